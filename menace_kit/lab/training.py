@@ -248,7 +248,8 @@ class TurnTaken:
 class HumanGame:
     """A game between a human and a machine with these weights; the machine plays `side`.
 
-    `greedy`: it plays the colour of which it has most, by lot among equals, instead of drawing.
+    `greedy`: it plays the colour of which it has most, by lot among equals, instead of drawing. In the human's place
+    there may be another player, or another such game with a machine of its own; `resigned` is why that one gave up.
     """
 
     kit: Kit
@@ -258,6 +259,7 @@ class HumanGame:
     greedy: bool = False
     moves: list[Move] = field(default_factory=list)
     turns: list[TurnTaken] = field(default_factory=list)
+    resigned: GaveUp | None = None
 
     def __post_init__(self) -> None:
         """Lay the first position out."""
@@ -274,6 +276,8 @@ class HumanGame:
         if self.turns and self.turns[-1].move is None:
             empty = self.turns[-1].how is How.EMPTY
             return Ending(self.side.other, GaveUp.EMPTY_BOX if empty else GaveUp.LOST_POSITION)
+        if self.resigned is not None:
+            return Ending(self.side, self.resigned)
         return Turn(self.kit, self.position).ending(machines=())
 
     @property
@@ -283,7 +287,7 @@ class HumanGame:
 
     @property
     def gave_up(self) -> bool:
-        """Return whether the machine gave this game up."""
+        """Return whether this game was given up: by the machine, for a human plays on."""
         return self.ending is not None and self.ending.gave_up is not None
 
     @property
@@ -381,15 +385,15 @@ def learned(duel: HumanGame) -> dict[int, dict[str, int]]:
     return contents
 
 
-HUMAN = {"human": 1.0}
+HUMAN = "human"
 
 
-def machine_after(machine: SavedMachine, duel: HumanGame, seed: int) -> SavedMachine:
-    """Return a machine by beads as a finished game against a human leaves it; the game is part of a lesson."""
+def machine_after(machine: SavedMachine, duel: HumanGame, seed: int, opponent: str = HUMAN) -> SavedMachine:
+    """Return a machine by beads as a finished game leaves it; the game is part of a lesson against the opponent."""
     if duel.ending is None:
         return machine
     contents = learned(duel)
-    earlier, lesson = _split(machine.lessons, Lesson(duel.side, HUMAN, seed, GameTally(0, 0, 0)))
+    earlier, lesson = _split(machine.lessons, Lesson(duel.side, {opponent: 1.0}, seed, GameTally(0, 0, 0)))
     won = [winner is duel.ending.winner for winner in OUTCOMES]
     full = any(count >= MOST_BEADS for counts in contents.values() for count in counts.values())
     return replace(

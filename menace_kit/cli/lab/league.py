@@ -64,15 +64,20 @@ def policy_named(name: str, kit: KitOptions, table: "GameTable", sides: Sequence
     from menace_kit.lab.exact import machine_policy
 
     machine = machine_named(name, kit).machine
-    if machine.kit.game != table.game:
-        raise LabError(f"{name} plays {machine.kit.game.name}, and this is {table.game.name}")
+    check_it_plays(name, machine.kit, table.game, sides)
+    boxes = machine_table(machine.kit, table)
+    return machine_policy(boxes, boxes.weights(machine.weights), name.endswith(GREEDY))
+
+
+def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> None:
+    """Go on where a machine of this kit can play these sides of the game; else LabError."""
+    if kit.game != game:
+        raise LabError(f"{name} plays {kit.game.name}, and this is {game.name}")
     for side in sides:
-        if side not in machine.kit.sides:
+        if side not in kit.sides:
             raise LabError(
                 f"{name} has no boxes for the {side.value} player, whom it would have to play here"
             )
-    boxes = machine_table(machine.kit, table)
-    return machine_policy(boxes, boxes.weights(machine.weights), name.endswith(GREEDY))
 
 
 def opponent_in(name: str, kit: KitOptions, sides: Sequence[Side]) -> "Callable[[GameTable], Player] | None":

@@ -1,4 +1,4 @@
-"""`menace-kit lab play`: a human against the machine, or a copy of the real one."""
+"""`menace-kit lab play`: a human, or a player or another machine, against the machine or a copy of the real one."""
 
 import secrets
 import sys
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.league import GREEDY, check_it_plays, is_machine, machine_named
 from menace_kit.cli.lab.options import (
     ChosenMachine,
     MachineOptions,
@@ -17,16 +18,20 @@ from menace_kit.cli.lab.options import (
     kit_facts,
     seed_number,
     tell,
+    told_of_compiling,
 )
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions
 from menace_kit.cli.terminal import board_lines, print_lines, side_by_side
 from menace_kit.errors import LabError, MoveError
 from menace_kit.games import NamesMoves, Pieces, Position, Side, move_text, read_move, written_move
+from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.boxes import Reading
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import How, Result, results
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import GaveUp, How, Result, results, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import player_called
+from menace_kit.text.messages import capital
 from menace_kit.views.json_output import move_fact
 
 # What a human sees who plays against the machine.
@@ -35,6 +40,7 @@ if TYPE_CHECKING:  # these are slow to import, and --help needs none of them
     from rich.text import Text
 
     from menace_kit.lab.machine_file import SavedMachine
+    from menace_kit.lab.players import Player
     from menace_kit.lab.training import HumanGame, TurnTaken
 
 CELL = 3
@@ -46,9 +52,9 @@ YOU = {Result.WIN: "lost", Result.TIE: "drew", Result.LOSS: "won"}
 class Screen:
     """Prints a game against a machine of a kit, by beads or by odds."""
 
-    def __init__(self, kit: Kit, learner: str) -> None:
-        """Open the screen."""
-        self._kit, self._learner = kit, learner
+    def __init__(self, kit: Kit, learner: str, who: str = "") -> None:
+        """Open the screen; where two machines share it, what this one does begins with `who` it is."""
+        self._kit, self._learner, self._who = kit, learner, who
 
     def greet(self, source: str, side: Side, greedy: bool, seed: int) -> None:
         """Say who plays whom, and how moves are typed."""
@@ -94,7 +100,7 @@ class Screen:
 
     def show_turn(self, duel: "HumanGame", turn: "TurnTaken") -> None:
         """Show what the machine had in its box, what it drew, and the board after it."""
-        typer.echo(f"\n{self._said(duel, turn)}")
+        typer.echo(f"\n{self._who}{self._said(duel, turn)}")
         if turn.move is None:
             return
         before = []
@@ -167,10 +173,25 @@ class LeaveError(Exception):
 def play(
     machine: MachineOptions,
     *,
+    opponent: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Watch one game instead, board by board, against: "
+            + in_help(
+                *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)),
+                f"{MENACE} (the kit's other machine)",
+                "a preset (untrained)",
+            )
+            + f", {OF_ONES_OWN}, or {A_MACHINE}.",
+        ),
+    ] = None,
     greedy: Annotated[
         bool, typer.Option("--greedy", help="It plays the colour of which it has most, and draws none.")
     ] = False,
-    second: Annotated[bool, typer.Option("--second", help="The machine moves second: you begin.")] = False,
+    second: Annotated[
+        bool, typer.Option("--second", help="The machine moves second: the other begins.")
+    ] = False,
     learn: Annotated[
         bool,
         typer.Option("--learn", help="It learns from the games; with --machine what it learned is kept."),
@@ -186,8 +207,9 @@ def play(
 ) -> None:
     """Play against the machine: type the number of a square; u takes back, q quits.
 
-    Without --machine, --real or --journal it is the kit as it was filled first. A journal is never changed. With --json
-    the finished games are printed at the end, and what is shown meanwhile goes to standard error.
+    With --opponent two engines play one game, and you watch. Without --machine, --real or --journal the machine is the
+    kit as it was filled first. A journal is never changed. With --json the finished games are printed at the end, and
+    what is shown meanwhile goes to standard error.
 
     Example:  menace-kit lab play --machine trained.json --greedy
     """
@@ -195,14 +217,17 @@ def play(
 
     keeper = MachineSaver(machine.machine) if learn and machine.machine is not None else None
     found = machine.chosen(kit)
-    opponent, source = found.machine, _source_text(found, trained=machine.machine is not None)
-    if learn and opponent.learner != "beads":
+    own, source = found.machine, _source_text(found, trained=machine.machine is not None)
+    if learn and own.learner != "beads":
         raise LabError(f"{source} learned by odds, and does so in lab train only; leave --learn away")
-    side = machine_side(opponent.kit, Side.SECOND if second else None)
+    side = machine_side(own.kit, Side.SECOND if second else None)
     chosen = secrets.randbits(32) if seed is None else seed
-    table = PlayTable(opponent, side, greedy, learn, chosen, keeper)
+    table = PlayTable(own, side, greedy, learn, chosen, keeper)
+    if opponent is not None:
+        rival = _rival(opponent, own, side, kit, learn)
+        table = WatchTable(own, side, greedy, learn, chosen, keeper, opponent, rival)
     with redirect_stdout(sys.stderr) if as_json else nullcontext():  # the JSON stands alone
-        table.screen.greet(source, side, greedy, chosen)
+        table.greet(source)
         stopped = False
         try:
             table.play()
@@ -211,7 +236,7 @@ def play(
         except KeyboardInterrupt:
             typer.echo()
             stopped = True
-        table.screen.part(table.results)
+        table.part()
     kept = keeper.path if keeper and any(table.results.values()) else None
     files = {"machine": found.source, "kept": kept}
     facts = table.facts() | {name: str(path) if path else None for name, path in files.items()}
@@ -224,6 +249,50 @@ def _source_text(chosen: ChosenMachine, trained: bool) -> str:
     if chosen.source is None:
         return f"{name}, untrained,"
     return str(chosen.source) if trained else f"the copy of {name} in {chosen.source}"
+
+
+def _rival(
+    name: str, machine: "SavedMachine", side: Side, options: KitOptions, learns: bool
+) -> "SavedMachine | Player":
+    """Return whom a name means as the machine's opponent: another machine, or a player; LabError where nobody."""
+    from menace_kit.lab.coach import COMPILED, Coach
+    from menace_kit.lab.engine.tables import game_table, machine_table
+    from menace_kit.lab.exact import policy_player
+    from menace_kit.lab.machine_file import untaught
+    from menace_kit.lab.players import function_player, is_function, player_named
+
+    kit, game = machine.kit, game_table(machine.kit.game)
+    if name == MENACE:
+        if kit.spec.side != "both":
+            raise LabError(
+                f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
+            )
+        if learns:
+            raise LabError("of a machine that plays itself both sides learn: lab train --opponent menace")
+        return machine
+    rival = None
+    if name in template_names(TemplateKind.MACHINES):
+        preset = load_preset(name)
+        rival = untaught(preset, starting_contents(preset))
+    elif is_machine(name):
+        rival = machine_named(name, options).machine
+    if rival is not None:
+        check_it_plays(name, rival.kit, kit.game, [side.other])
+        return rival
+    if is_function(name):
+        return function_player(name, kit, game, [side.other])
+    if name.partition(":")[0] in LEARNERS:
+        raise LabError(f"{name} learns as it plays; lab train and lab curve have it as an opponent")
+    player = player_named(name, game)
+    if not player.looks:
+        return player
+    if machine.learner != "beads":
+        raise LabError(
+            f"{name} looks at the beads in the boxes, and this machine learns by {machine.learner}"
+        )
+    boxes = machine_table(kit, game)
+    with told_of_compiling(*COMPILED):
+        return policy_player(name, Coach(boxes, side).policy(boxes.weights(machine.weights), player.rate))
 
 
 @dataclass
@@ -249,15 +318,26 @@ class PlayTable:
         self.results = dict.fromkeys(Result, 0)
         self._games: list[dict[str, Any]] = []
 
+    def greet(self, source: str) -> None:
+        """Say who plays whom."""
+        self.screen.greet(source, self.side, self.greedy, self.seed)
+
+    def part(self) -> None:
+        """Say how it went."""
+        self.screen.part(self.results)
+
     def play(self) -> None:
         """Play until the human has enough; LeaveError where that is in the middle."""
-        from menace_kit.lab.training import HumanGame
-
         goes_on = True
         while goes_on:
-            duel = HumanGame(self.machine.kit, self.machine.weights, self.side, self.chance, self.greedy)
+            duel = self._new_game()
             self._play_one(duel)
             goes_on = self._again(duel)
+
+    def _new_game(self) -> "HumanGame":
+        from menace_kit.lab.training import HumanGame
+
+        return HumanGame(self.machine.kit, self.machine.weights, self.side, self.chance, self.greedy)
 
     def _play_one(self, duel: "HumanGame") -> None:
         if not duel.machine_is_due:
@@ -266,10 +346,13 @@ class PlayTable:
             if duel.machine_is_due:
                 self.screen.show_turn(duel, duel.machine_moves())
             else:
-                self._human(duel)
+                self._other_moves(duel)
+        self._show_end(duel)
+
+    def _show_end(self, duel: "HumanGame") -> None:
         self.screen.show_end(duel)
 
-    def _human(self, duel: "HumanGame") -> None:
+    def _other_moves(self, duel: "HumanGame") -> None:
         for word in _typed("Your move: "):
             if word == "u":
                 if duel.take_back():
@@ -302,8 +385,6 @@ class PlayTable:
                 self._keep(duel)
 
     def _keep(self, duel: "HumanGame") -> None:
-        from menace_kit.lab.training import machine_after
-
         if duel.result is None:
             return
         self.results[duel.result] += 1
@@ -312,10 +393,15 @@ class PlayTable:
         self._games.append({"moves": moves, "result": duel.result.value, "gave_up": duel.gave_up})
         if not self.learns:
             return
-        before, self.machine = self.machine, machine_after(self.machine, duel, self.seed)
+        before, self.machine = self.machine, self._taught(duel)
         self.screen.show_lesson(before, self.machine)
         if self.keeper is not None:
             self.keeper.save(self.machine)
+
+    def _taught(self, duel: "HumanGame") -> "SavedMachine":
+        from menace_kit.lab.training import machine_after
+
+        return machine_after(self.machine, duel, self.seed)
 
     def facts(self) -> dict[str, Any]:
         """Return the finished games as JSON has them; results are the machine's."""
@@ -328,6 +414,95 @@ class PlayTable:
             "games": self._games,
             **{word: self.results[result] for result, word in ENDED.items()},
         }
+
+
+@dataclass
+class WatchTable(PlayTable):
+    """Where a machine plays one game against another machine or a player, `rival`, and a human watches."""
+
+    opponent: str
+    rival: "SavedMachine | Player"
+
+    def __post_init__(self) -> None:
+        """Lay the table: whatever either side does begins with who it is."""
+        super().__post_init__()
+        kit = self.machine.kit
+        self._own, self._other = (
+            capital(str(player_called(kit, side))) for side in (self.side, self.side.other)
+        )
+        self.screen = Screen(kit, self.machine.learner, f"{self._own}: ")
+
+    def greet(self, source: str) -> None:
+        """Say who plays whom."""
+        kit = self.machine.kit
+        begins = self._own if self.side is Side.FIRST else self._other
+        how = (
+            f"{self._own} plays the colour of which it has most"
+            if self.greedy
+            else "Beads are drawn by chance"
+        )
+        rival = f"{player_called(kit, self.side.other)} is {self.opponent}"
+        typer.echo(f"{self._own} is {source.rstrip(',')}; {rival}.")
+        typer.echo(f"{begins} begins. {how}, seed {self.seed}.")
+
+    def part(self) -> None:
+        """Say nothing more: how the one game ended stands there."""
+
+    def play(self) -> None:
+        """Play one game to its end."""
+        duel = self._new_game()
+        self._play_one(duel)
+        self._keep(duel)
+
+    def _other_moves(self, duel: "HumanGame") -> None:
+        from menace_kit.lab.players import Player
+
+        if isinstance(self.rival, Player):
+            self._player_moves(duel, self.rival)
+        else:
+            self._machine_moves(duel, self.rival)
+
+    def _player_moves(self, duel: "HumanGame", player: "Player") -> None:
+        from menace_kit.lab.engine.tables import game_table
+
+        position = duel.position
+        move = player.move(game_table(duel.kit.game), position, self.chance)
+        if move is None:
+            typer.echo(f"\n{self._other}: {self.opponent} gives up.")
+            duel.resigned = GaveUp.LOST_POSITION
+            return
+        duel.human_moves(move)
+        typer.echo(f"\n{self._other}: {self.opponent} plays {kit_words.square(duel.kit, move, position)}.")
+        self.screen.show_table(duel.position)
+
+    def _machine_moves(self, duel: "HumanGame", machine: "SavedMachine") -> None:
+        from menace_kit.lab.training import HumanGame
+
+        greedy = self.opponent.endswith(GREEDY) or (self.opponent == MENACE and self.greedy)
+        other = HumanGame(
+            machine.kit, machine.weights, self.side.other, self.chance, greedy, list(duel.moves)
+        )
+        other.positions = list(duel.positions)
+        turn = other.machine_moves()
+        if turn.move is None:
+            duel.resigned = other.ending.gave_up if other.ending else None
+        else:
+            duel.human_moves(turn.move)
+        Screen(machine.kit, machine.learner, f"{self._other}: ").show_turn(other, turn)
+
+    def _show_end(self, duel: "HumanGame") -> None:
+        words = {Result.WIN: f"{self._own} won.", Result.TIE: "A draw.", Result.LOSS: f"{self._other} won."}
+        if duel.result is not None:
+            typer.echo(f"\n{words[duel.result]}")
+
+    def _taught(self, duel: "HumanGame") -> "SavedMachine":
+        from menace_kit.lab.training import machine_after
+
+        return machine_after(self.machine, duel, self.seed, self.opponent)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the game as JSON has it; the result is the machine's."""
+        return super().facts() | {"opponent": self.opponent}
 
 
 def _typed(prompt: str) -> Iterator[str]:

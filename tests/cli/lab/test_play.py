@@ -10,8 +10,9 @@ import pytest
 from menace_kit.cli.lab.options import MachineSaver
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
-from menace_kit.lab.machine_file import load_machine
+from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
 from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Turn
 from tests.cli.conftest import Menace
 from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import Result, complaint, contents
@@ -215,3 +216,123 @@ def test_of_a_game_that_cannot_be_drawn_no_draws_are_counted(human: Menace, pres
     moves = ["7-4", "8-5", "9-6", "7", "8", "9", *"654321"] * 9
     out = human("--preset", preset, "--seed", "1", typed=[*moves, "n"]).out
     assert re.search(r"^\d+ games?: you won \d+, lost \d+\. Good-bye!$", out, re.M)
+
+
+# Two engines, and nobody types.
+
+
+def told(said: str) -> list[tuple[str, str]]:
+    """Return who moved, and what is said of it: `O` and `Box 1 holds 4 white (33 %), ... square 2 (top middle).`"""
+    return re.findall(r"^(O|X): (.+)$", said, re.M)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "boxes"),
+    [
+        (["--opponent", "perfect"], {"O"}),
+        (["--opponent", "coach", "--greedy"], {"O"}),
+        (["--opponent", "adaptive"], {"O"}),
+        (["--opponent", "mine.py:play"], {"O"}),
+        (["--opponent", "second-player"], {"O", "X"}),
+        (["--opponent", "two.json:greedy"], {"O", "X"}),
+        (["--opponent", "michie-1961", "--preset", "second-player"], {"O", "X"}),
+        (["--opponent", "menace", "--preset", "both-players", "--second"], {"O", "X"}),
+    ],
+)
+def test_a_game_of_two_engines_is_shown_board_by_board(
+    menace: Menace, tmp_path: Path, arguments: list[str], boxes: set[str]
+) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import random\ndef play(board):\n"
+        "    return random.choice([place + 1 for place, mark in enumerate(board) if mark == '.'])\n"
+    )
+    menace("lab", "train", "--preset", "second-player", "--games", "20", "--machine", "two.json")
+    for seed in "123":
+        shown = menace("lab", "play", *arguments, "--seed", seed)
+        facts = menace("lab", "play", *arguments, "--seed", seed, "--json")
+        assert (shown.code, shown.err) == (0, "")
+        assert facts.err == shown.out
+        (game,) = json.loads(facts.out)["games"]
+        assert json.loads(facts.out)["opponent"] == arguments[1]
+        moves = told(shown.out)
+        assert [mark for mark, _ in moves] == list("OXOXOXOXO"[: len(moves)])
+        squares = [int(found) for _, said in moves for found in re.findall(r"square (\d)", said)]
+        assert squares == game["moves"]
+        assert {mark for mark, said in moves if said.startswith("Box ")} == boxes
+        assert shown.out.partition("\nO: ")[2].count("the table") == len(moves)
+        position = MICHIE.game.start()
+        for square in squares:
+            position = MICHIE.game.play(position, (square - 1,))
+        ended = MICHIE.game.outcome(position)
+        own = "second" if "--second" in arguments or "second-player" in arguments[2:] else "first"
+        won = {"O won.": "first", "X won.": "second"}.get(shown.out.splitlines()[-1])
+        assert ended is not None
+        assert won == (ended.winner and ended.winner.value)
+        assert game["result"] == ("draw" if won is None else "win" if won == own else "loss")
+
+
+def test_the_bead_that_an_engine_draws_is_of_the_square_that_it_takes(menace: Menace) -> None:
+    position = MICHIE.game.start()
+    out = menace("lab", "play", "--opponent", "random", "--seed", "7").out
+    for mark, said in told(out):
+        square = int(re.findall(r"square (\d)", said)[0])
+        if mark == "O" and (drawn := re.search(r"^Box (\d+) holds (.+)\. It draws (\w+):", said)):
+            reading = Turn(MICHIE, position).readings[0]
+            assert drawn[1] == reading.box.name
+            assert reading.moves[drawn[3]] == (square - 1,)
+            assert all(f"{reading.box.start[colour]} {colour} (" in drawn[2] for colour in reading.moves)
+        position = MICHIE.game.play(position, (square - 1,))
+    assert MICHIE.game.outcome(position) is not None
+
+
+def test_an_engine_with_an_empty_box_gives_up_and_the_other_has_won(menace: Menace, tmp_path: Path) -> None:
+    beads = {box.number: dict(box.start) for box in MICHIE.boxes} | {1: dict.fromkeys(MICHIE.box(1).start, 0)}
+    (tmp_path / "dead.json").write_bytes(machine_bytes(untaught(MICHIE, beads)))
+    for arguments, end in (
+        (("--machine", "dead.json", "--opponent", "random"), "X won."),
+        (("--preset", "second-player", "--opponent", "dead.json", "--learn"), "X won.\nIt learned: nothing."),
+    ):
+        shown = menace("lab", "play", *arguments, "--seed", "1")
+        assert "O: Box 1 is empty: the machine gives up." in shown.out
+        assert shown.out.rstrip().endswith(end)
+
+
+def test_engines_learn_nothing_unless_they_are_told_to(menace: Menace, tmp_path: Path) -> None:
+    menace("lab", "train", "--games", "20", "--machine", "m.json")
+    menace("lab", "train", "--preset", "second-player", "--games", "20", "--machine", "two.json")
+    before = {name: (tmp_path / name).read_bytes() for name in ("m.json", "two.json")}
+    watch = ("lab", "play", "--machine", "m.json", "--opponent", "two.json", "--seed", "4")
+    menace(*watch)
+    assert {name: (tmp_path / name).read_bytes() for name in before} == before
+    out = menace(*watch, "--learn").out
+    assert "It learned: box 1 " in out
+    assert (tmp_path / "two.json").read_bytes() == before["two.json"]
+    lesson = load_machine(tmp_path / "m.json", MICHIE).lessons[-1]
+    assert (lesson.games, lesson.opponents) == (1, {"two.json": 1.0})
+
+
+def test_two_machines_by_hexapawn_and_of_nim_are_watched(menace: Menace) -> None:
+    assert "W: Box " in menace("lab", "play", "--preset", "her-19", "--opponent", "him-18", "--seed", "1").out
+    out = menace("lab", "play", "--preset", "nim-8", "--opponent", "perfect", "--seed", "1").out
+    assert out.startswith("The first player is Nim, untrained; the second player is perfect.")
+    assert re.search(r"^The (first|second) player won\.$", out, re.M)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["worst-case"], "there is no player 'worst-case'"),
+        (["q-learning"], "q-learning learns as it plays"),
+        (["menace"], "MENACE 1961 has boxes for one side only"),
+        (
+            ["menace", "--preset", "both-players", "--learn"],
+            "of a machine that plays itself both sides learn",
+        ),
+        (["michie-1961"], "michie-1961 has no boxes for the second player"),
+        (["her-19"], "her-19 plays hexapawn, and this is noughts-and-crosses"),
+        (["none.json"], "there is no file none.json"),
+        (["random:2"], "random:2: a rate of errors"),
+    ],
+)
+def test_an_engine_that_cannot_be(menace: Menace, arguments: list[str], said: str) -> None:
+    assert complaint(menace("lab", "play", "--opponent", *arguments), 2).startswith(said)
