@@ -1,5 +1,7 @@
 """Who learns from whom: what the names that are typed mean, and which cannot be."""
 
+from math import e
+
 import numpy as np
 import pytest
 
@@ -193,9 +195,7 @@ def test_contests_that_cannot_be(arguments: dict[str, object], said: str) -> Non
 
 
 def test_the_chances_in_a_box() -> None:
-    assert chances(SoftmaxRule(temperature=0.5), [0.0, 0.5]) == pytest.approx(
-        [1 / (1 + np.e), np.e / (1 + np.e)]
-    )
+    assert chances(SoftmaxRule(temperature=0.5), [0.0, 0.5]) == pytest.approx([1 / (1 + e), e / (1 + e)])
     assert chances(SoftmaxRule(), [1e9, 0.0]) == [1.0, 0.0]
     assert chances(BushMostellerRule(), [0.25, 0.75]) == [0.25, 0.75]
     assert chances(ThompsonRule(), [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]) == pytest.approx([1 / 3] * 3, abs=1e-4)

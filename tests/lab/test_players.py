@@ -239,7 +239,7 @@ def test_a_function_that_draws_lots_is_noticed(tmp_path: Path, body: str, why: s
 @pytest.mark.parametrize("name", ["random", "perfect", "perfect:0.5", "win-or-block:1", "first-free:0.25"])
 def test_a_player_that_moves_once_takes_each_move_as_often_as_its_policy_says(name: str) -> None:
     table, games = every(), 2000
-    player, position = player_named(name, table), parse_position(GAME, "O........")
+    player, position = player_named(name, table), parse_position(GAME, "O........", ("O", "X"))
     likely = player_policy(player).moves[table.state(position)]
     chance = RandomStream(1)
     counts = dict.fromkeys(table.moves[table.state(position)], 0)
