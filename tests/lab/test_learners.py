@@ -2,7 +2,6 @@
 
 from math import e
 
-import numpy as np
 import pytest
 
 from menace_kit.errors import LabError
