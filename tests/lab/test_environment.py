@@ -3,6 +3,7 @@
 from importlib import import_module
 from random import Random
 
+import numpy as np
 import pytest
 
 pytest.importorskip("pettingzoo", reason="the extra rl is not installed")
@@ -48,6 +49,38 @@ def test_what_is_observed_legal_and_won_is_what_the_game_says(name: str) -> None
         }
         assert environment.rewards == worth
         assert all(environment.terminations.values())
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_in_every_position_pettingzoos_own_tictactoe_shows_the_same() -> None:
+    pytest.importorskip("pygame", reason="pygame, which PettingZoo's tictactoe needs, is not installed")
+    ours = GameEnvironment()
+    theirs = import_module("pettingzoo.classic.tictactoe.tictactoe").raw_env()
+    names = dict(zip(ours.possible_agents, theirs.possible_agents, strict=True))
+    seen = set()
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        moves = waiting.pop()
+        board = frozenset(moves[::2]), frozenset(moves[1::2])
+        if board in seen:
+            continue
+        seen.add(board)
+        for environment in (ours, theirs):
+            environment.reset()
+            for move in moves:
+                environment.step(move)
+        assert names[ours.agent_selection] == theirs.agent_selection
+        for own, other in names.items():
+            assert ours.rewards[own] == theirs.rewards[other]
+            assert ours.terminations[own] == theirs.terminations[other]
+            mine, its = ours.observe(own), theirs.observe(other)
+            assert np.array_equal(mine["observation"], its["observation"])
+            if not ours.terminations[own]:  # theirs still names the empty squares when all is over
+                assert np.array_equal(mine["action_mask"], its["action_mask"])
+        if not all(theirs.terminations.values()):
+            legal = np.flatnonzero(theirs.observe(theirs.agent_selection)["action_mask"])
+            waiting += [(*moves, move) for move in legal.tolist()]
+    assert len(seen) == 5478
 
 
 def test_an_illegal_move_loses_and_one_that_is_none_is_refused() -> None:
