@@ -67,10 +67,11 @@ def test_openspiel_agrees_on_every_position(
             assert state.returns() == worth
         else:
             assert state.current_player() == SIDES.index(position.to_move)
-        actions = {
-            read(position, action, state.action_to_string(action)): action for action in state.legal_actions()
-        }
-        actions.pop(None, None)
+        actions: dict[Move, int] = {}
+        for action in state.legal_actions():
+            move = read(position, action, state.action_to_string(action))
+            if move is not None:
+                actions[move] = action
         assert sorted(actions) == list(game.legal_moves(position))
         waiting += [(game.play(position, move), state.child(action)) for move, action in actions.items()]
     assert seen == set(reachable(game))
