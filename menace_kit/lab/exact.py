@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 
 from menace_kit.errors import LabError
-from menace_kit.games import Side
+from menace_kit.games import Game, Side
 from menace_kit.lab.engine.arrays import (
     DRAW,
     DRAWN,
@@ -29,7 +29,7 @@ from menace_kit.lab.engine.arrays import (
     Array,
 )
 from menace_kit.lab.engine.cache import compiled
-from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable
+from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable, game_table
 from menace_kit.lab.players import Player
 from menace_kit.machine.schema import EmptyBox
 
@@ -330,6 +330,44 @@ COMPILED = (_fill_policy, _sum_back)
 """What the sums compile when they are first used; `COMPILED_FOR_MANY` what `chances_of_many` does."""
 
 COMPILED_FOR_MANY = (_sum_many,)
+
+
+# How many positions and games there are.
+
+
+class Tally(NamedTuple):
+    """How many there are, and how many of them end with the first player the winner, drawn, or with the second.
+
+    `all` may be more than the three together: of positions most are no ends.
+    """
+
+    all: int
+    first: int
+    drawn: int
+    second: int
+
+
+def positions_of(table: GameTable) -> Tally:
+    """Return how many states a table has, and how many are ends of the game that somebody won, or drawn."""
+    ends = (int((table.outcome == end).sum()) for end in (FIRST_WON, DRAWN, SECOND_WON))
+    return Tally(table.states, *ends)
+
+
+def games_of(game: Game) -> Tally:
+    """Return how many games can be played, move by move, and how they end; in whole numbers, however large."""
+    table = game_table(game)
+    ways = [0] * table.states
+    ways[0] = 1
+    for state, (count, after) in enumerate(
+        zip(table.move_count.tolist(), table.next_state.tolist(), strict=True)
+    ):
+        for child in after[:count]:  # each state comes after those that lead to it
+            ways[child] += ways[state]
+    won, drawn, lost = (
+        sum(ways[state] for state in np.flatnonzero(table.outcome == end).tolist())
+        for end in (FIRST_WON, DRAWN, SECOND_WON)
+    )
+    return Tally(won + drawn + lost, won, drawn, lost)
 
 
 # Perfect play by search: negamax, plain and with alpha-beta, which count the nodes of the game tree they visit.

@@ -15,7 +15,7 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
 )
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.cli.terminal import busy
+from menace_kit.cli.terminal import busy, table_lines
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
     Game,
@@ -40,7 +40,7 @@ from menace_kit.lab import (
     noted,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import results, starting_contents
+from menace_kit.machine.learning import has_ties, results, starting_contents
 from menace_kit.text.kit_words import outcome, player_called
 from menace_kit.text.messages import capital
 from menace_kit.views.json_output import move_fact
@@ -243,18 +243,67 @@ def solve(
         ),
     ] = None,
     *,
+    count: Annotated[
+        bool,
+        typer.Option("--count", help="Count instead: all positions and games there are, and how they end."),
+    ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Say what a board is worth with perfect play, which moves are best, and how many nodes a search visits.
 
+    With --count: how many positions and games the kit's game has, each position once, and up to symmetry.
+
     Example:  menace-kit lab solve "O.X/.../..."
     """
     chosen = kit.chosen()
     game = chosen.game
+    if count:
+        if board is not None:
+            raise SelectionError("--count counts the whole game; leave the board away")
+        counts = _counted(game)
+        tell(as_json, {"game": game.name, **counts}, _count_lines(chosen, counts))
+        return
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
     facts = _solved(chosen, position)
     tell(as_json, facts, _solution_lines(chosen, position, facts))
+
+
+def _counted(game: Game) -> "dict[str, dict[str, int]]":
+    """Return how many there are of each kind, all and by how they end."""
+    from menace_kit.lab.engine.tables import game_table
+    from menace_kit.lab.exact import games_of, positions_of
+
+    with busy("Counting"):
+        found = {"positions": positions_of(game_table(game))}
+        if len(game.symmetries["all"]) > 1:
+            found["positions_up_to_symmetry"] = positions_of(game_table(game, game.symmetries["all"]))
+        found["games"] = games_of(game)
+    return {
+        kind: {"all": tally.all, "ended": sum(tally[1:]), **{end: getattr(tally, end) for end in COUNTED}}
+        for kind, tally in found.items()
+    }
+
+
+COUNTED = ("first", "drawn", "second")
+"""How games and positions end: who has won."""
+
+
+def _count_lines(kit: Kit, counts: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
+    """Yield the counts as a table."""
+    first, second = (f"{player_called(kit, side)} won" for side in Side)
+    headings = {"all": "all", "ended": "ended", "first": first, "drawn": "drawn", "second": second}
+    if not has_ties(kit.game):
+        del headings["drawn"]
+    yield from table_lines(
+        [
+            (kit.game.name, *headings.values()),
+            *(
+                (kind.replace("_", " "), *(f"{each[end]:,}" for end in headings))
+                for kind, each in counts.items()
+            ),
+        ]
+    )
 
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:

@@ -1,9 +1,12 @@
 """`lab solve`, as typed."""
 
 import json
+from collections import Counter
 
 import pytest
 
+from menace_kit.games import CanonicalForm, Position, Side
+from menace_kit.machine.kit import load_preset
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 
@@ -59,3 +62,59 @@ def test_players_of_pieces_that_are_nobodys_are_called_by_their_turn(menace: Men
     assert "'.' has 1 square, but a board has 8" in complaint(
         menace("lab", "solve", ".", "--preset", "nim-8"), 2
     )
+
+
+def tally(every: int, ended: int, first: int, drawn: int, second: int) -> dict[str, int]:
+    return {"all": every, "ended": ended, "first": first, "drawn": drawn, "second": second}
+
+
+@pytest.mark.parametrize(
+    ("preset", "expected"),
+    [
+        (
+            "michie-1961",
+            {
+                "positions": tally(5478, 958, 626, 16, 316),
+                "positions_up_to_symmetry": tally(765, 138, 91, 3, 44),
+                "games": tally(255168, 255168, 131184, 46080, 77904),
+            },
+        ),
+        ("her-19", {"games": tally(134, 134, 64, 0, 70)}),
+    ],
+)
+def test_counts_are_those_that_are_known(menace: Menace, preset: str, expected: dict[str, object]) -> None:
+    counts = json.loads(menace("lab", "solve", "--count", "--preset", preset, "--json").out)
+    assert {kind: counts[kind] for kind in expected} == expected
+
+
+@pytest.mark.parametrize(("preset", "level"), [("her-19", "all"), ("nim-8", "none"), ("nim-8", "all")])
+def test_counts_are_those_of_games_played_one_by_one(menace: Menace, preset: str, level: str) -> None:
+    game = load_preset(preset).game
+    met: set[Position] = set()
+    ways = Counter[Side | None]()
+
+    def play(position: Position) -> None:
+        met.add(position)
+        if (ended := game.outcome(position)) is not None:
+            ways[ended.winner] += 1
+        for move in game.legal_moves(position):
+            play(game.play(position, move))
+
+    play(game.start())
+    kinds = {game.symmetries[level].canonical_form(each, CanonicalForm.LARGEST) for each in met}
+    counts = json.loads(menace("lab", "solve", "--count", "--preset", preset, "--json").out)
+    games = [counts["games"][end] for end in ("first", "drawn", "second")]
+    assert games == [ways[winner] for winner in (Side.FIRST, None, Side.SECOND)]
+    assert counts["positions"]["all"] == len(met)
+    assert counts.get("positions_up_to_symmetry", counts["positions"])["all"] == len(kinds)
+
+
+def test_counts_for_the_eye(menace: Menace) -> None:
+    lines = menace("lab", "solve", "--count").out.splitlines()
+    assert lines[0].split("  ")[-1].strip() == "X won"
+    assert lines[2].split()[-5:] == ["765", "138", "91", "3", "44"]
+    nim = menace("lab", "solve", "--count", "--preset", "nim-8").out
+    assert "the first player won" in nim
+    assert "drawn" not in nim
+    assert "symmetry" not in nim
+    assert "--count counts the whole game" in complaint(menace("lab", "solve", "O........", "--count"), 2)
