@@ -335,7 +335,7 @@ COMPILED_FOR_MANY = (_sum_many,)
 # How many positions and games there are.
 
 
-class Tally(NamedTuple):
+class EndTally(NamedTuple):
     """How many there are, and how many of them end with the first player the winner, drawn, or with the second.
 
     `all` may be more than the three together: of positions most are no ends.
@@ -347,13 +347,13 @@ class Tally(NamedTuple):
     second: int
 
 
-def positions_of(table: GameTable) -> Tally:
+def positions_of(table: GameTable) -> EndTally:
     """Return how many states a table has, and how many are ends of the game that somebody won, or drawn."""
     ends = (int((table.outcome == end).sum()) for end in (FIRST_WON, DRAWN, SECOND_WON))
-    return Tally(table.states, *ends)
+    return EndTally(table.states, *ends)
 
 
-def games_of(game: Game) -> Tally:
+def games_of(game: Game) -> EndTally:
     """Return how many games can be played, move by move, and how they end; in whole numbers, however large."""
     table = game_table(game)
     ways = [0] * table.states
@@ -367,7 +367,7 @@ def games_of(game: Game) -> Tally:
         sum(ways[state] for state in np.flatnonzero(table.outcome == end).tolist())
         for end in (FIRST_WON, DRAWN, SECOND_WON)
     )
-    return Tally(won + drawn + lost, won, drawn, lost)
+    return EndTally(won + drawn + lost, won, drawn, lost)
 
 
 # Perfect play by search: negamax, plain and with alpha-beta, which count the nodes of the game tree they visit.
