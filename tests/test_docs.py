@@ -14,6 +14,7 @@ import pytest
 import typer.main
 
 import menace_kit
+from menace_kit.errors import ExtraError
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import parse_model
@@ -237,7 +238,10 @@ WITH_PYTHON = [README, ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "pyth
 def test_python_in_the_documents_runs(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Run the blocks in order, in one session and in an empty folder; `>>>` blocks must show what comes."""
+    """Run the blocks in order, in one session and in an empty folder; `>>>` blocks must show what comes.
+
+    A block that needs an extra which is not installed says so, and the rest is left out.
+    """
     monkeypatch.chdir(tmp_path)
     session: dict[str, Any] = {"__name__": document.stem}
     for number, (language, block) in enumerate(code_blocks(document.read_text(encoding="utf-8")), start=1):
@@ -249,7 +253,10 @@ def test_python_in_the_documents_runs(
             assert doctest.DocTestRunner().run(example, clear_globs=False).failed == 0, where
             session = example.globs
         else:
-            exec(compile(block, where, "exec"), session)
+            try:
+                exec(compile(block, where, "exec"), session)
+            except ExtraError as error:
+                pytest.skip(f"{where}: {error}")
 
 
 def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
