@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from menace_kit.cli.lab.league import contest_sides, opponent_in
 from menace_kit.cli.lab.options import (
     MachineOption,
     OpponentOption,
@@ -97,7 +98,7 @@ def heatmap(
     elif machine is not None:
         after = _saved(kit, machine)
     else:
-        after = _trained(kit.chosen(), games or DEFAULT_GAMES, opponent, seed, path)
+        after = _trained(kit, games or DEFAULT_GAMES, opponent, seed, path)
     before = starting_contents(after.kit)
     if only is not None:
         after = after._replace(kit=_with_only(after.kit, only))
@@ -170,10 +171,12 @@ def _saved(kit: KitOptions, path: Path) -> After:
     return After(saved.kit, saved.contents, chosen.told(words), facts)
 
 
-def _trained(kit: Kit, games: int, opponent: str, seed: int, path: Path | None) -> After:
+def _trained(options: KitOptions, games: int, opponent: str, seed: int, path: Path | None) -> After:
     from menace_kit.lab.learners import contest
 
-    found = contest(kit, opponent)
+    kit = options.chosen()
+    function = opponent_in(opponent, options, contest_sides(kit, None, alternate=False))
+    found = contest(kit, opponent, function=function)
     run = found.match.run(seed)
     if path is not None:  # what cannot be drawn is told before it is learned
         _sheet(found.match.kit, run.contents, run.contents, "", path)
@@ -276,7 +279,8 @@ def animate(
 
     is_gif = path is not None and ending_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
-    found = contest(chosen, opponent)
+    function = opponent_in(opponent, kit, contest_sides(chosen, None, alternate=False))
+    found = contest(chosen, opponent, function=function)
     film, finished = _filmed(found, games, most, seed)
     colours, last = first_colours(found), film[-1]
     if path is not None:

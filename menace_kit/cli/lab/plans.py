@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.league import contest_sides, opponent_in
 from menace_kit.cli.lab.options import (
     OpponentOption,
     SeedOption,
@@ -81,7 +82,10 @@ def until(
     chosen = kit.chosen()
     if wanted.name == "drawn" and not has_ties(chosen.game):
         raise LabError(f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95")
-    found = contest(chosen, parsed_mix(mix) if mix else opponent, learner)
+    function = (
+        opponent_in(opponent, kit, contest_sides(chosen, None, alternate=False)) if mix is None else None
+    )
+    found = contest(chosen, parsed_mix(mix) if mix else opponent, learner, function=function)
 
     def steps() -> "Iterator[RunUntil | int]":
         for step in runs_until(found, wanted, games, runs, seed, against):

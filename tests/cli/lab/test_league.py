@@ -99,6 +99,40 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
     assert Path("two.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("file", ["two.json", "passport-two.txt", "journal.sqlite"])
+def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
+    trained("passport", "--machine", "two.json", "--preset", "second-player", "-o", ".")
+    if file == "journal.sqlite":
+        trained("operator", "start", "--preset", "second-player", "--machine", "two.json")
+    before = Path(file).read_bytes()
+    small = ["--games", "30", "--opponent", file, "--json"]
+    told = {
+        "evaluate": ["--opponent", file, "--json"],
+        "train": small,
+        "curve": [*small, "--runs", "2"],
+        "until": [*small, "--runs", "2"],
+        "heatmap": small,
+        "animate": small,
+        "play": ["--opponent", file, "--seed", "1", "--json"],
+    }
+    for command, arguments in told.items():
+        result, same = (
+            trained("lab", command, *(name if word == file else word for word in arguments))
+            for name in (file, "two.json")
+        )
+        assert result.code == 0, result.err
+        assert result.out.replace(file, "two.json") == same.out
+        untrained = [
+            *(word for word in arguments if word not in ("--opponent", file)),
+            "--opponent",
+            "random",
+        ]
+        assert json.loads(trained("lab", command, *untrained).out) | {"opponent": ""} != json.loads(
+            result.out
+        ) | {"opponent": ""}
+    assert Path(file).read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -111,7 +145,10 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
         (["league", "adaptive", "random"], "adaptive plays differently as time goes on"),
         (["evaluate", "--opponent", "one.json"], "one.json has no boxes for the second player"),
         (["train", "--opponent", "one.json"], "one.json has no boxes for the second player"),
-        (["curve", "--opponent", "one.json"], "one.json has no boxes for the second player"),
+        *(
+            ([command, "--opponent", "one.json"], "one.json has no boxes for the second player")
+            for command in ("curve", "until", "heatmap", "animate")
+        ),
         (
             ["evaluate", "--opponent", "two.json", "--preset", "her-19"],
             "two.json plays noughts-and-crosses, and",
