@@ -7,7 +7,7 @@ two ways is asked about.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,7 +22,7 @@ from menace_kit.errors import (
     UnknownNameError,
     quoted,
 )
-from menace_kit.games import Game, has_letters, lettered_square, moves_written, parse_move
+from menace_kit.games import Game, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
@@ -35,6 +35,7 @@ from menace_kit.journal.entries import (
     RESIGN,
     STOCKTAKE,
     TAKEN,
+    WATCHED,
     Action,
     GameRecord,
     Kind,
@@ -93,6 +94,11 @@ class PaperGame:
     def counts_only(self) -> bool:
         """Return whether it is no game but what was counted between two."""
         return bool(self.steps) and all(map(_is_count, self.steps))
+
+    @property
+    def squares(self) -> list[str]:
+        """Return the steps that are moves."""
+        return list(filter(_is_move, self.steps))
 
 
 def parse_game(
@@ -225,14 +231,6 @@ def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
     return found
 
 
-def lettered(game: Game, games: Iterable[PaperGame]) -> str | None:
-    """Return how squares with letters were understood, where there are any."""
-    words = (step.partition("=")[0] for each in games for step in each.steps if _is_move(step))
-    if not any(has_letters(game, word) for word in words):
-        return None
-    return f"Square a1 is read as {lettered_square(game, 'a', '1')}, b1 as {lettered_square(game, 'b', '1')}."
-
-
 # Entering it
 
 
@@ -244,7 +242,12 @@ def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False)
             for step in game.steps:
                 _count(rehearsal, step, game)
         elif game.steps:
-            _enter(rehearsal, game, unconfirmed)
+            enter = _enter_watched if game.exhibition == EXHIBITION_WORDS[WATCHED] else _enter
+            enter(rehearsal, game, unconfirmed)
+            came = rehearsal.session.game.result if rehearsal.session.game else None
+            if game.result is not None and game.result is not came:
+                given = RESULT_WORDS[came][0] if came else ABANDON
+                raise GuideError(f"the result is {RESULT_WORDS[game.result][0]}, but the moves give {given}")
         else:
             _enter_outcome(rehearsal, game, unconfirmed)
     except MenaceKitError:
@@ -297,6 +300,15 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     rehearsal.act(lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session)))
 
 
+def _enter_watched(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
+    if other := next((step for step in game.steps if not _is_move(step) or "=" in step), None):
+        raise GuideError(f"where others play there are moves alone, and no {other}")
+    if game.opponent:
+        raise GuideError("where others play nobody plays against the machine; leave the opponent out")
+    moves = spelled_out(rehearsal.session.kit.game, game.steps)
+    rehearsal.act(lambda session: session.watch(moves, game.operator, unconfirmed, game.played_at))
+
+
 def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     rehearsal.act(
         lambda session: session.start(
@@ -345,9 +357,6 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             f"the game is not over after {number} moves; where the machine gave up, {RESIGN} stands last, where it was "
             f"broken off, {ABANDON}"
         )
-    if game.result is not None and game.result is not running.result:
-        given = RESULT_WORDS[running.result][0] if running.result else ABANDON
-        raise GuideError(f"the result is {RESULT_WORDS[game.result][0]}, but the moves give {given}")
 
 
 def _step(session: Session, step: str) -> Action:

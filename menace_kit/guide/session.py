@@ -5,12 +5,12 @@ Pure: no screen, no SQL. A refusal is a GuideError with a message, which says wh
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
@@ -19,6 +19,7 @@ from menace_kit.journal.entries import (
     EXHIBITION,
     GREEDY,
     OUTCOME_ONLY,
+    WATCHED,
     Action,
     Draft,
     GameRecord,
@@ -30,7 +31,6 @@ from menace_kit.machine import learning
 from menace_kit.machine.boxes import Box, Reading, colours_for
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
-    Adjustment,
     Contents,
     DrawnBead,
     Ending,
@@ -305,6 +305,54 @@ class Session:
             action.append(Draft(kind=Kind.CONFIRM, game=game))
         return tuple(action)
 
+    def watch(
+        self,
+        moves: Sequence[str],
+        operator: str | None = None,
+        unconfirmed: bool = False,
+        played_at: str | None = None,
+    ) -> Action:
+        """Record a whole game that others played: the machine learns from the moves of the side (or sides) it is.
+
+        No bead lies before a box; where no box changes, nothing is left to tick. GuideError where it is no whole game.
+        """
+        kit = self.kit
+        both = kit.spec.side == BOTH
+        (start,) = self.start(operator, None, None, unconfirmed, played_at, both=both)
+        game, machines = start.game or 0, tuple(Side) if both else (Side(kit.spec.side),)
+        turn, made = Turn(kit, kit.game.start()), list[tuple[Position, Move]]()
+        action = [replace(start, why=WATCHED)]
+        for typed in moves:
+            if turn.outcome is not None:
+                raise GuideError(f"the game is over after {len(made)} moves; {typed} comes too late")
+            move = self._move_of(turn, len(made) + 1, typed)
+            made.append((turn.position, move))
+            action.append(
+                Draft(kind=Kind.REPLY, game=game, move=move_text(move), side=turn.side.value, why=WATCHED)
+            )
+            turn = turn.after(move)
+        if turn.outcome is None:
+            raise GuideError(
+                f"the game is not over after {len(made)} moves; where others play, all of them are typed, the last, too"
+            )
+        winner = turn.outcome.winner
+        action.append(Draft(kind=Kind.END, game=game, result=Result.of(winner, machines[0]).value))
+        changes = learning.watched(kit, self.contents, made, machines, winner)
+        for side, own in changes.items():
+            action += adjustment_drafts(game, own, side.value if both else None)
+        if not any(changes.values()):
+            action.append(Draft(kind=Kind.CONFIRM, game=game))
+        return tuple(action)
+
+    def _move_of(self, turn: Turn, number: int, typed: str) -> Move:
+        """Return a move that people made in a turn, as they write it; GuideError names the wrong one."""
+        with suppress(MoveError):
+            if (move := read_move(self.kit.game, turn.position, typed)) in turn.legal:
+                return move
+        can = listed(map(turn.written, turn.legal))
+        wrong = say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can)
+        raise GuideError(f"move {number} ({typed}): {wrong}")
+
     def draw(self, colour: str, move: Move | str | None = None) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings.
 
@@ -392,10 +440,10 @@ class Session:
     def undo(self) -> Action:
         """Take back the last act of the game, its end and a breaking off included.
 
-        An outcome-only game is taken back as a whole until the next one begins, also after it was confirmed.
+        What was entered as a whole is taken back as a whole until the next game begins, also after it was confirmed.
         """
         game = self.game
-        if game is None or game.outcome_only or game.taken_back:
+        if game is None or game.is_one_action or game.taken_back:
             return self.take_back()
         if game.confirmed:
             raise GuideError(say("refused.no-undo", number=game.number))
@@ -570,87 +618,6 @@ class Session:
         """Return that a box can never hold a colour, and what may have happened."""
         holds = listed(joined(f"{self.kit.colour(name).key} ", Called(name)) for name in box.moves)
         return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
-
-
-# What an act means for the real beads: those that somebody moves, if all was done before that the book says.
-
-
-class Lies(Enum):
-    """Where a bead lies: in its box, before it, or in the pot of its colour."""
-
-    BOX = "box"
-    BEFORE = "before"
-    POT = "pot"
-
-
-class BeadMove(NamedTuple):
-    """So many beads of a colour that are moved by hand; `box` is the one that they are in, before, or to go to."""
-
-    box: int
-    colour: str
-    beads: int
-    out_of: Lies
-    into: Lies
-
-
-@dataclass(frozen=True)
-class Lying:
-    """How the real beads of a game differ from what belongs in the boxes.
-
-    Both have (box, colour) -> beads: `before` lie before the box, `inside` are more (below 0: fewer) in it.
-    """
-
-    before: Counter[DrawnBead] = field(default_factory=Counter)
-    inside: Counter[DrawnBead] = field(default_factory=Counter)
-
-    @classmethod
-    def of(cls, game: GameRecord | None, ticked: Iterable[int] = ()) -> "Lying":
-        """Return it for the game that was begun last; `ticked` are the lines, from 1, of its list that are done."""
-        found = cls()
-        if game is not None and game.running:
-            found.before.update(game.drawn)
-            found.inside.subtract(game.drawn)
-        elif game is not None and game.end and not game.confirmed:
-            for line, change in enumerate(game.tick_list, start=1):
-                if line not in ticked:
-                    bead = DrawnBead(change.box, change.colour)
-                    found.before[bead] += 1
-                    found.inside[bead] -= 1 + change.change
-        return found
-
-    def moves_to(
-        self, after: "Lying", changed: Mapping[DrawnBead, int] | None = None
-    ) -> tuple[BeadMove, ...]:
-        """Return the beads that are moved until they lie as in `after`; `changed` is what belongs in the boxes more."""
-        changed = changed or {}
-        beads = dict.fromkeys([*after.before, *after.inside, *self.before, *self.inside, *changed])
-        return tuple(
-            BeadMove(*bead, count, out_of, into)
-            for bead in beads
-            for out_of, into, count in _ways(
-                after.inside[bead] - self.inside[bead] + changed.get(bead, 0),
-                after.before[bead] - self.before[bead],
-            )
-        )
-
-
-def _ways(inside: int, before: int) -> Iterator[tuple[Lies, Lies, int]]:
-    """Yield how so many more beads come into the box and before it; what is over or missing is the pot's."""
-    more = {Lies.BOX: inside, Lies.BEFORE: before, Lies.POT: -inside - before}
-    for out_of in Lies:
-        for into in Lies:
-            count = min(-more[out_of], more[into])
-            if count > 0:
-                more[out_of] += count
-                more[into] -= count
-                yield out_of, into, count
-
-
-def by_line(change: Adjustment, done: bool = True) -> tuple[BeadMove, ...]:
-    """Return what a line of a tick-list means for the real beads; or what it means that it is not done after all."""
-    bead = DrawnBead(change.box, change.colour)
-    due, is_done = Lying(Counter([bead]), Counter({bead: -1 - change.change})), Lying()
-    return due.moves_to(is_done) if done else is_done.moves_to(due)
 
 
 # Refusals

@@ -7,12 +7,14 @@ last what the book says of games and of counts.
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Move, NamesMoves, Pieces, Position, Side, parse_move
-from menace_kit.guide.session import BeadMove, Due, Session, by_line, machine_is_dead
+from menace_kit.guide.desk import BeadMove, by_line
+from menace_kit.guide.session import Due, Session, machine_is_dead
 from menace_kit.journal.entries import (
-    BOTH,
+    EXHIBITIONS,
     MOVES,
     OUTCOME_ONLY,
     TAKEN,
+    WATCHED,
     Entry,
     GameRecord,
     GameRow,
@@ -54,7 +56,7 @@ from menace_kit.text.messages import (
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
 """The kinds of entries of a game that have sentences of their own, whatever they say."""
 
-WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value, Why.TAKEN.value)
+WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value, Why.TAKEN.value, WATCHED)
 """The reasons of adjustments that are told: the others follow from the result alone."""
 
 GAVE_UP = frozenset(reason.value for reason in GaveUp)
@@ -88,7 +90,7 @@ def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
     """Return the entries of the last act of a game that holds, its beginning among them."""
     if game is None:
         return ()
-    if game.outcome_only:
+    if game.is_one_action:
         return game.entries
     return tuple(entry for entry in game.entries if entry.action == game.entries[-1].action)
 
@@ -109,6 +111,8 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joi
 
 def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return what an entry of a game brought about; nothing where it goes without saying."""
+    if game is not None and game.watched and entry.kind in (Kind.END, Kind.REPLY):
+        return paragraph([say("watched.learns"), ended(kit, game)]) if entry.kind is Kind.END else ""
     if entry.kind is Kind.END and game is not None and game.outcome_only:
         return ended(kit, game)
     if not (is_told(entry) or entry.kind is Kind.UNDO):
@@ -263,6 +267,9 @@ def ended(kit: Kit, game: GameRecord) -> Text:
             return say("ended.taken-back")
         return say("ended.abandoned" if game.abandoned else "ended.running")
     why = game.end.why if game.end else None
+    if game.watched and game.winner:
+        player = Capital(player_called(kit, game.winner))
+        return say("watched.won", *side_named(kit, game.winner), player=player)
     if game.both:
         return _ended_for_both(kit, game.winner, why)
     if why in GAVE_UP:
@@ -279,7 +286,7 @@ def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
 
 def headline(kit: Kit, game: GameRecord) -> Text:
     """Return how a game ended, in a word or two for a crowd: `LOST`, or where both are machines `O WON`."""
-    if game.both and game.winner is not None:
+    if (game.both or game.watched) and game.winner is not None:
         winner = game.winner
         return say("both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner)))
     return say(f"headline.{(game.result or Result.TIE).value}")
@@ -288,7 +295,7 @@ def headline(kit: Kit, game: GameRecord) -> Text:
 def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
     """Return how a game ended, and how much of its list is done."""
     said: list[Text] = [ended(kit, game)]
-    if game.result is Result.LOSS and not game.both:
+    if game.result is Result.LOSS and not (game.both or game.watched):
         said.append(say("happened.opponent-wins", opponent=Capital(opponent(game))))
     said.append(say("happened.ticked", ticked=ticked, lines=len(game.tick_list)))
     return paragraph(said)
@@ -300,7 +307,7 @@ def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
 def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
     """Return the heading of one machine's tick-list in a game of both: `O's machine, which won:`."""
     whose = Capital(machine(kit, side))
-    if game.result is None:
+    if game.result is None or game.watched:
         return say("both.list", machine=whose)
     return say(f"both.list-{Result.of(game.winner, side).value}", machine=whose)
 
@@ -317,8 +324,14 @@ def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
 
 
 def deed(change: Adjustment) -> Text:
-    """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`."""
+    """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`.
+
+    Where others played, none lies there: beads go in, or out.
+    """
     colour = Capitals(Called(change.colour))
+    if change.why is Why.WATCHED:
+        way = "pot-box" if change.change > 0 else "box-pot"
+        return say(f"by-hand.{way}", n=abs(change.change), colour=colour)
     if change.change > 0:
         done = say("beads.add", n=change.change, colour=colour)
     elif change.change == 0:
@@ -408,13 +421,15 @@ def left_open(numbers: Sequence[int]) -> Text:
 # The book: games
 
 
-def names(operator: str | None, opponent: str | None, both: bool = False, exhibition: bool = False) -> Text:
+def names(operator: str | None, opponent: str | None, both: bool = False, why: str | None = None) -> Text:
     """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
 
-    With `both` machines against each other: `Ada, both machines`. Of an exhibition that is said, too.
+    With `both` machines against each other: `Ada, both machines`. Of an exhibition and of a game that others played
+    that is said, too, by the reason `why` it was begun.
     """
-    if exhibition:
-        who, mark = names(operator, opponent, both), say("exhibition.mark")
+    if why == WATCHED or why in EXHIBITIONS:
+        who = names(operator, opponent, both and why != WATCHED)
+        mark = say("watched.mark" if why == WATCHED else "exhibition.mark")
         return joined(who, mark, between=", ") if who else mark
     if both:
         return say("book.operator-both", operator=operator) if operator else say("book.both")
@@ -427,6 +442,8 @@ def names(operator: str | None, opponent: str | None, both: bool = False, exhibi
 
 def machines(kit: Kit, game: GameRecord) -> Text:
     """Return for the head of a game which side the machine had: `The machine moves first (O).`, or that both were."""
+    if game.watched:
+        return say("watched.learns")
     if game.both:
         first, second = (player_called(kit, side) for side in Side)
         return say("both.moves", *alike(kit), first=first, second=second)
@@ -438,14 +455,14 @@ def the_machine_is(kit: Kit, game: GameRecord) -> Text:
     return say("both.head") if game.both else say("book.machine-is", player=player_called(kit, game.side))
 
 
-def how_it_went(kit: Kit, game: GameRow, gave_up: bool) -> Text:
-    """Return how a game went for the machine, or who won where both were, in a word or two."""
-    if game.state in ("running", "taken-back", "abandoned"):
-        return say(f"went.{game.state}")
-    winner = Result(game.result).winner(Side.FIRST)
-    if game.side == BOTH and winner is not None:
+def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
+    """Return how a game went for the machine, or who won where both were or others played, in a word or two."""
+    if row.state in ("running", "taken-back", "abandoned"):
+        return say(f"went.{row.state}")
+    winner = game.winner
+    if (game.both or game.watched) and winner is not None:
         return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
-    return say("went.gave-up") if gave_up else say(f"went.{game.result}")
+    return say("went.gave-up") if game.gave_up else say(f"went.{row.result}")
 
 
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
@@ -473,11 +490,10 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
         return _the_end(kit, game, Result(entry.result))
     if not is_told(entry):
         return str(entry.kind.value)
-    side = game.side_of(entry)
     return say(
         f"story.{_deed_of(entry)}",
         *kinds_of(kit, game),
-        player=player_called(kit, side.other if entry.kind is Kind.REPLY else side),
+        player=player_called(kit, game.mover(entry)),
         square=_where(kit, entry, entries or game.entries),
         colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
@@ -488,6 +504,8 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
 def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
     """Return the last line of a game that ended like this for its first machine, at this moment of it."""
     winner = result.winner(game.side)
+    if game.watched and winner is not None:
+        return say("story.end-both", machine=player_called(kit, winner))
     if game.both and winner is not None:
         return say("story.end-both", machine=machine(kit, winner))
     return say(f"story.end-{result.value}")

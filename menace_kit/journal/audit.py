@@ -17,6 +17,7 @@ from menace_kit.journal.entries import (
     EXHIBITIONS,
     MOVES,
     OUTCOME_ONLY,
+    WATCHED,
     Draft,
     Entry,
     GameRecord,
@@ -32,7 +33,6 @@ from menace_kit.journal.entries import (
 from menace_kit.journal.replay import (
     AsWritten,
     Replay,
-    ReplayedGame,
     Step,
     WrittenTurn,
     as_written,
@@ -289,8 +289,8 @@ def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[AuditFinding]
 
 def moves_are_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield moves out of turn or illegal, wrong boxes, and beads that do not mean the move in any right reading."""
-    game = replay.game
-    if game is None or step.first.kind is Kind.START:  # a start has no moves
+    game = replay.game_of(step)
+    if game is None:
         return
     for place, (entry, table) in enumerate(zip(step.entries, step.tables[:-1], strict=True)):
         if table is None or not (entry.kind in (*MOVES, Kind.EMPTY) or is_taken_square(entry)):
@@ -309,17 +309,17 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
             yield _in_game(entry, wrong)
 
 
-def _wrong_turn(game: ReplayedGame, entry: Entry, table: WrittenTurn) -> str | None:
+def _wrong_turn(game: GameRecord, entry: Entry, table: WrittenTurn) -> str | None:
     if table.outcome is not None:
         return f"{entry.kind.value} is entered, but the game is over"
-    if (table.side in game.sides) == (entry.kind is Kind.REPLY):
+    if (table.side in game.sides and not game.watched) == (entry.kind is Kind.REPLY):
         return f"{entry.kind.value} is entered out of turn"
     return None
 
 
-def _wrong_side(game: ReplayedGame, entry: Entry, table: WrittenTurn) -> str | None:
-    """Return what is wrong with whose entry it says it is: a game of both machines says so, and no other."""
-    mover = table.side.value if game.both else None
+def _wrong_side(game: GameRecord, entry: Entry, table: WrittenTurn) -> str | None:
+    """Return what is wrong with whose entry it says it is: one of both machines or of others says so, and no other."""
+    mover = table.side.value if game.both or game.watched else None
     if entry.side == mover:
         return None
     told, wanted = (f"the {side} player's" if side else "nobody's" for side in (entry.side, mover))
@@ -384,12 +384,24 @@ def starts_are_whole(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         wrong = _not_whole(replay, rest) or next(
             filter(None, (_wrong(replay, start, entry) for entry in rest)), None
         )
+    elif start.why == WATCHED:
+        wrong = _not_watched(replay, start, rest)
     elif start.why not in (None, *EXHIBITIONS):
         wrong = f"it begins for the reason {start.why}, which there is not"
     else:
         wrong = "more is entered with its beginning, though it is not outcome-only" if rest else None
     if wrong:
         yield _in_game(start, wrong)
+
+
+def _not_watched(replay: Replay, start: Entry, rest: list[Entry]) -> str | None:
+    if start.side != replay.kit.spec.side:
+        return f"others played it, and it is entered for {start.side}, but the kit has boxes for {replay.kit.spec.side}"
+    kinds = [entry.kind for entry in rest if entry.kind is not Kind.ADJUST]
+    moves = [kind for kind in kinds if kind is Kind.REPLY]
+    if kinds in ([*moves, Kind.END], [*moves, Kind.END, Kind.CONFIRM]):
+        return None
+    return f"others played it, but with it stands {', '.join(kind.value for kind in kinds) or 'nothing'}"
 
 
 def _not_whole(replay: Replay, rest: list[Entry]) -> str | None:
@@ -429,8 +441,8 @@ def _boxes(numbers: list[int]) -> str:
 
 def results_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield results that the moves do not give, and games that are over with no result entered."""
-    game = replay.game
-    if game is None or step.first.kind is Kind.START:
+    game = replay.game_of(step)
+    if game is None:
         return
     entry = step.end
     if entry is None:
@@ -454,12 +466,12 @@ def results_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     yield _in_game(entry, wrong)
 
 
-def _ending(replay: Replay, game: ReplayedGame, table: WrittenTurn, step: Step) -> Ending | None:
+def _ending(replay: Replay, game: GameRecord, table: WrittenTurn, step: Step) -> Ending | None:
     """Return how the game ends on a table, None where it goes on there; a machine may give up at its empty box."""
     if table.outcome is None and step.has(Kind.EMPTY) and learning.gives_up_when_empty(replay.kit):
         loser = table.side if game.both else game.side
         return Ending(loser.other, GaveUp.EMPTY_BOX)
-    return table.ending(game.sides)
+    return table.ending(() if game.watched else game.sides)
 
 
 def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
@@ -470,7 +482,10 @@ def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     game = None if before is None else GameRecord((*before, *step.entries))
     table = step.tables[0]
     changes: Mapping[Side, tuple[Adjustment, ...]] = {}
-    if game and step.end:
+    if game and step.end and game.watched:
+        winner = Result(step.end.result).winner(game.side)
+        changes = learning.watched(replay.kit, replay.contents, step.made, game.sides, winner)
+    elif game and step.end:
         if any(colour not in replay.contents.get(box, {}) for box, colour in game.drawn):
             return
         gave_up = GaveUp.EMPTY_BOX if step.end.why == GaveUp.EMPTY_BOX.value else None

@@ -54,8 +54,11 @@ EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
 
 EXHIBITIONS = (EXHIBITION, GREEDY)
 
-EXHIBITION_WORDS = {EXHIBITION: "lots", GREEDY: "greedy"}
-"""What a file says of an exhibition."""
+WATCHED = "watched"
+"""The `why` of the start of a game that others played, from which the machine learned: one action, moves of people."""
+
+EXHIBITION_WORDS = {EXHIBITION: "lots", GREEDY: "greedy", WATCHED: "watched"}
+"""What a file says of an exhibition, or of a game that was watched."""
 
 OUTCOME_FIELDS = ("result", "bead", "box")
 """What an outcome-only game has on paper in the place of its moves."""
@@ -83,8 +86,8 @@ class Draft:
     `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
     has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when a game or a count was
     that is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
-    there, and whose it is at each bead, move, empty box and adjustment. `result` is the machine's; where both are,
-    that of the first player's.
+    there, and whose it is at each bead, move, empty box and adjustment; where others played, at each move. `result` is
+    the machine's; where both are, that of the first player's.
     """
 
     kind: Kind
@@ -258,6 +261,12 @@ class GameRecord:
         """Return whose entry it is: in a game of both machines what it says, else the machine's."""
         return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
 
+    def mover(self, entry: Draft) -> Side:
+        """Return whose move an entry is: where others played what it says, else the machine's or its opponent's."""
+        if self.watched and entry.side in ("first", "second"):
+            return Side(entry.side)
+        return self.side_of(entry).other if entry.kind is Kind.REPLY else self.side_of(entry)
+
     def said_of(self, side: Side) -> str | None:
         """Return what an entry says of whose it is: the side where both players are machines, else nothing."""
         return side.value if self.both else None
@@ -336,6 +345,16 @@ class GameRecord:
     def exhibition(self) -> bool:
         """Return whether it teaches nothing."""
         return self.start.why in EXHIBITIONS
+
+    @property
+    def watched(self) -> bool:
+        """Return whether others played it, and the machine learned from their moves."""
+        return self.start.why == WATCHED
+
+    @property
+    def is_one_action(self) -> bool:
+        """Return whether it was entered as a whole, so that it is taken back as a whole."""
+        return self.outcome_only or self.watched
 
     @property
     def greedy(self) -> bool:

@@ -21,6 +21,7 @@ from menace_kit.games import Side
 from menace_kit.journal.entries import (
     BOTH,
     EXHIBITIONS,
+    WATCHED,
     Entry,
     GameRecord,
     GameRow,
@@ -183,32 +184,32 @@ def tallies(journal: Journal) -> list[GamesAlike]:
     return [GamesAlike(*row) for row in journal.sealed_rows("tally")]
 
 
-_EXHIBITIONS: WeakKeyDictionary[Journal, tuple[int, frozenset[int]]] = WeakKeyDictionary()
+_TOLD_APART: WeakKeyDictionary[Journal, tuple[int, dict[int, str]]] = WeakKeyDictionary()
 
 
-def exhibitions(journal: Journal) -> frozenset[int]:
-    """Return the games that were begun as exhibitions; entries never change, so each is looked at once."""
+def told_apart(journal: Journal) -> dict[int, str]:
+    """Return exhibitions and games that others played, with why; entries never change, so each is read once."""
     with journal.one_moment():
-        until, found = _EXHIBITIONS.get(journal, (0, frozenset()))
+        until, found = _TOLD_APART.get(journal, (0, {}))
         last = journal.last_entry
         if last < until:
-            until, found = 0, frozenset()
+            until, found = 0, {}
         rows = journal.select(
-            "SELECT number FROM entry WHERE number > ? AND number <= ? AND kind = 'start' AND why IN (?, ?)",
-            (until, last, *EXHIBITIONS),
+            "SELECT number FROM entry WHERE number > ? AND number <= ? AND kind = 'start' AND why IN (?, ?, ?)",
+            (until, last, *EXHIBITIONS, WATCHED),
         )
         begun = (journal.entry(number) for (number,) in rows)
-        found |= {entry.game for entry in begun if entry and entry.game}
-    _EXHIBITIONS[journal] = last, found
+        found = found | {entry.game: entry.why or "" for entry in begun if entry and entry.game}
+    _TOLD_APART[journal] = last, found
     return found
 
 
 def taught(journal: Journal) -> list[GamesAlike]:
-    """Return how many games there are of each kind, finished exhibitions left out."""
+    """Return how many games there are of each kind, finished ones that are told apart left out."""
     with journal.one_moment():
         shown = Counter(
             (*row[1:4], row.result, row.outcome_only)
-            for number in exhibitions(journal)
+            for number in told_apart(journal)
             for row in journal.games(number - 1, number)
             if row.state == "ended"
         )
@@ -219,7 +220,7 @@ def taught(journal: Journal) -> list[GamesAlike]:
 
 
 def results(journal: Journal) -> dict[Result, int]:
-    """Return how many of the finished games ended how for the machine, exhibitions left out."""
+    """Return how many of the finished games ended how for the machine, those told apart left out."""
     found = taught(journal)
     return {result: sum(row.games for row in found if row.result == result.value) for result in Result}
 
@@ -476,7 +477,7 @@ class Statistics:
     `outcome_only` are known by their outcome alone: they open a box only where the first bead was named. In `both`
     both players were machines; among the results such a game has that of the first player's. `winners` counts all
     finished games by who won, whoever was the machine. None of this has `exhibitions` in it, from which nothing was
-    learned: they are told apart.
+    learned, nor the games that others played, of which `watched` were finished: they are told apart.
     """
 
     results: tuple[Result, ...]
@@ -493,6 +494,7 @@ class Statistics:
     both: int
     winners: Winners
     exhibitions: Tally
+    watched: int
 
     @property
     def games(self) -> int:
@@ -530,7 +532,11 @@ def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
         games = taught(journal)
-        shown = [row.result for number in exhibitions(journal) for row in journal.games(number - 1, number)]
+        shown, seen = Counter[str | None](), Counter[str | None]()
+        for number, why in told_apart(journal).items():
+            (seen if why == WATCHED else shown).update(
+                row.result for row in journal.games(number - 1, number)
+            )
         results, first_box = finished_games(journal)
         contents, opened = journal.contents(), openings(journal)
     states = Counter[str]()
@@ -557,7 +563,8 @@ def statistics(journal: Journal) -> Statistics:
         outcome_only=sum(row.games for row in games if row.outcome_only and row.state == "ended"),
         both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
         winners=_winners(games),
-        exhibitions=tally(Result(result) for result in shown if result is not None),
+        exhibitions=tally(Result(result) for result in shown.elements() if result is not None),
+        watched=sum(result is not None for result in seen.elements()),
     )
 
 
@@ -576,14 +583,14 @@ def _winners(games: Iterable[GamesAlike]) -> Winners:
 
 
 def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...]]:
-    """Return the results of the finished games, exhibitions left out, and Michie's line.
+    """Return the results of the finished games, those told apart left out, and Michie's line.
 
     A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
     """
-    found, line, change, shown = [], [], 0, exhibitions(journal)
+    found, line, change, apart = [], [], 0, told_apart(journal)
     for row in journal.games():
         change += row.first_change
-        if row.result is not None and row.number not in shown:
+        if row.result is not None and row.number not in apart:
             found.append(Result(row.result))
             line.append(change)
     return tuple(found), tuple(line)

@@ -14,7 +14,7 @@ from functools import cache, cached_property, partial
 from itertools import chain, groupby
 from typing import NamedTuple
 
-from menace_kit.games import Move, Side, move_text, parse_move, written_move
+from menace_kit.games import Move, Position, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
@@ -35,7 +35,7 @@ from menace_kit.journal.entries import (
     as_entry,
     is_taken_square,
 )
-from menace_kit.journal.queries import exhibitions, has_outcomes_only, undone_actions
+from menace_kit.journal.queries import has_outcomes_only, told_apart, undone_actions
 from menace_kit.journal.schema import AT_A_TIME, BoxNote, digest, first_digest, note_in_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -85,6 +85,15 @@ class Step(NamedTuple):
     def end(self) -> Entry | None:
         """Return the entry that ends the game, or None."""
         return next((entry for entry in self.entries if entry.kind is Kind.END), None)
+
+    @property
+    def made(self) -> list[tuple[Position, Move]]:
+        """Return the legal moves that were made in it, each with the position before it."""
+        return [
+            (table.position, table.moves[entry.move])
+            for entry, table in zip(self.entries, self.tables, strict=False)
+            if table and entry.kind in MOVES and entry.move and entry.move in table.moves
+        ]
 
 
 @dataclass(frozen=True)
@@ -178,6 +187,13 @@ class Replay:
                 table = self.after(table, entry.move)
             tables.append(table)
         return Step(action, tuple(tables))
+
+    def game_of(self, step: Step) -> GameRecord | None:
+        """Return the game that an action's moves are of; None where it begins one, but a whole one of others."""
+        if step.first.kind is not Kind.START:
+            return self.game
+        game = GameRecord(step.entries)
+        return game if game.watched else None
 
     def _play(self, table: WrittenTurn | None, move: str) -> WrittenTurn | None:
         """Return the table after a move; None where that is not legal, or where the table is not known."""
@@ -308,7 +324,7 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
     where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
-    shown = ("exhibition",) if exhibitions(journal) else ()
+    shown = ("exhibition",) if told_apart(journal) else ()
     return (*GAME_FIELDS, *side, *shown, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Game, Move, Outcome, Position, Side, written_move
-from menace_kit.machine.boxes import Box, BoxRules, Reading, positions_by_ply
+from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for, positions_by_ply
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
 
@@ -68,7 +68,8 @@ class Why(Enum):
 
     RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
     defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. TAKEN: the bead
-    of a taken square was drawn, a defeat for that box alone. RECOUNT: the beads were counted, and the count wins.
+    of a taken square was drawn, a defeat for that box alone. WATCHED: others played, and no bead lies before the box.
+    RECOUNT: the beads were counted, and the count wins.
     """
 
     RESULT = "result"
@@ -76,6 +77,7 @@ class Why(Enum):
     PUNISHED = "punished"
     REFILL = "refill"
     TAKEN = "taken"
+    WATCHED = "watched"
     RECOUNT = "recount"
 
 
@@ -333,6 +335,31 @@ def changes_at_end(
         found[side] = adjustments(kit, left, beads, result, at_empty_box)
         adjust(left, found[side])
     return found
+
+
+def watched(
+    kit: Kit,
+    contents: Contents,
+    made: Iterable[tuple[Position, Move]],
+    machines: Collection[Side],
+    winner: Side | None,
+) -> dict[Side, tuple[Adjustment, ...]]:
+    """Return what these machines learn from a game that others played, as if they had made its moves themselves.
+
+    `made` has each position and the move in it. Where there is no box, or an empty one, or no bead for the move,
+    nothing is learned; what does not change is left out. The rule is that of A. van Woudenberg's boxes (2023).
+    """
+    seen: dict[Side, list[DrawnBead]] = {side: [] for side in machines}
+    for turn, move in ((Turn(kit, position), move) for position, move in made):
+        if turn.side in seen and turn.box and any(contents[turn.box.number].values()):
+            seen[turn.side] += [
+                DrawnBead(turn.box.number, colour) for colour in colours_for(turn.readings, move)[:1]
+            ]
+    changes = changes_at_end(kit, contents, seen, Ending(winner))
+    return {
+        side: tuple(change._replace(why=Why.WATCHED) for change in own if change.change)
+        for side, own in changes.items()
+    }
 
 
 # How games can go: whether there are ties, how long they get, how many marks they need, and an example of one.

@@ -38,6 +38,8 @@ def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]
     """
     if game is None or not action or action[0].kind is Kind.UNDO:
         return ""
+    if game.watched and action[0].kind is Kind.START:
+        return say("watched.learns")
     said: list[Text] = [chance_of(journal, entry) for entry in action if entry.kind is Kind.BEAD]
     if action[0].kind is Kind.START and not game.outcome_only:
         told = ("alike",) if game.both or journal.kit.game.impartial else ()
@@ -255,10 +257,10 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
         GameInList.of(
             row,
             when=words.time(row.started_at),
-            went=words.tell(wording.how_it_went(journal.kit, row, game.gave_up)),
+            went=words.tell(wording.how_it_went(journal.kit, row, game)),
             confirmed=bool(row.confirmed),
             both=row.side == BOTH,
-            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.exhibition)),
+            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)),
             moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )
         for row, game in found

@@ -16,9 +16,9 @@ from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
-    from menace_kit.guide.desk import LookUp, TakenBack
+    from menace_kit.guide.desk import BeadMove, LookUp, TakenBack
     from menace_kit.guide.paper import PaperFile
-    from menace_kit.guide.session import BeadMove, Session
+    from menace_kit.guide.session import Session
     from menace_kit.journal.entries import Entry, GameRecord
     from menace_kit.journal.queries import BoxCount, Statistics
     from menace_kit.journal.suspicion import Suspicion
@@ -212,6 +212,7 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
         "last_20": tally(found.last)._asdict(),
         "outcome_only": found.outcome_only,
         "exhibitions": found.exhibitions._asdict(),
+        "watched": found.watched,
         "both_machines": found.both,
         "winners": found.winners._asdict(),
         "running": found.running,

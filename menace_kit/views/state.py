@@ -11,8 +11,8 @@ from pydantic import BaseModel, Field
 from menace_kit.errors import GuideError
 from menace_kit.games import Side, parse_move, position_text, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, LookUp
-from menace_kit.guide.session import BeadMove, Due, Session
+from menace_kit.guide.desk import BeadMove, Desk, LookUp
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal import queries
 from menace_kit.journal.entries import Entry, GameRecord, Kind, positions_before
 from menace_kit.journal.store import Journal
@@ -309,13 +309,12 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> MoveMade:
     """Return an entry that is a move; `entries` are all of its game's, where some were taken back."""
-    by_machine, machine = entry.kind is not Kind.REPLY, game.side_of(entry)
     before = positions_before(kit.game, entries or game.entries)[entry.number]
     return MoveMade.of(
         entry,
         move=elements.move_shape(kit, parse_move(entry.move or ""), before),
-        by="machine" if by_machine else "opponent",
-        mark=elements.mark_of(kit, machine if by_machine else machine.other),
+        by="opponent" if entry.kind is Kind.REPLY else "machine",
+        mark=elements.mark_of(kit, game.mover(entry)),
         box_name=kit.box(entry.box).name if entry.box else "",
         colour=elements.colour_shape(kit, entry.colour) if entry.colour else None,
         words=page_words(kit).tell(wording.move_made(kit, game, entry, entries)),
@@ -525,10 +524,10 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
     first = entries[0].kind if entries else None
     if first is Kind.UNDO:
         return wording.taken_back(kit, game, undone)
-    if first is Kind.START and len(entries) > 1:
+    if first is Kind.START and len(entries) > 1 and not (game and game.watched):
         ended = wording.ended(kit, game) if game else ""
         return say("recorded.outcome", game=entries[0].game, ended=ended)
-    if first is Kind.START and game is not None:
+    if first is Kind.START and game is not None and not game.watched:
         return wording.begins(kit, game)
     if first in PLAIN:
         return say(PLAIN[first], game=entries[0].game)
@@ -537,7 +536,7 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
         if first is Kind.RECOUNT
         else wording.happened(kit, game, entries)
     ]
-    if game is not None and game.end in entries:
+    if game is not None and game.end in entries and not game.watched:
         said.append(wording.ended(kit, game))
     return paragraph(said)
 

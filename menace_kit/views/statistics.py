@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from menace_kit.journal.entries import BOTH
-from menace_kit.journal.queries import WINDOW, Statistics, anything_undone, exhibitions, games_after
+from menace_kit.journal.queries import WINDOW, Statistics, anything_undone, games_after, told_apart
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.marks import Document
@@ -65,11 +65,11 @@ class Milestones:
         self._reached: dict[int, list[Text]] = {}
 
     def _read_on(self, journal: Journal) -> None:
-        change, shown = self._change, exhibitions(journal)
+        change, apart = self._change, told_apart(journal)
         for game in games_after(journal, self._game):
             change += game.first_change
             if (
-                game.result is None or game.number in shown
+                game.result is None or game.number in apart
             ):  # it goes on, or was broken off: what it changed counts with the next
                 continue
             self._game, self._change = game.number, change

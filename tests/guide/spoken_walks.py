@@ -97,7 +97,7 @@ class Listener:
             return
         self.hear(wording.ended(kit, game), say("book.put-right" if game.confirmed else "book.not-put-right"))
         (row,) = self.desk.journal.games(game.number - 1, game.number)
-        self.hear(wording.how_it_went(kit, row, game.gave_up))
+        self.hear(wording.how_it_went(kit, row, game))
         if game.outcome_only:
             self.hear(wording.moves_or_outcome(kit, game))
         if game.result is not None:

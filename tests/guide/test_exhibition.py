@@ -8,11 +8,11 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import GuideError
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Lies, by_line
 from menace_kit.guide.paper import read_games
-from menace_kit.guide.session import Due, Lies, Session, by_line
+from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
-from menace_kit.journal.queries import exhibitions, results, statistics, winners
+from menace_kit.journal.queries import results, statistics, told_apart, winners
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
@@ -89,7 +89,7 @@ def test_the_statistics_tell_them_apart() -> None:
     assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
     assert len(found.first_box) == 1
     assert (results(desk.journal)[Result.WIN], winners(desk.journal)) == (1, (1, 0, 0))
-    assert exhibitions(desk.journal) == {2, 3, 4, 5}
+    assert {*told_apart(desk.journal)} == {2, 3, 4, 5}
 
 
 def test_the_end_of_one_is_undone_like_any_other() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.desk import BeadMove, Lies, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
-from menace_kit.guide.session import BeadMove, Due, Lies
+from menace_kit.guide.session import Due
 from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Draft, Kind
 from menace_kit.journal.replay import game_facts

@@ -178,5 +178,5 @@ def test_the_story_of_a_game_that_is_over(kit: str, begin: Choice, script: str, 
     assert [
         *(str(wording.move_made(of, game, entry)) for entry in told),
         str(wording.result_and_ticks(of, game, 1)),
-        f"{wording.how_it_went(of, row, game.gave_up)}, {wording.headline(of, game)}",
+        f"{wording.how_it_went(of, row, game)}, {wording.headline(of, game)}",
     ] == story

@@ -591,7 +591,7 @@ class GuidedGame:
         if before and before.confirmed and not before.taken_back:
             self._ask(Asking.TAKE_BACK, say("play.take-back", number=self._number))
             return
-        if before and before.outcome_only:
+        if before and before.is_one_action:
             self._take_game_back()
             return
         self._act(lambda session: session.undo())

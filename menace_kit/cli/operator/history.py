@@ -65,8 +65,8 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
-    went = wording.how_it_went(kit, row, game.gave_up)
-    names = wording.names(row.operator, row.opponent, game.both, game.exhibition)
+    went = wording.how_it_went(kit, row, game)
+    names = wording.names(row.operator, row.opponent, game.both, game.start.why)
     late = "" if row.confirmed or row.state != "ended" else "  (beads not put right)"
     time = clock_time(row.started_at)
     moves = wording.moves_or_outcome(kit, game)
@@ -106,7 +106,7 @@ def game(
         chosen = book.kit
     record = GameRecord.of(entries)
     start = record.start
-    names = str(wording.names(start.operator, start.opponent, exhibition=record.exhibition))
+    names = str(wording.names(start.operator, start.opponent, why=start.why))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
     typer.echo(f"Game {number}, {told}. {wording.machines(chosen, record)}")
     echo_lines(step_lines(chosen, record, entries))

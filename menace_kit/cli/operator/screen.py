@@ -33,7 +33,7 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import GameRecord, Kind
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment
+from menace_kit.machine.learning import Adjustment, Why
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.messages import Called, Capital, Capitals, Joined, say
@@ -670,7 +670,7 @@ def row_of(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> tuple[Told
     """
     box = kit.box(change.box)
     colour = Capitals(Called(change.colour))
-    moved = change.change + 1
+    moved = change.change + (change.why is not Why.WATCHED)
     if moved == 0:
         deed: Told = say("play.row-out", colour=colour)
     else:

@@ -195,9 +195,11 @@ def _played(book: Journal, words: Words, number: int) -> "GameOnSticker":
     if game is None:
         there = f"there is no game {number}" if number else "no game has ended yet"
         raise SelectionError(f"{there}; menace-kit operator history lists the games")
-    if game.both or game.result is None or game.outcome_only:
+    if game.both or game.result is None or game.is_one_action:
         why = (
-            "both players were machines"
+            "others played it"
+            if game.watched
+            else "both players were machines"
             if game.both
             else "only its outcome is known"
             if game.outcome_only
@@ -312,6 +314,7 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
         (stats.both, "of both machines"),
         (stats.outcome_only, "by outcome only"),
         (sum(stats.exhibitions), "as an exhibition"),
+        (stats.watched, "that others played"),
         (stats.running, "going on"),
         (stats.abandoned, "broken off"),
     )

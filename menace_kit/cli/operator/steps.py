@@ -14,7 +14,7 @@ from menace_kit.cli.options import JsonOption, choice_of, result_typed
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
 from menace_kit.errors import GuideError
 from menace_kit.files import read_file
-from menace_kit.games import NamesMoves, Pieces
+from menace_kit.games import NamesMoves, Pieces, has_letters, lettered_square
 from menace_kit.guide import wording
 from menace_kit.guide.desk import (
     Desk,
@@ -28,7 +28,7 @@ from menace_kit.guide.desk import (
     write_import,
 )
 from menace_kit.guide.session import MOST_COUNTED, Due, Session, checked_name, no_adjustments_due
-from menace_kit.journal.entries import BOTH, Entry, Kind
+from menace_kit.journal.entries import BOTH, EXHIBITION_WORDS, WATCHED, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -360,8 +360,8 @@ def adjustment_lines(session: Session) -> list[str]:
     if game is None:
         return []
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
-    if game.exhibition:
-        lines.append(say("exhibition.ended"))
+    if game.exhibition or game.watched:
+        lines.append(say("exhibition.ended" if game.exhibition else "watched.learns"))
     for side, changes in game.tick_lists.items():
         if game.both:
             lines += ["", wording.list_head(session.kit, game, side)]
@@ -370,11 +370,11 @@ def adjustment_lines(session: Session) -> list[str]:
             for change in changes
         ]
         if game.both and not changes:
-            lines.append(say("both.nothing-drawn"))
+            lines.append("No box changes." if game.watched else say("both.nothing-drawn"))
     if not game.tick_list and not game.both:
         lines.append(
-            "No bead was named; no box changes."
-            if game.outcome_only
+            ("No box changes." if game.watched else "No bead was named; no box changes.")
+            if game.is_one_action
             else "No bead was drawn; there is nothing to do."
         )
     return list(map(str, [*lines, *wording.refilled(session.kit, game)]))
@@ -486,6 +486,9 @@ def record(
     ] = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
+    watch: Annotated[
+        bool, Option("--watch", help="Others played it: the machine learns from the moves of the side it is.")
+    ] = False,
     done: options.DoneOption = False,
     unconfirmed: options.UnconfirmedOption = False,
     again: AgainOption = False,
@@ -496,14 +499,23 @@ def record(
 ) -> None:
     """Enter a game that was written on paper; which beads were drawn is worked out.
 
+    \b
     Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
+    Example:  menace-kit operator record --watch "5 1 3 7 4 6 2 8 9"
     """
     from menace_kit.guide.paper import enter_game, parse_game
 
     if both and first_mover:
         raise typer.BadParameter("--both and --first-mover exclude each other")
+    if watch and (opponent or both or first_mover):
+        raise typer.BadParameter(
+            "--watch: others play both sides; leave --opponent, --both and --first-mover away"
+        )
     mover = BOTH if both else first_mover.value if first_mover else None
-    game = parse_game(moves, played_at, operator, opponent, mover, typing=_typing(dates, future))
+    shown = EXHIBITION_WORDS[WATCHED] if watch else None
+    game = parse_game(
+        moves, played_at, operator, opponent, mover, exhibition=shown, typing=_typing(dates, future)
+    )
     if game.counts_only:
         raise GuideError("that is no game but a count; enter it with menace-kit operator recount")
     with journal.desk(new=True) as desk:
@@ -550,9 +562,10 @@ def import_games(
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
     The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
-    both were machines), exhibition (lots or greedy, where nothing was learned). Where only the outcome is known, a
-    line has result (won, drawn or lost) instead of moves, and bead and box for the first bead. Cells are separated by
-    commas, semicolons or tabs; lines that begin with # are remarks. A copy of the journal is made before, beside it.
+    both were machines), exhibition (lots or greedy, where nothing was learned; watched, where others
+    played). Where only the outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box
+    for the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are remarks. A copy
+    of the journal is made before, beside it.
 
     \b
     Example:  menace-kit operator import games.csv --check
@@ -626,11 +639,11 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
 
 def _say_how_read(kit: Kit, games: "Iterable[PaperGame]", notes: Iterable[str] = ()) -> None:
     """Say what is to be said of how games were read: how squares with letters were understood, where there were any."""
-    from menace_kit.guide.paper import lettered
-
     echo_lines(notes)
-    if note := lettered(kit.game, games):
-        typer.echo(note)
+    words = (step.partition("=")[0] for game in games for step in game.squares)
+    if any(has_letters(kit.game, word) for word in words):
+        a1, b1 = (lettered_square(kit.game, letter, "1") for letter in "ab")
+        typer.echo(f"Square a1 is read as {a1}, b1 as {b1}.")
 
 
 def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
@@ -663,7 +676,7 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
 def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
     written, game = line.written, line.game
     when = clock_time(written.played_at)
-    who = wording.names(written.operator, written.opponent, written.both, bool(written.exhibition))
+    who = wording.names(written.operator, written.opponent, written.both, game.start.why if game else None)
     if game is None:
         return "", when, str(who), " ".join(written.steps), "counted"
     bead = f"first bead {game.drawn[0].colour}" if game.outcome_only and game.drawn else ""

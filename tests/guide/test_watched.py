@@ -1,0 +1,267 @@
+"""Games that others played: the machine learns from the moves of the side it is, and no bead lies before a box."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.cli import main
+from menace_kit.cli.operator.screen import row_of
+from menace_kit.cli.operator.steps import adjustment_lines
+from menace_kit.errors import GuideError
+from menace_kit.games import Move, Position, Side, written_move
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk, Lies, by_line
+from menace_kit.guide.paper import read_games
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.audit import audit
+from menace_kit.journal.queries import openings, results, statistics, winners
+from menace_kit.journal.replay import game_facts, json_lines
+from menace_kit.journal.store import Journal
+from menace_kit.journal.suspicion import suspicion
+from menace_kit.lab.reference import Agent, BeadMachine, RandomStream, WatchedPlayer, play_game
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.text import load_words
+from tests.journal.audited import audit_of, damage, play
+from tests.journal.games import KITS, check_book, desk_of, kit_named
+
+MICHIE, BOTH = kit_named("michie"), kit_named("both")
+WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"
+
+
+def watch(desk: Desk, moves: str) -> None:
+    desk.act(partial(Session.watch, moves=moves.split(), operator="Ada"))
+
+
+def random_game(kit: Kit, random: Random) -> tuple[list[str], list[Move]]:
+    """Return the moves of a whole game, as people write them and as they are."""
+    position, typed, moves = kit.game.start(), list[str](), list[Move]()
+    while kit.game.outcome(position) is None:
+        moves.append(random.choice(kit.game.legal_moves(position)))
+        typed.append(written_move(kit.game, position, moves[-1]))
+        position = kit.game.play(position, moves[-1])
+    return typed, moves
+
+
+@dataclass
+class Reads(Agent):
+    """Makes the moves of a list, from a place on every second one."""
+
+    moves: Sequence[Move]
+    place: int
+
+    def move(self, position: Position) -> Move | None:  # noqa: ARG002 - the list knows
+        """Return the next."""
+        self.place += 2
+        return self.moves[self.place - 2]
+
+    def learn(self, result: Result) -> None:
+        """Learn nothing."""
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
+    """Bead for bead as the lab's reference, whatever the rules: both sides where the kit has them."""
+    kit, random = kit_named(name), Random(name)
+    desk, contents = desk_of(kit), starting_contents(kit)
+    machines = {side: BeadMachine(kit, contents, RandomStream(1)) for side in kit.sides}
+    changed = False
+    for _ in range(12):
+        if any(map(desk.session.is_dead, kit.sides)):
+            break
+        typed, moves = random_game(kit, random)
+        agents: dict[Side, Agent] = {side: Reads(moves, place) for place, side in enumerate(Side)}
+        play_game(kit.game, agents | {side: WatchedPlayer(agents[side], machines[side]) for side in machines})
+        watch(desk, " ".join(typed))
+        changed |= desk.session.due is Due.ADJUST
+        if desk.session.due is Due.ADJUST:
+            desk.act(Session.confirm)
+        assert desk.session.contents == contents
+    assert changed
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -> None:
+    desk = desk_of(MICHIE)
+    watch(desk, WON)
+    session = desk.session
+    assert session.game
+    assert (session.due, session.game.drawn, session.game.result) == (Due.ADJUST, (), Result.WIN)
+    first = session.game.tick_list[0]
+    assert (first.box, first.colour, first.change) == (1, "white", 3)
+    assert session.in_box(1)["white"] == MICHIE.box(1).start["white"] + 3
+    told = adjustment_lines(session)
+    assert told[0] == "O won."
+    assert "put 3 WHITE beads in from their pot; it should now hold 7 white" in told[2]
+    _, deed = row_of(MICHIE, session.game.tick_list[0], session.contents[1])
+    assert str(deed) == "WHITE +3 -> 7 (15)"
+    (move,) = by_line(desk.line(1))
+    assert (move.box, move.beads, move.out_of, move.into) == (1, 3, Lies.POT, Lies.BOX)
+    desk.act(Session.confirm)
+    watch(desk, LOST)
+    assert "take 1 WHITE bead out, into its pot" in adjustment_lines(desk.session)[2]
+    assert {line.change for line in desk.session.game.tick_list if desk.session.game} == {-1}
+    assert openings(desk.journal) == {}
+    assert suspicion(desk.journal).draws == 0
+
+
+def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
+    desk = desk_of(MICHIE)
+    desk.act(lambda session: session.recount(1, dict.fromkeys(MICHIE.box(1).moves, 0)))
+    with pytest.raises(GuideError, match="cannot make its first move"):
+        watch(desk, WON)
+    desk = desk_of(MICHIE)
+    game = "5 1 3 7 4 6 2 8 9"
+    second = MICHIE.box_at(MICHIE.game.play(MICHIE.game.play(MICHIE.game.start(), (4,)), (0,)))
+    assert second
+    desk.act(lambda session: session.recount(second.number, dict.fromkeys(second.moves, 0)))
+    watch(desk, game)
+    assert desk.session.game
+    lines = desk.session.game.tick_list
+    assert second.number not in {line.box for line in lines}
+    assert len(lines) == 3  # of five moves, one by an empty box and the last without one
+
+
+@pytest.mark.parametrize("ticked", [False, True])
+def test_it_is_taken_back_as_a_whole(ticked: bool) -> None:
+    desk = desk_of(MICHIE)
+    before = desk.session.contents
+    watch(desk, WON)
+    if ticked:
+        desk.tick(1)
+    desk.act(Session.undo)
+    assert desk.session.contents == before
+    moved = [(move.box, move.beads, move.out_of, move.into) for move in desk.by_hand]
+    assert moved == [(1, 3, Lies.BOX, Lies.POT)] * ticked
+    watch(desk, WON)
+    desk.act(Session.confirm)
+    desk.act(Session.undo)
+    assert desk.session.contents == before
+    assert len(desk.by_hand) == 3
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_list_that_is_left_says_what_is_still_to_be_done() -> None:
+    desk = desk_of(MICHIE)
+    watch(desk, WON)
+    desk.tick(1)
+    desk.act(partial(Session.start, unconfirmed=True))
+    assert {(move.out_of, move.into, move.beads) for move in desk.by_hand} == {(Lies.POT, Lies.BOX, 3)}
+    assert 1 not in {move.box for move in desk.by_hand}
+
+
+def test_both_sides_learn_where_the_kit_has_both() -> None:
+    desk = desk_of(BOTH)
+    watch(desk, WON)
+    game = desk.session.game
+    assert game
+    assert all(game.tick_lists.values())
+    assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
+    assert wording.ended(BOTH, game).told(load_words("en")) == "O won."
+    assert audit(desk.journal) == []
+
+
+def test_the_statistics_tell_them_apart() -> None:
+    desk = desk_of(MICHIE)
+    play(desk, WON)
+    desk.act(Session.confirm)
+    watch(desk, LOST)
+    desk.act(Session.confirm)
+    found = statistics(desk.journal)
+    assert (found.results, found.watched, found.exhibitions) == ((Result.WIN,), 1, (0, 0, 0))
+    assert (results(desk.journal)[Result.LOSS], winners(desk.journal)) == (0, (1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1", "the rules give +3 white in box 1"),
+        ("UPDATE entry SET why = 'result' WHERE kind = 'adjust'", "the rules give"),
+        ("UPDATE entry SET side = 'first' WHERE kind = 'reply'", "is entered as the first player's"),
+        ("UPDATE entry SET move = '1' WHERE kind = 'reply' AND number = 4", "cannot be played"),
+        ("UPDATE entry SET result = 'draw' WHERE kind = 'end'", "the moves give a win"),
+        ("UPDATE entry SET side = 'second' WHERE kind = 'start'", "the kit has boxes for first"),
+        ("UPDATE entry SET kind = 'forced' WHERE number = 4", "with it stands"),
+        ("UPDATE entry SET why = NULL WHERE kind = 'start'", "more is entered with its beginning"),
+    ],
+)
+def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, MICHIE) as journal:
+        watch(Desk(journal), WON)
+    assert audit_of(path) == []
+    damage(path, wrong)
+    assert said in "\n".join(finding.message for finding in audit_of(path))
+
+
+@pytest.mark.parametrize("kit", [MICHIE, BOTH], ids=["michie", "both"])
+def test_an_export_comes_to_the_same_book(kit: Kit) -> None:
+    desk, other = desk_of(kit), desk_of(kit)
+    for game in (WON, LOST):
+        watch(desk, game)
+        if desk.session.due is Due.ADJUST:
+            desk.act(Session.confirm)
+    lines = list(json_lines(game_facts(desk.journal)))
+    assert all('"exhibition": "watched"' in line for line in lines)
+    found = read_games(other.session, "".join(lines))
+    found.check()
+    other.act_all(found.rehearsal.actions)
+    assert other.session.contents == desk.session.contents
+    assert list(json_lines(game_facts(other.journal))) == lines
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("1 2 5 3", "not over after 4 moves"),
+        ("1 2 5 3 9 4", "over after 5 moves; 4 comes too late"),
+        ("1 2 2", "move 3 (2): "),
+        ("1 2 x", "move 3 (x): "),
+        ("1 2 resign", "moves alone, and no resign"),
+        ("1=white 2", "moves alone, and no 1=white"),
+        ("1 [1 white=3] 2", "moves alone, and no [1 white=3]"),
+    ],
+)
+def test_what_is_no_whole_game_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], moves: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        main(["operator", "record", "--watch", moves])
+    assert stopped.value.code
+    assert said in " ".join("".join(capsys.readouterr()).split())
+    with Journal(tmp_path / "journal.sqlite", MICHIE) as journal:
+        assert journal.last_entry == 0
+
+
+def test_the_commands_say_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def said(*words: str) -> str:
+        with pytest.raises(SystemExit):
+            main(["operator", *words])
+        return "".join(capsys.readouterr())
+
+    monkeypatch.chdir(tmp_path)
+    assert "leave --opponent, --both and" in said("record", "--watch", WON, "--opponent", "Bob")
+    listed = said("record", "--watch", WON, "--operator", "Ada")
+    assert "Others played, and the machine learned from it." in listed
+    assert "put 3 WHITE beads in from their pot" in listed
+    assert "before it" not in listed
+    assert "Confirmed" in said("adjust", "--done")
+    history = said("history")
+    assert "O won" in history
+    assert "Ada, watched" in history
+    replayed = said("game", "1")
+    assert "1  O on square 1" in replayed
+    assert "2  X on square 2" in replayed
+    assert "O won." in replayed
+    assert "1 that others played" in said("stats")
+    assert "others played it" in said("sticker", "1")
+    assert "taken back" in said("undo")
