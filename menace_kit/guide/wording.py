@@ -7,7 +7,6 @@ last what the book says of games and of counts.
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Move, NamesMoves, Pieces, Position, Side, parse_move
-from menace_kit.guide.desk import BeadMove, by_line
 from menace_kit.guide.session import Due, Session, machine_is_dead
 from menace_kit.journal.entries import (
     EXHIBITIONS,
@@ -15,11 +14,13 @@ from menace_kit.journal.entries import (
     OUTCOME_ONLY,
     TAKEN,
     WATCHED,
+    BeadMove,
     Entry,
     GameRecord,
     GameRow,
     Kind,
     adjustments_in,
+    by_line,
     is_taken_square,
     positions_before,
 )

@@ -532,11 +532,9 @@ def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
         games = taught(journal)
-        shown, seen = Counter[str | None](), Counter[str | None]()
-        for number, why in told_apart(journal).items():
-            (seen if why == WATCHED else shown).update(
-                row.result for row in journal.games(number - 1, number)
-            )
+        apart = [
+            (why, row.result) for n, why in told_apart(journal).items() for row in journal.games(n - 1, n)
+        ]
         results, first_box = finished_games(journal)
         contents, opened = journal.contents(), openings(journal)
     states = Counter[str]()
@@ -563,8 +561,8 @@ def statistics(journal: Journal) -> Statistics:
         outcome_only=sum(row.games for row in games if row.outcome_only and row.state == "ended"),
         both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
         winners=_winners(games),
-        exhibitions=tally(Result(result) for result in shown.elements() if result is not None),
-        watched=sum(result is not None for result in seen.elements()),
+        exhibitions=tally(Result(result) for why, result in apart if result and why != WATCHED),
+        watched=sum(why == WATCHED and result is not None for why, result in apart),
     )
 
 

@@ -16,10 +16,10 @@ from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
-    from menace_kit.guide.desk import BeadMove, LookUp, TakenBack
+    from menace_kit.guide.desk import LookUp, TakenBack
     from menace_kit.guide.paper import PaperFile
     from menace_kit.guide.session import Session
-    from menace_kit.journal.entries import Entry, GameRecord
+    from menace_kit.journal.entries import BeadMove, Entry, GameRecord
     from menace_kit.journal.queries import BoxCount, Statistics
     from menace_kit.journal.suspicion import Suspicion
 

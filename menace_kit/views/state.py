@@ -11,10 +11,10 @@ from pydantic import BaseModel, Field
 from menace_kit.errors import GuideError
 from menace_kit.games import Side, parse_move, position_text, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import BeadMove, Desk, LookUp
+from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal import queries
-from menace_kit.journal.entries import Entry, GameRecord, Kind, positions_before
+from menace_kit.journal.entries import BeadMove, Entry, GameRecord, Kind, positions_before
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit

@@ -8,10 +8,11 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import GuideError
-from menace_kit.guide.desk import Desk, Lies, by_line
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Lies, by_line
 from menace_kit.journal.queries import results, statistics, told_apart, winners
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal

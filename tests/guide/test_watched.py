@@ -14,10 +14,11 @@ from menace_kit.cli.operator.steps import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, Lies, by_line
+from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Lies, by_line
 from menace_kit.journal.queries import openings, results, statistics, winners
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from menace_kit.games import Side
-from menace_kit.guide.desk import BeadMove, Lies
-from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
+from menace_kit.journal.entries import BeadMove, Draft, Entry, GameRecord, Kind, Lies
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import DrawnBead
 from menace_kit.machine.schema import EmptyBox

@@ -23,9 +23,9 @@ from hypothesis.stateful import (
 from menace_kit.errors import MenaceKitError
 from menace_kit.games import Move, Side
 from menace_kit.guide import wording
-from menace_kit.guide.desk import Desk, Rehearsal, by_hand, by_line
+from menace_kit.guide.desk import Desk, Rehearsal, by_hand
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, Entry, GameRecord, Kind
+from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, by_line
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
