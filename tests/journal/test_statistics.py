@@ -135,7 +135,21 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
 def test_the_tally_and_the_last_twenty() -> None:
     results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.TIE,) * 2
     found = Statistics(
-        results, tuple(range(25)), 0, 0, 304, 0, (), {}, (), (), 0, 0, Winners(18, 5, 2), Tally(0, 0, 0)
+        results,
+        tuple(range(25)),
+        0,
+        0,
+        304,
+        0,
+        (),
+        {},
+        (),
+        (),
+        0,
+        0,
+        Winners(18, 5, 2),
+        Tally(0, 0, 0),
+        watched=0,
     )
     assert found.tally == (18, 2, 5)
     assert found.last == results[5:]
