@@ -23,10 +23,10 @@ from menace_kit.journal.queries import openings, results, statistics, winners
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
-from menace_kit.lab.reference import Agent, BeadMachine, RandomStream, WatchedPlayer, play_game
+from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.text import load_words
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import KITS, check_book, desk_of, kit_named
 
@@ -106,7 +106,9 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
     desk.act(Session.confirm)
     watch(desk, LOST)
     assert "take 1 WHITE bead out, into its pot" in adjustment_lines(desk.session)[2]
-    assert {line.change for line in desk.session.game.tick_list if desk.session.game} == {-1}
+    lost = desk.session.game
+    assert lost
+    assert {line.change for line in lost.tick_list} == {-1}
     assert openings(desk.journal) == {}
     assert suspicion(desk.journal).draws == 0
 
@@ -164,7 +166,7 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
     assert game
     assert all(game.tick_lists.values())
     assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
-    assert wording.ended(BOTH, game).told(load_words("en")) == "O won."
+    assert str(wording.ended(BOTH, game)) == "O won."
     assert audit(desk.journal) == []
 
 
