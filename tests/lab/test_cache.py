@@ -79,10 +79,17 @@ def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: Any, tmp_
 
 def test_a_change_of_the_function_itself_counts(double: Any, tmp_path: Path) -> None:
     double(1)
-    (tmp_path / "program.py").touch()
+    (tmp_path / "program.py").write_text(PROGRAM.replace("2 * number", "number * 2"), encoding="utf-8")
+    assert not is_compiled(double)
+    assert not is_loaded(tmp_path)
+
+
+def test_a_newer_date_of_the_same_function_does_not_count(double: Any, tmp_path: Path) -> None:
+    double(1)
     later = (tmp_path / "program.py").stat().st_mtime + 3600
     os.utime(tmp_path / "program.py", (later, later))
-    assert not is_compiled(double)
+    assert is_compiled(double)
+    assert is_loaded(tmp_path)
 
 
 def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatch) -> None:

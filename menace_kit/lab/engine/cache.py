@@ -81,19 +81,21 @@ def _index(function: Any) -> Path | None:
     return folder_of(function) / name
 
 
-def _is_newer(index: Path, *sources: Path) -> bool:
+def _is_newer(index: Path) -> bool:
     made = index.stat().st_mtime
-    return all(source.stat().st_mtime <= made for source in (*SOURCES, *sources))
+    return all(source.stat().st_mtime <= made for source in SOURCES)
 
 
 def _is_kept(function: Any) -> bool:
     index = _index(function)
-    if index is None or not index.exists():
-        return False
-    if not _is_newer(index, Path(function.py_func.__code__.co_filename)):
+    if index is None or not index.exists() or not _is_newer(index):
         return False
     with index.open("rb") as file:
         try:
-            return bool(pickle.load(file) == numba.__version__)
+            if pickle.load(file) != numba.__version__:
+                return False
+            stamp, _ = pickle.loads(file.read())
         except DAMAGED:
             return False
+    # By numba's own stamp of the function's file: of a file with another date and the same content it compiles nothing.
+    return bool(stamp == function._cache._impl.locator.get_source_stamp())
