@@ -211,7 +211,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
 
 
 class GameInList(Shape):
-    """A game in the history; `players` says who played, where both were machines."""
+    """A game in the history; `players` says who played, where both were machines or others (`watched`)."""
 
     number: int
     when: str
@@ -222,6 +222,7 @@ class GameInList(Shape):
     operator: str | None
     opponent: str | None
     both: bool
+    watched: bool
     players: str
     moves: str
 
@@ -260,6 +261,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             went=words.tell(wording.how_it_went(journal.kit, row, game)),
             confirmed=bool(row.confirmed),
             both=row.side == BOTH,
+            watched=game.watched,
             players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)),
             moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )

@@ -138,7 +138,8 @@ class GameShape(elements.Shape):
     """The game that was begun last. `result` is the machine's, null while there is none.
 
     Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
-    and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words.
+    and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words. Others
+    played one that is `watched`.
     """
 
     number: int
@@ -146,6 +147,7 @@ class GameShape(elements.Shape):
     opponent: str | None
     machine_first: bool
     both: bool
+    watched: bool
     mark: str
     plays: str
     machine_is: str

@@ -27,6 +27,8 @@ from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.views.game import history
+from menace_kit.views.state import game_shape
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import KITS, check_book, desk_of, kit_named
 
@@ -268,3 +270,12 @@ def test_the_commands_say_it(
     assert "1 that others played" in said("stats")
     assert "others played it" in said("sticker", "1")
     assert "taken back" in said("undo")
+
+
+def test_the_companion_says_who_won_and_that_others_played() -> None:
+    desk = desk_of(MICHIE)
+    watch(desk, LOST)
+    (row,) = history(desk.journal, 5, None)
+    assert (row.watched, row.went, row.players) == (True, "X won", "Ada, watched")
+    assert desk.session.game
+    assert game_shape(MICHIE, desk.session.game).headline == "X WON"
