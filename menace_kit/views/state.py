@@ -559,6 +559,8 @@ def _machine_is(kit: Kit, game: GameRecord) -> Text:
 
 def _headline(kit: Kit, game: GameRecord) -> Text:
     """Return how a game ended, in a few words for a crowd; nothing while it has not."""
+    if game.watched and game.result:
+        return wording.headline(kit, game)
     if game.result is None:
         return ""
     if game.both and game.winner is not None:
