@@ -9,11 +9,11 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextvars import ContextVar
 from importlib.util import source_hash
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from menace_kit.errors import InputError, OutputError
 from menace_kit.paths import cache_folder, templates_folder
@@ -38,12 +38,7 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     `most` bytes; OutputError, caused by the system's own, where it is not there or cannot be read.
     """
     try:
-        # Looked at before it is opened, for to some devices that is an order.
-        _check_ordinary(path, path.stat().st_mode)
-        # Without O_NONBLOCK a pipe that has taken its place would be waited for.
-        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            _check_ordinary(path, os.fstat(file.fileno()).st_mode)
+        with _opened(path) as file:
             content = file.read(most + 1)
     except InputError:
         raise
@@ -63,6 +58,24 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
     UnicodeDecodeError where it is none; other errors as `read_file`.
     """
     return read_file(path, most).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def begins_with(path: Path, content: bytes) -> bool:
+    """Return whether a file begins with this content; one that is not ordinary, or cannot be read, does not."""
+    with contextlib.suppress(OSError, ValueError), _opened(path) as file:
+        return file.read(len(content)) == content
+    return False
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    # Looked at before it is opened, for to some devices that is an order.
+    _check_ordinary(path, path.stat().st_mode)
+    # Without O_NONBLOCK a pipe that has taken its place would be waited for.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    with os.fdopen(os.open(path, flags), "rb") as file:
+        _check_ordinary(path, os.fstat(file.fileno()).st_mode)
+        yield file
 
 
 def _check_ordinary(path: Path, mode: int) -> None:

@@ -5,7 +5,7 @@ import signal
 import sys
 from _thread import interrupt_main
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -19,6 +19,7 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
+from menace_kit.files import begins_with
 from menace_kit.games import Side
 from menace_kit.lab import A_MACHINE, COACH, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
@@ -186,11 +187,8 @@ def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
     """
     from menace_kit.lab.machine_file import kits_of, read_machine
 
-    with suppress(OSError):
-        with path.open("rb") as file:
-            begin = file.read(len(JOURNAL_BEGINS)) if path.is_file() else b""
-        if begin == JOURNAL_BEGINS:
-            return _real_machine(kit, path)
+    if begins_with(path, JOURNAL_BEGINS):
+        return _real_machine(kit, path)
     machine, is_passport = read_machine(path, *kits_of(kit.chosen()))
     return ChosenMachine(machine, path, None if is_passport else machine.games)
 
