@@ -44,7 +44,15 @@ CROWDS: Mapping[str, tuple[float, float]] = {
 }
 """A crowd, and the shares of its games by one who wins or blocks, and by a perfect player; the others play anything."""
 
-SLIPS = (Slip.KEPT, Slip.TWICE, Slip.NOT_ADDED, Slip.ELSEWHERE, Slip.ON_TOP)
+MADE: Mapping[Slip, str] = {
+    Slip.KEPT: "punished beads stay in",
+    Slip.TWICE: "beads are added twice",
+    Slip.NOT_ADDED: "beads are not added",
+    Slip.ELSEWHERE: "its list is done on the box beside",
+    Slip.ON_TOP: "badly shaken: what lies on top comes three times as often",
+}
+"""The slips that are made, as the table calls them."""
+
 ON_TOP = 2
 """So much more likely are the beads drawn that were put in last."""
 
@@ -81,9 +89,8 @@ class Table:
     def _replies(self, position: Position) -> tuple[list[Position], list[Position], list[Position]]:
         """Return where any reply leads, one of who wins or blocks, and a perfect one."""
         every = [self.turn(position).after(move).position for move in self.turn(position).legal]
-        threats = [
-            -1 if self.turn(each).outcome else self._wins(each) for each in every
-        ]  # a game that is over here is won, or the board is full
+        # A game that is over here is won, or the board is full.
+        threats = [-1 if self.turn(each).outcome else self._wins(each) for each in every]
         worths = list(map(self.worth, every))
         return (
             every,
@@ -214,9 +221,7 @@ def looked_at(
         if draws[at] > DRAWS if slip else sum(draws[first] for first in firsts) > games:
             break
         pasts[number].take(event)
-        if (
-            pasts[number].level <= LEVEL * stakes[number]
-        ):  # what Holm's method asks of the first that it finds
+        if pasts[number].level <= LEVEL * stakes[number]:  # what Holm's method asks of the first that it finds
             return Told(SUSPECTED, number, draws[number])
     return Told(NOTHING, 0, draws[at])
 
@@ -230,11 +235,18 @@ def main() -> None:
     asked = parser.parse_args()
     table = Table(load_preset(asked.preset))
     rows: list[tuple[str, ...]] = [
-        ("crowd", "slip", "refused at the draw", "suspected before", "another box", "draws until then"),
+        (
+            "crowd",
+            f"slip at box {asked.box}",
+            "refused at the draw",
+            "suspected before",
+            "another box first",
+            "draws until then",
+        ),
         ("---",) * 6,
     ]
     for crowd in CROWDS:
-        for slip in SLIPS:
+        for slip in MADE:
             told = [looked_at(table, crowd, seed, slip, asked.box) for seed in range(asked.careers)]
             own = [each for each in told if each.box == asked.box]
             counts = (
@@ -244,10 +256,10 @@ def main() -> None:
             )
             shares = (f"{100 * count / asked.careers:.0f} %" for count in counts)
             until = f"{median(each.draws for each in own):.0f}" if own else ""
-            rows.append((crowd, slip.value, *shares, until))
+            rows.append((crowd, MADE[slip], *shares, until))
         fair = [looked_at(table, crowd, seed, games=150) for seed in range(asked.careers)]
         count = sum(each.how == SUSPECTED for each in fair)
-        rows.append((crowd, "none, 150 games", "0 %", f"{100 * count / asked.careers:.1f} %", "", ""))
+        rows.append((crowd, "none, in 150 games", "0 %", f"{100 * count / asked.careers:.1f} %", "", ""))
     sys.stdout.writelines(f"| {' | '.join(row)} |\n" for row in rows)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import groupby
-from math import exp, inf, log, sqrt
+from math import exp, fsum, inf, log, sqrt
 from operator import add
 from random import Random
 from typing import NamedTuple
@@ -135,8 +135,8 @@ class ColourDrawn(NamedTuple):
 class Past:
     """What was drawn from a box since it was counted last, and what that says of its book.
 
-    `inside` is what belongs in it, `evidence` the highest that the bet against the book came to, `slip` what bore it
-    most then; `level` is how likely it ever comes so far where the book is right. Colours that mean the same where the
+    `inside` is what belongs in it, `evidence` the highest that the bet against the book came to, as a natural logarithm
+    (it soon has more than 300 digits), `slip` what bore it most then; `level` is how likely it ever comes so far where the book is right. Colours that mean the same where the
     box can be held in several ways are one, for a game on paper does not tell them apart.
     """
 
@@ -148,12 +148,10 @@ class Past:
         self._restart()
 
     def _restart(self) -> None:
-        self.draws, self.evidence, self.slip = 0, 1.0, Slip.COLOUR
-        self._drawn, self._due, self._spread = (
-            Counter[int](),
-            defaultdict[int, float](float),
-            defaultdict[int, float](float),
-        )
+        self.draws, self.evidence, self.slip = 0, 0.0, Slip.COLOUR
+        self._drawn = Counter[int]()
+        self._due = defaultdict[int, float](float)
+        self._spread = defaultdict[int, float](float)
         self._more: dict[Slip, Counter[int]] = {}
         self._top = 0, 0
         self._odds = [0.0] * len(SLIPS)
@@ -162,7 +160,7 @@ class Past:
     @property
     def level(self) -> float:
         """Return how likely the bet against the book ever comes so far where the book is right, at the most."""
-        return 1 / self.evidence
+        return exp(-self.evidence)
 
     def take(self, event: Event) -> None:
         """Go on past an event."""
@@ -183,10 +181,7 @@ class Past:
                     self._grow(slip, self._kind_of[colour], beads)
             case FoundAlone(colour, change):
                 if change > 0 and not self.inside[colour]:
-                    self.evidence, self.slip = (
-                        inf,
-                        Slip.FOUND,
-                    )  # it was drawn, though by the book there was none
+                    self.evidence, self.slip, self._found = inf, Slip.FOUND, self._kind_of[colour]
                 self.inside[colour] += change
             case Changed(colour, change):
                 self.inside[colour] += change
@@ -230,10 +225,11 @@ class Past:
     def bet(self, odds: Iterable[float]) -> None:
         """Take in how much likelier a draw is with each slip than by the book, as logarithms."""
         self._odds = list(map(add, self._odds, odds))
-        won = [stake * exp(own) for (*_, stake), own in zip(SLIPS, self._odds, strict=True)]
-        if sum(won) > self.evidence:
-            self.evidence = sum(won)
-            self.slip = SLIPS[won.index(max(won))][0]
+        won = [log(stake) + own for (*_, stake), own in zip(SLIPS, self._odds, strict=True)]
+        best = max(won)
+        together = best + log(fsum(exp(own - best) for own in won))
+        if together > self.evidence:
+            self.evidence, self.slip = together, SLIPS[won.index(best)][0]
 
     def colours(self) -> list[ColourDrawn]:
         """Return what was drawn and what was due of each colour, the one that is farthest off first."""
@@ -280,12 +276,14 @@ def events_of_boxes(journal: Journal, games: int = GAMES) -> dict[int, list[Even
     """
     found: dict[int, list[Event]] = {number: [] for number in journal.kit.indices}
     before: dict[int, Counter[str]] = {}
+    lately: dict[tuple[int, str], Late] = {}
     by_lot = True
     for _, group in groupby(entries_that_hold(journal, games), key=lambda entry: entry.action):
         action = tuple(group)
         if action[0].kind in COUNTS:
-            _counted(journal.kit, action, found)
+            _counted(journal.kit, action, found, lately)
             continue
+        lately.clear()
         for entry in action:
             if entry.kind is Kind.START:
                 before, by_lot = {}, entry.why != GREEDY
@@ -301,19 +299,42 @@ def events_of_boxes(journal: Journal, games: int = GAMES) -> dict[int, list[Even
     return {number: events for number, events in found.items() if events}
 
 
-def _counted(kit: Kit, action: Sequence[Entry], found: Mapping[int, list[Event]]) -> None:
-    """Add what was counted; a box is, where all its colours are named."""
+class Late(NamedTuple):
+    """A colour was counted since a game last went on: its place among the events of the box, and what was found more.
+
+    Nowhere, where the whole box was counted.
+    """
+
+    place: int | None
+    change: int
+
+
+def _counted(
+    kit: Kit, action: Sequence[Entry], found: Mapping[int, list[Event]], lately: dict[tuple[int, str], Late]
+) -> None:
+    """Add what was counted; a box is, where all its colours are named.
+
+    Who counts a colour again before a game goes on corrects what was typed: both are one count.
+    """
     counts: dict[int, list[Adjustment]] = {}
     for change in adjustments_in(action):
         counts.setdefault(change.box, []).append(change)
     for number, own in counts.items():
-        whole = len(own) == len(kit.box(number).moves)
-        kind = Changed if whole else FoundAlone
-        found[number] += [kind(change.colour, change.change) for change in own]
-        found[number] += [Counted()] * whole
-    if any(entry.kind is Kind.STOCKTAKE for entry in action):
-        for events in found.values():
+        events, whole = found[number], len(own) == len(kit.box(number).moves)
+        for _, colour, beads, _ in own:
+            place, change = lately.get((number, colour), Late(len(events), 0))
+            if whole or place is None:
+                events.append(Changed(colour, beads))
+                place = None
+            else:
+                events[place : place + 1] = [FoundAlone(colour, change + beads)]
+            lately[number, colour] = Late(place, change + beads)
+        if whole:
             events.append(Counted())
+    if any(entry.kind is Kind.STOCKTAKE for entry in action):
+        for number, events in found.items():
+            events.append(Counted())
+            lately |= {(number, colour): Late(None, 0) for colour in kit.box(number).moves}
 
 
 def _adjusted(
@@ -416,7 +437,7 @@ def suspicion(journal: Journal, games: int = GAMES) -> Suspicion:
         last = journal.last_game
     kit = journal.kit
     pasts = {number: past_of(kit, number, now[number], own) for number, own in events.items()}
-    drawn = {number: past for number, past in sorted(pasts.items()) if past.draws or past.evidence > 1}
+    drawn = {number: past for number, past in sorted(pasts.items()) if past.draws or past.evidence > 0}
     levels = holm({number: past.level for number, past in drawn.items()}, stakes_of_boxes(kit))
     boxes = tuple(
         Suspect(number, drawn[number].draws, level, drawn[number].slip, tuple(drawn[number].colours()))
@@ -474,7 +495,7 @@ def _power(kit: Kit, number: int, now: Mapping[str, int], events: Sequence[Event
             table.append((list(slips[0].values()), odds))
         past.take(event)
     random, seen = Random(SEED), 0
-    needed = 1 / (LEVEL * stakes_of_boxes(kit)[number])
+    needed = -log(LEVEL * stakes_of_boxes(kit)[number])
     for _ in range(TRIALS):
         trial = Past(kit, kit.box(number), {})
         for chances, odds in table[-MOST_DRAWN:]:

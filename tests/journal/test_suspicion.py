@@ -158,13 +158,8 @@ def test_a_colour_that_comes_too_often_makes_its_box_suspect_until_that_is_count
     logged(desk, *STAYED_IN[8:])
     (suspect,) = suspicion(desk.journal).suspected
     assert (suspect.box, suspect.draws, suspect.colours[0].colours) == (1, 13, ("white",))
-    inside = [
-        (4, 12),
-        (3, 11),
-        (2, 10),
-        *((1, 9 + 3 * won) for won in range(4)),
-        *((1 + n, 21 + n) for n in range(6)),
-    ]
+    lost, won, tied = [(4, 12), (3, 11), (2, 10)], [(1, 9), (1, 12), (1, 15), (1, 18)], range(6)
+    inside = [*lost, *won, *((1 + n, 21 + n) for n in tied)]
     assert suspect.colours[0].drawn == 9
     assert suspect.colours[0].due == pytest.approx(sum(white / every for white, every in inside))
     assert suspicion(desk.journal) == suspicion(desk.journal)
@@ -202,6 +197,55 @@ def test_a_bead_that_the_book_does_not_know_makes_its_box_suspect_at_once() -> N
     assert (suspect.box, suspect.slip, suspect.colours[0].colours) == (1, Slip.FOUND, ("white",))
     desk.act(lambda session: session.recount(1, {"white": 1, "lilac": 4, "gold": 4}))
     assert not suspicion(desk.journal).suspected
+
+
+def found_later(desk: Desk, whites: int) -> None:
+    """Count box 1 without lilac, draw white so often, and find a lilac bead when the guide refuses it."""
+    desk.act(lambda session: session.recount(1, {"white": 7, "lilac": 0, "gold": 4}))
+    logged(desk, *[TIED] * whites)
+    desk.act(Session.start)
+    with pytest.raises(GuideError, match="count the box"):
+        desk.act(lambda session: session.draw("lilac"))
+    desk.act(lambda session: session.recount(1, {"lilac": 1}))
+    desk.act(Session.abandon)
+
+
+@pytest.mark.parametrize("whites", [0, 1, 6])
+def test_the_colour_that_was_found_is_named_whatever_was_drawn(whites: int) -> None:
+    desk = desk_of(MICHIE)
+    found_later(desk, whites)
+    (suspect,) = suspicion(desk.journal).suspected
+    assert (suspect.slip, suspect.draws) == (Slip.FOUND, whites)
+    assert suspect.colours[0] == (("lilac",), 0, 0)
+
+
+def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
+    """A count of none by mistake, and of one too many, leave no trace; a game in between makes it a find."""
+    desk = desk_of(MICHIE)
+    logged(desk, *[LOST] * 4)  # no white is left
+    before = suspicion(desk.journal)
+    for counts in ({"lilac": 0}, {"gold": 1}, {"lilac": 4}, {"gold": 4}, {"white": 2}, {"white": 0}):
+        desk.act(lambda session, counts=counts: session.recount(1, counts))
+    assert suspicion(desk.journal) == before
+    desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 4}))
+    desk.act(lambda session: session.recount(1, {"lilac": 4}))
+    assert suspicion(desk.journal).boxes == ()
+    desk.act(lambda session: session.take_stock([1], {1: {"lilac": 0}}))
+    desk.act(lambda session: session.recount(1, {"lilac": 3}))
+    assert suspicion(desk.journal).boxes == ()
+    desk.act(lambda session: session.recount(1, {"lilac": 0}))
+    logged(desk, WON)
+    desk.act(lambda session: session.recount(1, {"lilac": 3}))
+    assert [suspect.slip for suspect in suspicion(desk.journal).suspected] == [Slip.FOUND]
+
+
+def test_evidence_without_end_is_no_mistake() -> None:
+    """One colour a thousand times, each as likely as a third by the book: more than a float's 308 digits."""
+    past = Past(MICHIE, FIRST, {"white": 4, "lilac": 4, "gold": 4})
+    for _ in range(1000):
+        past.take(Drew("white", {}))
+    assert past.evidence > 1000
+    assert past.level == 0
 
 
 def test_games_on_paper_do_not_tell_colours_apart_that_mean_the_same() -> None:

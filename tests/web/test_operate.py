@@ -13,7 +13,7 @@ from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, check_book, kit_of
-from tests.journal.test_suspicion import STAYED_IN, logged
+from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 from tests.web.page import FORM, Page, press, visit
 
@@ -346,6 +346,16 @@ def test_the_page_between_two_games_says_which_box_to_count_first(
         assert "Zuerst Schachtel 1" in visit(client).words
         Desk(journal).act(lambda session: session.start("Ada"))
     assert told not in visit(client).words  # nobody counts in the midst of a game
+
+
+@pytest.mark.parametrize("whites", [0, 1])
+def test_a_colour_that_was_found_is_told_between_two_games(
+    client: TestClient, journal_file: Path, whites: int
+) -> None:
+    visit(client)
+    with Journal(journal_file, KIT) as journal:
+        found_later(Desk(journal), whites)
+    assert "first: LILAC was found in it, though by the book none was left." in visit(client).words
 
 
 def test_an_exhibition_is_begun_and_told(client: TestClient, journal_file: Path) -> None:

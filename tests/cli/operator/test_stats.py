@@ -17,7 +17,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
 from tests.journal.games import random_step
-from tests.journal.test_suspicion import STAYED_IN, logged
+from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 
 
 @pytest.fixture
@@ -272,6 +272,16 @@ def test_the_box_to_count_first_is_named(
     assert "menace-kit operator recount 1 COLOUR=N" in told
     (box,) = json.loads(suspect(capsys, "--json"))["boxes"]
     assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
+
+
+@pytest.mark.parametrize("whites", [0, 1])
+def test_a_colour_that_was_found_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], whites: int
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
+        found_later(Desk(book), whites)
+    assert "first: LILAC was found in it, though by the book none was left." in suspect(capsys)
 
 
 def test_where_nothing_was_drawn_there_is_nothing_to_compare(
