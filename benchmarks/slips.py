@@ -221,7 +221,8 @@ def looked_at(
         if draws[at] > DRAWS if slip else sum(draws[first] for first in firsts) > games:
             break
         pasts[number].take(event)
-        if pasts[number].level <= LEVEL * stakes[number]:  # what Holm's method asks of the first that it finds
+        # What Holm's method asks of the first that it finds.
+        if pasts[number].level <= LEVEL * stakes[number]:
             return Told(SUSPECTED, number, draws[number])
     return Told(NOTHING, 0, draws[at])
 
