@@ -136,8 +136,9 @@ class Past:
     """What was drawn from a box since it was counted last, and what that says of its book.
 
     `inside` is what belongs in it, `evidence` the highest that the bet against the book came to, as a natural logarithm
-    (it soon has more than 300 digits), `slip` what bore it most then; `level` is how likely it ever comes so far where the book is right. Colours that mean the same where the
-    box can be held in several ways are one, for a game on paper does not tell them apart.
+    (it soon has more than 300 digits), `slip` what bore it most then; `level` is how likely it ever comes so far where
+    the book is right. Colours that mean the same where the box can be held in several ways are one, for a game on paper
+    does not tell them apart.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
