@@ -323,13 +323,13 @@ def _counted(
     for number, own in counts.items():
         events, whole = found[number], len(own) == len(kit.box(number).moves)
         for _, colour, beads, _ in own:
-            place, change = lately.get((number, colour), Late(len(events), 0))
+            place, so_far = lately.get((number, colour), Late(len(events), 0))
             if whole or place is None:
                 events.append(Changed(colour, beads))
                 place = None
             else:
-                events[place : place + 1] = [FoundAlone(colour, change + beads)]
-            lately[number, colour] = Late(place, change + beads)
+                events[place : place + 1] = [FoundAlone(colour, so_far + beads)]
+            lately[number, colour] = Late(place, so_far + beads)
         if whole:
             events.append(Counted())
     if any(entry.kind is Kind.STOCKTAKE for entry in action):

@@ -225,7 +225,7 @@ def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
     logged(desk, *[LOST] * 4)  # no white is left
     before = suspicion(desk.journal)
     for counts in ({"lilac": 0}, {"gold": 1}, {"lilac": 4}, {"gold": 4}, {"white": 2}, {"white": 0}):
-        desk.act(lambda session, counts=counts: session.recount(1, counts))
+        desk.act(partial(Session.recount, number=1, counted=counts))
     assert suspicion(desk.journal) == before
     desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 4}))
     desk.act(lambda session: session.recount(1, {"lilac": 4}))
