@@ -13,13 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
-from menace_kit.errors import SelectionError, check_extra
+from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
 from menace_kit.games import Side, move_text, read_move
 from menace_kit.games.game import parse_position
+from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result, results, starting_contents
@@ -130,7 +132,8 @@ class LearningCurve(Picture):
 def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) -> "Picture | Shown":
     """Return a board (a text such as `O.X......`), a box, a kit or a machine as something that shows itself.
 
-    A board and a box are those of the kit. PositionError where a board cannot be read or no game reaches it.
+    A board and a box are those of the kit. PositionError where a board cannot be read or no game reaches it;
+    SelectionError for anything else.
     """
     if isinstance(thing, Machine):
         return thing.shown
@@ -139,6 +142,10 @@ def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) ->
     kit = _kit(kit)
     if isinstance(thing, Box):
         return Machine.of(kit).box(thing.number)
+    if not isinstance(thing, str):
+        raise SelectionError(
+            f"a board (as text, such as O.X/.../...), a box, a kit or a machine is shown, not {thing!r:.80}"
+        )
     position = parse_position(kit.game, thing, kit.spec.marks)
     return _boards(kit, [position.cells], thing)
 
@@ -147,6 +154,44 @@ def _kit(kit: Kit | str | Path) -> Kit:
     if isinstance(kit, Kit):
         return kit
     return load_kit(Path(kit)) if str(kit).endswith(".toml") else load_preset(str(kit))
+
+
+# What is asked for is checked here: the engine takes numbers of its own kind.
+
+
+def _number(what: str, asked: object, least: int, most: int) -> int:
+    """Return a whole number of whatever type, numpy's too, in its bounds, as a command has them; LabError."""
+    try:
+        number = None if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        raise LabError(f"{what}: it should be a whole number from {least} to {most}, not {asked!r:.80}")
+    return number
+
+
+def _games(asked: int) -> int:
+    return _number("games", asked, 1, MOST_GAMES)
+
+
+def _seed(asked: int) -> int:
+    return _number("seed", asked, 0, 2**64 - 1)
+
+
+def _names(what: str, asked: str | Sequence[str]) -> list[str]:
+    """Return the names of players, each once; one may stand alone. LabError where there is none, or no name."""
+    names = [asked] if isinstance(asked, str) else asked
+    if not isinstance(names, Sequence) or not names or not all(isinstance(name, str) for name in names):
+        raise LabError(f"{what}: it should be names of players, such as 'random', not {asked!r:.80}")
+    return list(dict.fromkeys(names))
+
+
+def _side(asked: Side | str | None) -> Side | None:
+    try:
+        return None if asked is None else Side(asked)
+    except ValueError:
+        known = ", ".join(repr(side.value) for side in Side)
+        raise LabError(f"side: there is no side {asked!r:.80}; choose from: {known}") from None
 
 
 def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
@@ -222,7 +267,9 @@ class Machine:
     # Learning
 
     def train(self, games: int, opponent: str = "random", seed: int | None = None) -> "Machine":
-        """Return the machine after so many games more, fewer where it died; LabError for an unknown opponent.
+        """Return the machine after so many games more, fewer where it died.
+
+        LabError for an unknown opponent, or a number of games or a seed that no command takes.
 
         Without a seed it goes on in the stream of random numbers of its last lesson; the first begins with 1.
         """
@@ -230,7 +277,9 @@ class Machine:
         from menace_kit.lab.learners import contest
         from menace_kit.lab.training import Training
 
-        training = Training(contest(self.kit, opponent, self.saved.learner), seed, self._continued)
+        games, seed = _games(games), None if seed is None else _seed(seed)
+        (name,) = _names("opponent", [opponent])
+        training = Training(contest(self.kit, name, self.saved.learner), seed, self._continued)
         training.play(games)
         return Machine(training.machine)
 
@@ -241,16 +290,17 @@ class Machine:
 
         return self.saved if self.saved.lessons else replace(self.saved, state=TrainingState(1))
 
-    def evaluate(self, *opponents: str, side: Side | None = None) -> Rows:
+    def evaluate(self, *opponents: str, side: Side | str | None = None) -> Rows:
         """Return how likely it wins, draws and loses its next game against each, summed over all games.
 
         Without names, against all who always play alike, and `worst-case`, who knows what is in the boxes. `side` is
-        the machine's, where its kit has boxes for both: else the first.
+        the machine's, where its kit has boxes for both: else the first. LabError for an unknown name or side.
         """
         check_extra()
         from menace_kit.lab import STATIONARY, WORST_CASE
 
-        names = opponents or (*STATIONARY, WORST_CASE)
+        names = _names("opponents", opponents or (*STATIONARY, WORST_CASE))
+        side = _side(side)
         return Rows([{"opponent": name, **self._chances(name, side)} for name in names])
 
     def _chances(self, opponent: str, side: Side | None) -> dict[str, float]:
@@ -273,12 +323,16 @@ class Machine:
         games: int,
         opponent: str = "random",
         seed: int = 1,
-        against: Sequence[str] = ("random", "perfect"),
+        against: str | Sequence[str] = ("random", "perfect"),
     ) -> LearningCurve:
-        """Return how its chances against some players change as it learns from an opponent; it stays as it is."""
+        """Return how its chances against some players change as it learns from an opponent; it stays as it is.
+
+        LabError as of `train` and `evaluate`.
+        """
         from menace_kit.layout.charts.career import learned_document
         from menace_kit.text import load_words
 
+        games, seed, against = _games(games), _seed(seed), _names("against", against)
         step = max(1, -(-games // POINTS))
         moments, machine = [0, *range(step, games, step), games], self
         found = [machine.evaluate(*against)]
@@ -293,14 +347,17 @@ class Machine:
         rows = [{"games": moment, **row} for moment, each in zip(moments, found, strict=True) for row in each]
         return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
 
-    def play(self, side: Side | None = None, seed: int = 1) -> "HumanAtNotebook":
-        """Return a game against it: `reply` to it with a square. It learns nothing from that."""
+    def play(self, side: Side | str | None = None, seed: int = 1) -> "HumanAtNotebook":
+        """Return a game against it: `reply` to it with a square. It learns nothing from that.
+
+        LabError for a seed that no command takes, or a side that it has no boxes for.
+        """
         check_extra()
         from menace_kit.lab.engine.arrays import RandomStream
         from menace_kit.lab.learners import machine_side
         from menace_kit.lab.training import HumanGame
 
-        game = HumanGame(self.kit, self.beads, machine_side(self.kit, side), RandomStream(seed))
+        game = HumanGame(self.kit, self.beads, machine_side(self.kit, _side(side)), RandomStream(_seed(seed)))
         return HumanAtNotebook(game)
 
     # Showing and printing
@@ -328,6 +385,8 @@ class Machine:
     def _box_for(self, board: str) -> Box:
         from menace_kit.guide.desk import look_up
 
+        if not isinstance(board, str):
+            raise SelectionError(f"a box is named by its number, or by a board as text, not by {board!r:.80}")
         found = look_up(self.kit, board)
         if not found.readings:
             raise SelectionError(f"{board}: {found.reason}")

@@ -3,10 +3,13 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from menace_kit import Machine, MenaceKitError, load_preset, show
@@ -14,6 +17,7 @@ from menace_kit.errors import ExtraError, LabError, SelectionError, UnknownNameE
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.lab.exact import Chances
+from menace_kit.lab.learners import contest
 from menace_kit.machine.learning import starting_contents
 from menace_kit.notebook import Picture, Rows
 from tests.cli.running import run
@@ -147,3 +151,44 @@ def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
     assert done.startswith("False <function show")
     light = "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', 'reportlab'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout == b"set()\n"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(partial(Machine.train, games=games) for games in (-5, 0, 10**12 + 1, "x", 2.5, True, None)),
+        *(partial(Machine.train, games=5, seed=seed) for seed in (-1, 2**64, "x")),
+        *(partial(Machine.train, games=5, opponent=name) for name in (5, None, ["random"], "nobody")),
+        *(partial(Machine.curve, games=games) for games in (-3, 0, "x")),
+        *(partial(Machine.curve, games=5, against=names) for names in ([], "", 5, [5], ["random", "nobody"])),
+        partial(Machine.curve, games=5, seed=-1),
+        partial(Machine.evaluate, side="third"),
+        *(partial(Machine.play, seed=seed) for seed in (-1, "x")),
+        partial(Machine.play, side="second"),
+    ],
+    ids=str,
+)
+def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine], object]) -> None:
+    with pytest.raises(LabError, match=r"should be|there is no (side|player)|choose from|plays first only"):
+        ask(Machine.of("michie-1961"))
+
+
+def test_what_cannot_be_shown_is_refused() -> None:
+    for ask in (partial(show, 5), partial(Machine.of().box, 2.5), partial(Machine.of().box, None)):  # type: ignore[arg-type]
+        with pytest.raises(SelectionError, match="board"):
+            ask()
+
+
+def test_no_engine_plays_less_than_no_games() -> None:
+    run = contest(load_preset("her-37"), "random").match.run(1)
+    with pytest.raises(LabError, match="-5 games cannot be played"):
+        run.play(-5)
+    assert run.play(0).games == 0
+
+
+def test_one_player_and_numbers_of_numpy_are_taken_as_they_are_meant() -> None:
+    machine = Machine.of("her-37")
+    assert {row["opponent"] for row in machine.curve(5, against="random").rows} == {"random"}
+    assert machine.train(np.int64(5)) == machine.train(5)
+    both = Machine.of("both-players")
+    assert list(both.evaluate("random", side="second")) == list(both.evaluate("random", side=Side.SECOND))

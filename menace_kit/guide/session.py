@@ -144,13 +144,9 @@ class Session:
     @property
     def playable(self) -> tuple[str, ...]:
         """Return the colours that may come out of the open box: in a greedy game those of which most are in it."""
-        inside = (
-            {colour: count for colour, count in self.in_box(self.box.number).items() if count}
-            if self.box
-            else {}
-        )
+        inside = self.in_box(self.box.number) if self.box else {}
         least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
-        return tuple(colour for colour, count in inside.items() if count >= least)
+        return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
 
     @property
     def _most(self) -> Joined:
@@ -224,6 +220,7 @@ class Session:
 
         Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do. From an
         `exhibition` nothing is learned; in a `greedy` one a bead is played of which most are there, none by lot.
+        GuideError for either where beads of taken squares stay out of their boxes in the midst of a game.
         """
         if self.game and self.game.running:
             raise GuideError(say("refused.still-running", number=self.game.number))
@@ -231,6 +228,8 @@ class Session:
             raise GuideError(say("refused.adjustments-first", number=self.game.number))
         operator, opponent = checked_name(operator), checked_name(opponent)
         self.check_players(opponent, machine_first, both)
+        if (exhibition or greedy) and self.kit.spec.boxes.taken_squares:
+            raise GuideError(say("refused.no-exhibition"))
         side = self.next_side(machine_first)
         for machine in tuple(Side) if both else (side,):
             if self.is_dead(machine):

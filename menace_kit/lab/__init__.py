@@ -30,6 +30,9 @@ class PlayerEntry(NamedTuple):
     note: str = ""
 
 
+MOST_GAMES = 10**12
+"""Games that one may ask for at once."""
+
 COACH = "coach"
 
 PLAYERS: Mapping[str, PlayerEntry] = {

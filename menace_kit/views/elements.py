@@ -165,7 +165,8 @@ class KitShape(Shape):
 
     `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
     game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
-    game of which nothing else is known says anything. `names` has what stands on those boxes that have no number on.
+    game of which nothing else is known says anything, `exhibitions` whether there can be games that teach nothing.
+    `names` has what stands on those boxes that have no number on.
     """
 
     name: str
@@ -182,6 +183,7 @@ class KitShape(Shape):
     draws: bool
     impartial: bool
     first_bead: bool
+    exhibitions: bool
     names: dict[int, str]
 
 
@@ -201,6 +203,7 @@ def kit_shape(kit: Kit) -> KitShape:
         moves="arrow" if kit.has_arrows else kit.game.pieces.value,
         draws=has_ties(kit.game),
         first_bead=kit.spec.learning.teaches is not Teaches.LAST_MOVE,
+        exhibitions=not kit.spec.boxes.taken_squares,
         names={box.number: box.name for box in kit.boxes if box.given_name},
     )
 

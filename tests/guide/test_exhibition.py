@@ -33,7 +33,7 @@ def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
 
 
 @pytest.mark.parametrize("greedy", [False, True])
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize("name", [name for name in KITS if not kit_named(name).spec.boxes.taken_squares])
 def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
     """What lies in the boxes stays, but for what a rule does in the midst of a game so that it can go on."""
     kit, random = kit_named(name), Random(name)
@@ -162,3 +162,12 @@ def test_the_commands_say_it(
     assert "against Bob, exhibition" in said("history")
     assert "exhibition" in said("game", "2")
     assert "1 as an exhibition" in said("stats")
+
+
+@pytest.mark.parametrize("greedy", [False, True])
+def test_there_is_none_where_a_bead_of_a_taken_square_stays_out(greedy: bool) -> None:
+    desk = desk_of(load_preset("gallmo-rules"))
+    with pytest.raises(GuideError, match="with this machine there are no exhibitions"):
+        desk.act(partial(Session.start, exhibition=True, greedy=greedy))
+    assert not desk.session.game
+    desk.act(Session.start)

@@ -8,6 +8,7 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import load_preset
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS
@@ -366,3 +367,17 @@ def test_an_exhibition_is_begun_and_told(client: TestClient, journal_file: Path)
     assert game
     assert (game.exhibition, game.greedy) == (True, True)
     assert "play a bead of which most are in the box" in page.words
+
+
+def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_out(
+    open_client: Open, journal_file: Path
+) -> None:
+    kit = load_preset("gallmo-rules")
+    client = open_client(kit)
+    fields = {facts["name"] for form in visit(client).acts("start") for facts in form.fields}
+    assert "operator" in fields
+    assert not {"exhibition", "greedy"} & fields
+    for asked in ({"exhibition": True}, {"exhibition": True, "greedy": True}):
+        assert "there are no exhibitions" in post(client, "start", **asked).text
+    with Journal(journal_file, kit, read_only=True) as journal:
+        assert journal.latest_game() is None

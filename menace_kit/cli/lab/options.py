@@ -21,7 +21,7 @@ from menace_kit.cli.terminal import echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
 from menace_kit.files import begins_with
 from menace_kit.games import Side
-from menace_kit.lab import A_MACHINE, COACH, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
+from menace_kit.lab import A_MACHINE, COACH, MENACE, MOST_GAMES, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import Words
@@ -30,8 +30,6 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.machine_file import SavedMachine
 
 ResultT = TypeVar("ResultT")
-
-MOST_GAMES = 10**12
 
 INTERRUPTED = 130
 """The exit code of every command that Ctrl-C stopped, as of other programs: less was done than was asked for, so

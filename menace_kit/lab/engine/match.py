@@ -431,11 +431,13 @@ class Batch:
     memory: Memory
 
     def play(self, games: int, trace: bool = False, track: bool = False) -> BatchPlayed:
-        """Play so many games of each run and return what came of them; LabError where they are too many to trace.
+        """Play so many games of each run, and return what came of them; LabError for less than 0, or too many to trace.
 
         `trace`: game by game. `track`: count what forecasts need, from the first game of the runs on.
         """
         runs = len(self)
+        if games < 0:
+            raise LabError(f"{games:,} games cannot be played; ask for 0 or more")
         if trace and games * runs > MOST_TRACED:
             raise LabError(
                 f"{games * runs:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
