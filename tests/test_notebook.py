@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -153,20 +154,23 @@ def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
     assert subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout == b"set()\n"
 
 
+ASKED: Any = Machine
+"""Of which one asks what its types forbid."""
+
+
 @pytest.mark.parametrize(
     "ask",
     [
-        *(partial(Machine.train, games=games) for games in (-5, 0, 10**12 + 1, "x", 2.5, True, None)),
-        *(partial(Machine.train, games=5, seed=seed) for seed in (-1, 2**64, "x")),
-        *(partial(Machine.train, games=5, opponent=name) for name in (5, None, ["random"], "nobody")),
-        *(partial(Machine.curve, games=games) for games in (-3, 0, "x")),
-        *(partial(Machine.curve, games=5, against=names) for names in ([], "", 5, [5], ["random", "nobody"])),
-        partial(Machine.curve, games=5, seed=-1),
-        partial(Machine.evaluate, side="third"),
-        *(partial(Machine.play, seed=seed) for seed in (-1, "x")),
-        partial(Machine.play, side="second"),
+        *(partial(ASKED.train, games=games) for games in (-5, 0, 10**12 + 1, "x", 2.5, True, None)),
+        *(partial(ASKED.train, games=5, seed=seed) for seed in (-1, 2**64, "x")),
+        *(partial(ASKED.train, games=5, opponent=name) for name in (5, None, ["random"], "nobody")),
+        *(partial(ASKED.curve, games=games) for games in (-3, 0, "x")),
+        *(partial(ASKED.curve, games=5, against=names) for names in ([], "", 5, [5], ["random", "nobody"])),
+        partial(ASKED.curve, games=5, seed=-1),
+        partial(ASKED.evaluate, side="third"),
+        *(partial(ASKED.play, seed=seed) for seed in (-1, "x")),
+        partial(ASKED.play, side="second"),
     ],
-    ids=str,
 )
 def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine], object]) -> None:
     with pytest.raises(LabError, match=r"should be|there is no (side|player)|choose from|plays first only"):
@@ -174,7 +178,9 @@ def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine],
 
 
 def test_what_cannot_be_shown_is_refused() -> None:
-    for ask in (partial(show, 5), partial(Machine.of().box, 2.5), partial(Machine.of().box, None)):  # type: ignore[arg-type]
+    machine: Any = Machine.of()
+    asked: Any = show
+    for ask in (partial(asked, 5), partial(machine.box, 2.5), partial(machine.box, None)):
         with pytest.raises(SelectionError, match="board"):
             ask()
 
@@ -187,7 +193,7 @@ def test_no_engine_plays_less_than_no_games() -> None:
 
 
 def test_one_player_and_numbers_of_numpy_are_taken_as_they_are_meant() -> None:
-    machine = Machine.of("her-37")
+    machine: Any = Machine.of("her-37")
     assert {row["opponent"] for row in machine.curve(5, against="random").rows} == {"random"}
     assert machine.train(np.int64(5)) == machine.train(5)
     both = Machine.of("both-players")
