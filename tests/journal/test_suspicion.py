@@ -304,10 +304,13 @@ def check_fair(careers: int) -> None:
 
 
 def check_kept(careers: int) -> None:
-    """Fail where punished beads that stay in the first box are not found out in 80 % by 60 draws, that box first."""
+    """Fail where punished beads that stay in the first box are not found out in 80 % by 60 draws, that box first.
+
+    By far the most are refused by the guide; the comparison of draws suspects 9 % before that, as docs/suspect.md says.
+    """
     found = told(careers, "win or block", Slip.KEPT)
     assert sum(each.box == 1 for each in found) >= 0.8 * careers
-    assert any(each.how == SUSPECTED for each in found)
+    assert sum(each.how == SUSPECTED for each in found) >= 0.09 * careers
 
 
 def test_a_few_careers() -> None:
