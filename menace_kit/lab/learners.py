@@ -258,17 +258,18 @@ def with_rules(
     return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes)
 
 
-def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
+def check_alike_for_both(
+    kit: Kit, start: str, rewards: str, remedy: str = "leave it away, or take a kit without"
+) -> None:
     """Refuse beads or rewards that are typed for both players alike, where the kit has others for the second.
 
-    `start` and `rewards` name where they were typed; they are empty where they were not.
+    `start` and `rewards` name where they were typed; they are empty where they were not. `remedy` says what to do.
     """
     own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
     for typed, table in ((start, "beads"), (rewards, "learning")):
         if typed and (keys := [key for key in own if key.startswith(table)]):
             raise LabError(
-                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; leave it away, "
-                "or take a kit without"
+                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; {remedy}"
             )
 
 

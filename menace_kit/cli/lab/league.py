@@ -113,9 +113,13 @@ class Pairing(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What somebody may expect of a league: games, those won, drawn and lost on average; a draw is half a point."""
+    """What somebody may expect of a league: games, those won, drawn and lost on average; a draw is half a point.
+
+    `plays` are the sides that it has played; one who plays first alone may have it easier, or harder.
+    """
 
     name: str
+    plays: Sequence[Side]
     games: int
     won: float
     drawn: float
@@ -150,16 +154,20 @@ def league(
 
     if len(names) < 2 or len(set(names)) < len(names):
         raise SelectionError("a league needs two or more names, each once")
-    game = _game_of(names, kit)
+    shared = _shared_kit(names, kit)
+    game = shared.game
     with told_of_compiling(*COMPILED), busy("Summing over all games"):
-        played = _played(names, kit, game)
+        played = _played(names, kit, shared)
     if not played:
         raise LabError("nobody here has boxes to play anybody else: all play the same side")
     standings = sorted(_standings(names, played), key=lambda each: -each.points / max(each.games, 1))
     facts = {
         "game": game.name,
         "games": [{"first": each.first, "second": each.second, **each.chances._asdict()} for each in played],
-        "standings": [each._asdict() | {"points": each.points} for each in standings],
+        "standings": [
+            each._asdict() | {"plays": [side.value for side in each.plays], "points": each.points}
+            for each in standings
+        ],
     }
     tell(as_json, facts, _league_lines(game, played, standings))
 
@@ -181,21 +189,34 @@ def _kit_in(name: str, kit: KitOptions) -> Kit | None:
     return None
 
 
-def _game_of(names: Sequence[str], kit: KitOptions) -> Game:
-    """Return the game that all of them play; LabError where they play different ones."""
-    games = {name: found.game for name in names if (found := _kit_in(name, kit)) is not None}
-    if len(set(games.values())) > 1:
-        told = ", ".join(f"{name} {game.name}" for name, game in games.items())
+def _shared_kit(names: Sequence[str], kit: KitOptions) -> Kit:
+    """Return a kit whose game all of them play, and whose marks are on the boards that a function is asked about.
+
+    It is the first machine's; the chosen one where none is named. LabError where machines play different games, or
+    where a function would have to know which of their marks are meant.
+    """
+    from menace_kit.lab.players import is_function
+
+    kits = {name: found for name in names if (found := _kit_in(name, kit)) is not None}
+    if len({found.game for found in kits.values()}) > 1:
+        told = ", ".join(f"{name} {found.game.name}" for name, found in kits.items())
         raise LabError(f"they play different games: {told}")
-    return next(iter(games.values()), None) or kit.chosen().game
+    functions = [name for name in names if is_function(name)]
+    if functions and len({found.spec.marks for found in kits.values()}) > 1:
+        told = ", ".join(f"{name} {' '.join(found.spec.marks)}" for name, found in kits.items())
+        raise LabError(
+            f"{functions[0]} is asked about boards with the machines' marks, and these differ: {told}; name machines "
+            "whose marks are alike"
+        )
+    return next(iter(kits.values()), None) or kit.chosen()
 
 
-def _played(names: Sequence[str], kit: KitOptions, game: Game) -> list[Pairing]:
+def _played(names: Sequence[str], kit: KitOptions, shared: Kit) -> list[Pairing]:
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.exact import exact_chances
 
-    table = game_table(game)
-    policies = {name: _policies(name, kit, table) for name in names}
+    table = game_table(shared.game)
+    policies = {name: _policies(name, kit, shared, table) for name in names}
     return [
         Pairing(
             first,
@@ -207,14 +228,14 @@ def _played(names: Sequence[str], kit: KitOptions, game: Game) -> list[Pairing]:
     ]
 
 
-def _policies(name: str, kit: KitOptions, table: "GameTable") -> "Mapping[Side, Policy]":
+def _policies(name: str, kit: KitOptions, shared: Kit, table: "GameTable") -> "Mapping[Side, Policy]":
     """Return how somebody plays each side that it can play."""
     from menace_kit.lab.engine.tables import machine_table
     from menace_kit.lab.exact import machine_policy, player_policy
     from menace_kit.lab.players import function_player, is_function, player_named
 
     if is_function(name):
-        return {side: player_policy(function_player(name, kit.chosen(), table, [side])) for side in Side}
+        return {side: player_policy(function_player(name, shared, table, [side])) for side in Side}
     if (own := _kit_in(name, kit)) is None:
         return dict.fromkeys(Side, player_policy(player_named(name, table)))
     if is_machine(name):
@@ -225,9 +246,11 @@ def _policies(name: str, kit: KitOptions, table: "GameTable") -> "Mapping[Side, 
 
 def _standings(names: Sequence[str], played: Sequence[Pairing]) -> Iterator[Standing]:
     for name in names:
-        own = [tuple(each.chances) for each in played if each.first == name]
-        own += [tuple(each.chances)[::-1] for each in played if each.second == name]
-        yield Standing(name, len(own), *(sum(chances[place] for chances in own) for place in range(3)))
+        first = [tuple(each.chances) for each in played if each.first == name]
+        second = [tuple(each.chances)[::-1] for each in played if each.second == name]
+        plays = [side for side, games in zip(Side, (first, second), strict=True) if games]
+        own = first + second
+        yield Standing(name, plays, len(own), *(sum(chances[place] for chances in own) for place in range(3)))
 
 
 def _league_lines(game: Game, played: Sequence[Pairing], standings: Sequence[Standing]) -> Iterator[str]:
@@ -241,11 +264,14 @@ def _league_lines(game: Game, played: Sequence[Pairing], standings: Sequence[Sta
     ]
     yield from table_lines(rows)
     yield ""
-    heading = ("", "games", "points", "points a game")
+    heading = ("", "plays", "games", "points", "points a game")
     table = [heading]
     for each in standings:
         mean = f"{each.points / each.games:.3f}" if each.games else "-"
-        table.append((each.name, str(each.games), f"{each.points:.3f}", mean))
+        plays = "both sides" if len(each.plays) > 1 else "".join(f"{side.value} only" for side in each.plays)
+        table.append((each.name, plays or "-", str(each.games), f"{each.points:.3f}", mean))
     yield from table_lines(table)
     yield ""
     yield "A win is a point, a draw half of one; who has boxes for one side only plays that side alone."
+    if len({tuple(each.plays) for each in standings}) > 1:
+        yield "One side has it easier than the other: compare those who play the same sides."

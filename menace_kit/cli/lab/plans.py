@@ -48,7 +48,8 @@ def until(
     against: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The player of those next games.  [default: whom the machine learns from]"
+            metavar="NAME",
+            help="The player of those next games; not for unbeatable.  [default: whom the machine learns from]",
         ),
     ] = None,
     learner: Annotated[str, typer.Option(metavar="NAME", help="Who learns: see `lab curve`.")] = "beads",
@@ -74,9 +75,14 @@ def until(
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
     from menace_kit.lab.learners import contest, parsed_mix
-    from menace_kit.lab.studies.plans import RunUntil, parsed_goal, runs_until
+    from menace_kit.lab.studies.plans import UNBEATABLE, RunUntil, parsed_goal, runs_until
 
     wanted = parsed_goal(goal)
+    if against is not None and wanted.name == UNBEATABLE:
+        raise typer.BadParameter(
+            "--against names the player of the next games, and unbeatable asks about nobody in particular: leave it "
+            "away, or say --goal won=60, drawn=90 or unlost=95"
+        )
     if mix is not None and opponent != "random":
         raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     chosen = kit.chosen()
@@ -87,8 +93,10 @@ def until(
     )
     found = contest(chosen, parsed_mix(mix) if mix else opponent, learner, function=function)
 
+    played = runs_until(found, wanted, games, runs, seed, against)
+
     def steps() -> "Iterator[RunUntil | int]":
-        for step in runs_until(found, wanted, games, runs, seed, against):
+        for step in played:
             yield step
             if isinstance(step, RunUntil):
                 yield games - step.games
@@ -197,7 +205,8 @@ def search(
     from menace_kit.lab.studies.plans import RuleSearch
 
     chosen = kit.chosen()
-    check_alike_for_both(chosen, "what lab search tries", "what lab search tries")
+    tries = "what lab search tries"
+    check_alike_for_both(chosen, tries, tries, "take a kit without, with --preset or --kit")
     shares = parsed_mix(mix) if mix is not None else CROWD
     crowd = {name: 100 * share / sum(shares.values()) for name, share in shares.items()}
     holds = tray or shakeable_beads(chosen.container.tray, chosen.bead)

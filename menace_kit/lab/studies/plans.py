@@ -80,7 +80,7 @@ class RunUntil(NamedTuple):
 def runs_until(
     found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
 ) -> Iterator[RunUntil | int]:
-    """Yield how many games were played lately, now and then, and each run; the seeds are those of `run_lines`.
+    """Return what yields how many games were played lately, now and then, and each run; the seeds are those of `run_lines`.
 
     Unbeatable is a machine that nobody can beat, not even an opponent who knows what is in the boxes and to whom
     nothing but winning counts: its chance to lose is 0. A share is that of `Outlook.next_game`, of the opponents or of
@@ -93,8 +93,11 @@ def runs_until(
             "summed; name another player with --against, such as perfect"
         )
     seeds = stream_seeds(seed, runs)
-    for place in range(0, runs, AT_ONCE):
-        yield from _until(found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+    return (
+        step
+        for place in range(0, runs, AT_ONCE)
+        for step in _until(found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+    )
 
 
 def _until(

@@ -67,7 +67,7 @@ def test_all_play_all_as_the_exact_chances_say(trained: Menace) -> None:
     assert points["one.json"] == pytest.approx(sum(won + drawn / 2 for won, drawn in own))
     said = trained("lab", "league", *names).out
     assert "points a game" in said
-    assert len(said.splitlines()) == 1 + len(games) + 2 + len(names) + 2
+    assert len(said.splitlines()) == 1 + len(games) + 2 + len(names) + 3
 
 
 @pytest.mark.parametrize("games", [20_000, pytest.param(1_000_000, marks=pytest.mark.prove)])
@@ -159,3 +159,53 @@ def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: st
 )
 def test_who_cannot_play(trained: Menace, arguments: list[str], said: str) -> None:
     assert said in complaint(trained("lab", *arguments), 2)
+
+
+FUNCTIONS = """\
+from menace_kit.games import Hexapawn, move_text, parse_position
+from menace_kit.machine.kit import load_preset
+
+def pawn(board):
+    position = parse_position(Hexapawn(), board, load_preset("her-19").spec.marks)
+    return move_text(Hexapawn().legal_moves(position)[0])
+
+def token(board):
+    assert len(board) == 8
+    return 1
+
+def square(board):
+    return [number for number, sign in enumerate(board, 1) if sign == "."]
+"""
+
+
+@pytest.mark.parametrize(
+    ("names", "games"), [(["her-19", "him-18", "own.py:pawn"], 3), (["nim-8", "own.py:token"], 2)]
+)
+def test_a_function_is_asked_about_boards_of_the_leagues_game(
+    menace: Menace, names: list[str], games: int
+) -> None:
+    Path("own.py").write_text(FUNCTIONS, encoding="utf-8")
+    facts = json.loads(menace("lab", "league", *names, "--json").out)
+    assert len(facts["games"]) == games
+    assert all(each["win"] + each["loss"] == pytest.approx(1) for each in facts["games"])
+
+
+def test_a_function_is_not_asked_with_marks_that_differ(menace: Menace) -> None:
+    Path("own.py").write_text(FUNCTIONS, encoding="utf-8")
+    said = complaint(menace("lab", "league", "van-woudenberg", "second-player", "own.py:square"), 2)
+    assert "these differ: van-woudenberg X O, second-player O X" in said
+
+
+def test_standings_say_who_plays_one_side_only(menace: Menace) -> None:
+    names = ("lab", "league", "michie-1961", "second-player", "random")
+    facts = {each["name"]: each for each in json.loads(menace(*names, "--json").out)["standings"]}
+    plays = {name: each["plays"] for name, each in facts.items()}
+    assert plays == {"michie-1961": ["first"], "second-player": ["second"], "random": ["first", "second"]}
+    out = menace(*names).out
+    assert {line.split()[0]: line.split()[1:3] for line in out.split("\n\n")[1].splitlines()[1:]} == {
+        "michie-1961": ["first", "only"],
+        "second-player": ["second", "only"],
+        "random": ["both", "sides"],
+    }
+    assert "compare those who play the same sides" in out
+    assert "compare those" not in menace("lab", "league", "random", "perfect").out

@@ -48,6 +48,7 @@ def test_machines_that_die_count_as_never(menace: Menace) -> None:
         (["--goal", "won=50", "--opponent", "adaptive"], "name another player with --against"),
         (["--goal", "won=50", "--against", "nobody"], "there is no player 'nobody'"),
         (["--mix", "random=1", "--opponent", "perfect"], "--mix and --opponent exclude each other"),
+        (["--against", "perfect"], "--against names the player of the next games, and unbeatable"),
         (["--games", "100001"], "it should be 1 to 100,000"),
     ],
 )
@@ -98,6 +99,7 @@ def test_a_wider_tray_is_halved_less_often(menace: Menace) -> None:
         (["--mix", "nobody=1"], "there is no player 'nobody'"),
         (["--tray", "0"], "it should be 1 to 1,000,000"),
         (["--choose", "12"], "it should be 1 to 11"),
+        (["--preset", "gallmo-rules"], "take a kit without, with --preset or --kit"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
