@@ -80,7 +80,7 @@ class RunUntil(NamedTuple):
 def runs_until(
     found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
 ) -> Iterator[RunUntil | int]:
-    """Return what yields how many games were played lately, now and then, and each run; the seeds are those of `run_lines`.
+    """Return an iterator of how many games were played lately, and of each run; the seeds are those of `run_lines`.
 
     Unbeatable is a machine that nobody can beat, not even an opponent who knows what is in the boxes and to whom
     nothing but winning counts: its chance to lose is 0. A share is that of `Outlook.next_game`, of the opponents or of
