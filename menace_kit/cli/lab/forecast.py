@@ -28,6 +28,9 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 COVERED = 95
 """Per cent of all openings, for which the likeliest boxes are counted."""
 
+ENOUGH_RUNS = 500
+"""With fewer runs the forecast says how rough it is: from 100 runs what 95 have enough of is enough for 91 others."""
+
 SHOWN = 12
 """Boxes of the ranking that are shown without --boxes."""
 
@@ -131,6 +134,8 @@ def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     for name, held, median, most, less in rows:
         yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
     yield "Of machines bought so, 95 of 100 have enough of every colour."
+    if found.runs < ENOUGH_RUNS:
+        yield f"From {found.runs:,} machines that is rough, and of other machines fewer may have: use --runs 1000."
     if beads.total.most < sums[2]:
         yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
     if halved.times.most:

@@ -347,8 +347,8 @@ def reproduction_markdown(figures: Sequence[Compared], runs: int, seed: int) -> 
         f"{runs:,} runs and the band from the 5th to the 95th percentile. The last column says where the published "
         "number lies among our runs: 50 is the middle, **bold** is outside the band, with what a round number may be "
         "rounded by allowed for. Nothing was tuned to fit, but for two things: of the readings of B's learner the one "
-        "was taken that agrees with his program (below), and in his figures 11 and 12, whose captions contradict "
-        "themselves, win 2 and tie 1 were taken because they fit.",
+        "was taken that agrees with his program (below), and in his figures 11 and 12, win 2 and tie 1 were "
+        "taken, which fit, where the caption of figure 11 says win 1 and tie 2.",
         "",
         "Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, as it is told of; B, B. Pulles, "
         "*MENACE and Q-learning playing Noughts and Crosses*, 2019; C, the notebook *Building and training the "

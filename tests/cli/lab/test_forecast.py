@@ -137,3 +137,12 @@ def test_ctrl_c_before_the_first_machine_is_done_leaves_nothing_to_say(menace: M
         done = menace("lab", "forecast", "--games", "1e12")
     assert (done.code, done.out) == (130, "")
     assert done.err.startswith("Stopped before the first machine had played its games")
+
+
+def test_a_forecast_from_few_machines_says_that_it_is_rough(menace: Menace) -> None:
+    few, many = (
+        menace("lab", "forecast", "--preset", "nim-8", "--games", "5", "--runs", runs).out
+        for runs in ("100", "500")
+    )
+    assert "From 100 machines that is rough" in few
+    assert "that is rough" not in many
