@@ -172,7 +172,8 @@ def train(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep the machine in this file, and go on with it if it is there.  [default: it is not kept]",
+            help="Keep the machine in this file, and go on with it if it is there; whom it plays is not kept: "
+            "type --opponent or --mix each time.  [default: it is not kept]",
         ),
     ] = None,
     letters: Annotated[
