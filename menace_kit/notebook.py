@@ -478,6 +478,14 @@ class Machine:
         return [Path(folder) / name for name in files]
 
 
+def _kit_shows_itself(kit: Kit) -> str:
+    return Machine.of(kit)._repr_html_()
+
+
+# `machine/` knows nothing of pictures, so a kit learns here to show itself; a box does not know its kit, and cannot.
+Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
+
+
 class HumanAtNotebook:
     """A game of a human against a machine; in a notebook it shows the boards so far."""
 

@@ -49,6 +49,8 @@ def test_machines_boxes_labels_kits_and_boards_show_themselves(name: str) -> Non
         assert "<svg" in html
         assert html.count("<tr>") > 1
     assert machine.kit.fingerprint in machine._repr_html_()
+    shown_kit: Any = machine.kit
+    assert shown_kit._repr_html_() == machine._repr_html_()
 
 
 def test_a_box_is_found_by_its_board_and_says_its_chances() -> None:
@@ -152,6 +154,14 @@ def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
     assert done.startswith("False <function show")
     light = "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', 'reportlab'} & set(sys.modules))"
     assert subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout == b"set()\n"
+
+
+def test_a_machine_of_another_kit_is_refused_as_python_and_commands_say_it(tmp_path: Path) -> None:
+    machine = Machine.of("her-37").train(5)
+    (tmp_path / "passport.txt").write_text(machine.passport(), encoding="utf-8")
+    for path in (machine.save(tmp_path / "m.json"), tmp_path / "passport.txt"):
+        with pytest.raises(MenaceKitError, match=r"name its own kit, by its preset or its kit file$"):
+            Machine.load(path, "michie-1961")
 
 
 ASKED: Any = Machine

@@ -659,8 +659,8 @@ class Journal:
         ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
         if not entries and not ours:
             raise JournalError(
-                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file "
-                "with --journal, or put a backup in its place"
+                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file, "
+                "or put a backup in its place"
             )
         raise JournalDamagedError(f"{self.path} is damaged: {what}. {how_far(entries)} {advice(self.path)}")
 

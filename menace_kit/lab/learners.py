@@ -440,7 +440,7 @@ def _check_opponent(name: str, alone: bool) -> None:
     of = name.partition(":")[0]
     if of == MENACE or of in LEARNERS:
         if not alone:
-            raise LabError(f"{name} cannot be one of a mix; play against it alone, with --opponent {name}")
+            raise LabError(f"{name} cannot be one of a mix; play against it alone")
     elif of in PLAYERS:
         parsed_name(name)
     elif not is_function(name):
@@ -479,6 +479,6 @@ def machine_side(kit: Kit, side: Side | None) -> Side:
     if side not in (None, only):
         raise LabError(
             f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
-            "such as --preset both-players"
+            "such as the preset both-players"
         )
     return only

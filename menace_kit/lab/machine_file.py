@@ -262,7 +262,7 @@ class _File:
         raise LabError(
             f"{self.source} is a machine{side} of another kit: {_shortened(known.get('name'))} "
             f"({_shortened(known.get('fingerprint'))}), and this is {kits[0].spec.name} ({kits[0].fingerprint}); "
-            "name its own kit with --kit or --preset"
+            "name its own kit, by its preset or its kit file"
         )
 
     def weights(self, facts: Mapping[str, Any], kit: Kit, learner: str) -> Weights:

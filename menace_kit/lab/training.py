@@ -116,7 +116,7 @@ def _fill(array: Array, rows: object) -> None:
     if numbers.shape != array.shape:
         raise LabError(
             "the saved machine's opponents have learned in tables of another size; train it without its old opponents: "
-            "with another --seed"
+            "with another seed"
         )
     array[:] = numbers.astype(array.dtype)
 

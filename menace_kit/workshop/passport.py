@@ -177,7 +177,7 @@ def _head(heads: Sequence[_TypedLine], kits: Sequence[Kit], source: str) -> tupl
             return kit, facts["whole"]
     raise KitError(
         f"{source}: this is a machine of another kit ({facts['kit'].lower()}), and here is {kits[0].spec.name} "
-        f"({kits[0].fingerprint}); name its own kit with --kit or --preset"
+        f"({kits[0].fingerprint}); name its own kit, by its preset or its kit file"
     )
 
 
