@@ -132,7 +132,7 @@ def test_lines_of_two_machines_do_not_mix() -> None:
 
 def test_a_machine_of_another_kit_is_refused_with_both_kits() -> None:
     said = refused("\n".join(passport_lines(KIT, untouched(KIT))), MICHIE)
-    assert re.search(rf"{KIT.fingerprint}.*{MICHIE.fingerprint}.*--preset", said)
+    assert re.search(rf"{KIT.fingerprint}.*{MICHIE.fingerprint}.*by its preset or its kit file", said)
 
 
 @pytest.mark.parametrize("text", ["", "hello", "1: 444 -K7", "\0"])
