@@ -14,7 +14,7 @@ from menace_kit.lab.machine_file import load_machine
 from menace_kit.lab.players import Player
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
-from tests.examples import preset
+from tests.examples import all_to_prove, preset
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
@@ -99,7 +99,10 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
     assert Path("two.json").read_bytes() == before
 
 
-@pytest.mark.parametrize("file", ["two.json", "passport-two.txt", "journal.sqlite"])
+@pytest.mark.parametrize(
+    "file",
+    all_to_prove(["two.json", "passport-two.txt", "journal.sqlite"], quick=["passport-two.txt"]),
+)
 def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
     trained("passport", "--machine", "two.json", "--preset", "second-player", "-o", ".")
     if file == "journal.sqlite":

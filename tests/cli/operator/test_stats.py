@@ -290,5 +290,5 @@ def test_where_nothing_was_drawn_there_is_nothing_to_compare(
     monkeypatch.chdir(tmp_path)
     with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
         Desk(book).act(lambda session: session.start())
-    assert suspect(capsys).startswith("No bead was drawn since the boxes were counted")
+    assert suspect(capsys).startswith("No bead has come out since the boxes were counted")
     assert json.loads(suspect(capsys, "--json"))["power"] is None
