@@ -135,7 +135,7 @@ def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
         yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
     yield "Of machines bought so, 95 of 100 have enough of every colour."
     if found.runs < ENOUGH_RUNS:
-        yield f"From {found.runs:,} machines that is rough, and of other machines fewer may have: use --runs 1000."
+        yield f"From {found.runs:,} machines that is rough; of others fewer may have: use --runs 1000."
     if beads.total.most < sums[2]:
         yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
     if halved.times.most:
