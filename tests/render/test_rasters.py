@@ -35,7 +35,12 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
+from menace_kit.layout.sheets.checklists import (
+    CoverEntry,
+    cover_document,
+    passport_document,
+    shopping_document,
+)
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -101,6 +106,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,
+    "passport": lambda: passport_document(KIT, WORDS, "a", "told", starting_contents(KIT)),
     "progress": progress,
     "qr": codes,
     "shopping": lambda: shopping_document(KIT, WORDS, shopping_list(KIT, 4, 8)),
@@ -115,7 +121,9 @@ def every_document() -> dict[str, Callable[[], Document]]:
         functions = vars(import_module(module.name)).values()
         for function in filter(inspect.isfunction, functions):
             name, _, kind = function.__name__.rpartition("_")
-            if kind == "document" and name not in found and name != "chart":  # `progress` is one
+            if (
+                kind == "document" and name not in {*found, "chart"} and name[0] != "_"
+            ):  # `progress` is a chart
                 found[name] = partial(function, KIT, WORDS)
     return found
 
