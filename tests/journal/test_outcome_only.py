@@ -34,10 +34,17 @@ from tests.journal.games import (
 )
 
 
-def wanted_change(kit: Kit, beads: dict[str, int], colour: str, result: Result) -> int:
-    """Return by how many beads the rules change the first box, in their plainest words."""
+def wanted_change(kit: Kit, side: Side, beads: dict[str, int], colour: str, result: Result) -> int:
+    """Return by how many beads the rules change a side's first box, in their plainest words."""
     learning = kit.spec.learning
     rule = {Result.WIN: learning.win, Result.TIE: learning.draw, Result.LOSS: learning.loss}[result]
+    seconds = {
+        Result.WIN: learning.win_second,
+        Result.TIE: learning.draw_second,
+        Result.LOSS: learning.loss_second,
+    }
+    if side is Side.SECOND and (of_its_own := seconds[result]) is not None:
+        rule = of_its_own
     change = rule if isinstance(rule, int) else rule[0]
     stays = learning.protect_first_box or learning.empty_box is EmptyBox.KEEP_LAST
     while change < 0 and (beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)):
@@ -49,7 +56,7 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
     for side in sides_of(kit):
         for box in kit.boxes:
             if (box.side, box.stage) == (side, 1):
-                yield from ((box, colour) for colour in box.moves)
+                yield from ((box, colour) for colour in box.moves if colour not in box.taken)
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"]))
@@ -61,7 +68,7 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
     for games, ((box, colour), result, confirmed) in enumerate(cases, start=1):
         written = desk.act(methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed))
         assert {entry.action for entry in written} == {written[0].number}
-        change = wanted_change(kit, dict(before[box.number]), colour, result)
+        change = wanted_change(kit, box.side, dict(before[box.number]), colour, result)
         expected = {number: dict(counts) for number, counts in before.items()}
         expected[box.number][colour] += change
         session = desk.session
@@ -100,7 +107,7 @@ def test_outcomes_one_after_the_other_keep_the_book_right(name: str) -> None:
         if desk.session.due is Due.ADJUST:
             assert named
             desk.act(lambda session: session.confirm())
-        change = wanted_change(kit, before[box.number], colour, result) if named else 0
+        change = wanted_change(kit, box.side, before[box.number], colour, result) if named else 0
         before[box.number][colour] += change
         assert desk.session.contents == before
         line += change
