@@ -33,8 +33,7 @@ from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, DrawnBead, Turn, Why, adjust
 from menace_kit.text.kit_words import outcome, player_called, square
-from menace_kit.text.messages import Text, say
-from menace_kit.text.words import clock_time
+from menace_kit.text.words import Text, clock_time, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.queries import Imported

@@ -46,8 +46,7 @@ from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Result
 from menace_kit.machine.toml_files import did_you_mean
-from menace_kit.text.messages import Message, joined, listed, say
-from menace_kit.text.words import times_written
+from menace_kit.text.words import Message, joined, listed, say, times_written
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "exhibition", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}

@@ -42,7 +42,7 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import EmptyBox, Teaches
 from menace_kit.text.kit_words import colour_meant, colours_meant, counts, kinds, square
-from menace_kit.text.messages import Called, Joined, Text, joined, listed, say
+from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 Lot = Callable[[Sequence[Move]], Move]
 """Chooses a move by chance."""

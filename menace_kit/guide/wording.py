@@ -40,7 +40,7 @@ from menace_kit.text.kit_words import (
     side_named,
     square,
 )
-from menace_kit.text.messages import (
+from menace_kit.text.words import (
     Called,
     Capital,
     Capitals,

@@ -1,7 +1,7 @@
 """What the program says, in every language: the only place that knows one.
 
 `words` has the sentences of a language by key, from templates/text/<language>.toml, with their plurals, twins and
-numbers; `messages` has what is told as data, a key and its facts, put into a language by whoever shows it; `kit_words`
+numbers, and messages: what is told as data, a key and its facts, put into a language by whoever shows it. `kit_words`
 says what a kit's players, boxes and beads are called, and which twins its game asks for.
 """
 

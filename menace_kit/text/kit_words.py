@@ -11,8 +11,7 @@ from menace_kit.games import Move, NamesMoves, Outcome, Pieces, Position, Side, 
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
-from menace_kit.text.messages import Called, Text, joined, listed, say
-from menace_kit.text.words import Words, load_words
+from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:

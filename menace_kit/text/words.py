@@ -1,9 +1,13 @@
-"""The sentences of a language by key, from templates/text/<language>.toml: for paper, the guide and the pages."""
+"""The sentences of a language by key, from templates/text/<language>.toml: for paper, the guide and the pages.
+
+Messages are what is to be told as data, a key and its facts, so that whoever shows it chooses the language.
+"""
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from functools import cache
 from gettext import c2py
@@ -252,3 +256,131 @@ def load_words(language: str, *, typed: bool = False) -> Words:
 
 def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> PluralRule:
     return parse_model(PluralRule, dict(tables.get("language", {})), f"language {language}: [language]")
+
+
+Text = Phrase | str
+"""What can be told: a phrase, or what is the same in every language."""
+
+
+@dataclass(frozen=True)
+class Message(Phrase):
+    """A sentence by its key; `kinds` is what it may have a twin for, and facts may be phrases themselves."""
+
+    key: str
+    kinds: tuple[str, ...] = ()
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+    def told(self, words: Words) -> str:
+        """Return the sentence with its facts filled in."""
+        facts = {
+            name: words.tell(fact) if isinstance(fact, Phrase) else fact for name, fact in self.facts.items()
+        }
+        return words(self.key, *self.kinds, **facts)
+
+
+def say(key: str, *kinds: str, **facts: object) -> Message:
+    """Return a message: `say("piece.box", number=7)`."""
+    return Message(key, kinds, facts)
+
+
+@dataclass(frozen=True)
+class Called(Phrase):
+    """What a bead's colour is called: the kit's own name where a language has no other."""
+
+    colour: str
+
+    def told(self, words: Words) -> str:
+        """Return its name."""
+        return words.colour_called(self.colour)
+
+
+@dataclass(frozen=True)
+class Titled(Phrase):
+    """What a container, a kind of bead or a label stock is called: its own title where a language has no other."""
+
+    title: str
+
+    def told(self, words: Words) -> str:
+        """Return its title."""
+        return words.title(self.title)
+
+
+@dataclass(frozen=True)
+class Whole(Phrase):
+    """A number with its thousands set apart."""
+
+    number: int
+
+    def told(self, words: Words) -> str:
+        """Return the number."""
+        return words.number(self.number)
+
+
+@dataclass(frozen=True)
+class Change(Phrase):
+    """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`, for not every terminal has the minus sign."""
+
+    number: int
+
+    def told(self, words: Words) -> str:
+        """Return the number with its sign."""
+        change = f"{self.number:+d}"
+        return change if words.typed else change.replace("-", "−")
+
+
+@dataclass(frozen=True)
+class Capital(Phrase):
+    """A text with a capital at its beginning."""
+
+    text: Text
+
+    def told(self, words: Words) -> str:
+        """Return the text."""
+        return capital(words.tell(self.text))
+
+
+@dataclass(frozen=True)
+class Capitals(Phrase):
+    """A text in capitals: `GREEN`."""
+
+    text: Text
+
+    def told(self, words: Words) -> str:
+        """Return the text."""
+        return words.tell(self.text).upper()
+
+
+@dataclass(frozen=True)
+class Joined(Phrase):
+    """Texts with something between them; where there are none, it is false, as an empty text is."""
+
+    parts: tuple[Text, ...]
+    between: Text
+
+    def told(self, words: Words) -> str:
+        """Return one text."""
+        return words.tell(self.between).join(map(words.tell, self.parts))
+
+    def __bool__(self) -> bool:
+        """Return whether there is anything to tell."""
+        return bool(self.parts)
+
+
+def joined(*parts: Text, between: Text = "") -> Joined:
+    """Return texts with something between them."""
+    return Joined(parts, between)
+
+
+def paragraph(parts: Iterable[Text]) -> Joined:
+    """Return sentences one behind the other; those that are empty are left out."""
+    return Joined(tuple(filter(None, parts)), " ")
+
+
+def listed(parts: Iterable[object]) -> Joined:
+    """Return parts with commas between them."""
+    return Joined(tuple(part if isinstance(part, Phrase) else str(part) for part in parts), ", ")
+
+
+def capital(text: str) -> str:
+    """Return a text that is told already with a capital at its beginning."""
+    return text[:1].upper() + text[1:]

@@ -11,7 +11,7 @@ from menace_kit.journal.queries import last_changes, openings, times_opened
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.messages import Text, say
+from menace_kit.text.words import Text, say
 from menace_kit.views import elements
 
 CHANGES = 50

@@ -18,8 +18,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, Result
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words
-from menace_kit.text.messages import Called, Capital, Text, paragraph, say
-from menace_kit.text.words import Phrase
+from menace_kit.text.words import Called, Capital, Phrase, Text, paragraph, say
 from menace_kit.views.box import BoxChange, change_shape
 from menace_kit.views.elements import Board, Shape, board_shape, mark_of
 from menace_kit.views.state import GameShape, MoveMade, game_shape, happened, move_made

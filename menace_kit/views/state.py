@@ -20,7 +20,7 @@ from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import machine, page_words, player_called
-from menace_kit.text.messages import Capital, Text, paragraph, say
+from menace_kit.text.words import Capital, Text, paragraph, say
 from menace_kit.views import elements
 
 

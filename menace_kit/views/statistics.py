@@ -11,7 +11,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import place
-from menace_kit.text.messages import Called, Capitals, Text, Whole, joined, say
+from menace_kit.text.words import Called, Capitals, Text, Whole, joined, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.suspicion import Suspect, Suspicion

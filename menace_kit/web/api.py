@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
-from menace_kit.text.messages import say
+from menace_kit.text.words import say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
 from menace_kit.views.elements import KitShape

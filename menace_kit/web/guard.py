@@ -23,7 +23,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from menace_kit.text import Words
-from menace_kit.text.messages import Text, say
+from menace_kit.text.words import Text, say
 from menace_kit.web.page import is_api, problem
 
 # What the companion was started with.

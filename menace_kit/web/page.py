@@ -16,7 +16,7 @@ from menace_kit import errors
 from menace_kit.paths import pages_folder
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.messages import Text, capital, say
+from menace_kit.text.words import Text, capital, say
 from menace_kit.views.elements import drawings
 
 

@@ -14,7 +14,7 @@ from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.schema import PAPER_TITLES, Colour
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
-from menace_kit.text.messages import Joined, Message, Titled, Whole, listed, paragraph, say
+from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
 
 LABELS_PER_GLUE_STICK = 100

@@ -12,7 +12,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, has_ties
 from menace_kit.machine.schema import Colour, Teaches, shakeable_beads, tray_capacity
-from menace_kit.text.messages import Called, Message, Whole, joined, listed, say
+from menace_kit.text.words import Called, Message, Whole, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0
 """Two colours nearer than this (CIEDE2000) are called alike.

@@ -23,7 +23,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import kinds, kit_words
-from menace_kit.text.messages import Called, Capitals, Text, say
+from menace_kit.text.words import Called, Capitals, Text, say
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,

@@ -8,7 +8,7 @@ from menace_kit.machine import Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import load_words
-from menace_kit.text.messages import Message
+from menace_kit.text.words import Message
 from menace_kit.workshop.warnings import SimulatedNeed, kit_warnings
 from tests.machine.conftest import KitOf, preset
 

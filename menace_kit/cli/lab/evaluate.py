@@ -42,7 +42,7 @@ from menace_kit.lab import (
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties, results, starting_contents
 from menace_kit.text.kit_words import outcome, player_called
-from menace_kit.text.messages import capital
+from menace_kit.text.words import capital
 from menace_kit.views.json_output import move_fact
 
 if TYPE_CHECKING:

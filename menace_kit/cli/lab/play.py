@@ -31,7 +31,7 @@ from menace_kit.machine.learning import GaveUp, How, Result, results, starting_c
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import player_called
-from menace_kit.text.messages import capital
+from menace_kit.text.words import capital
 from menace_kit.views.json_output import move_fact
 
 # What a human sees who plays against the machine.

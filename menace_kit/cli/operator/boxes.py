@@ -27,8 +27,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.kit_words import colour_meant, colours_meant
-from menace_kit.text.messages import Called, Capital, listed, say
-from menace_kit.text.words import clock_time
+from menace_kit.text.words import Called, Capital, clock_time, listed, say
 from menace_kit.views.json_output import (
     box_now_facts,
     chances,

@@ -20,7 +20,7 @@ from menace_kit.machine.learning import Result, results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import colours_meant, which_colour
-from menace_kit.text.messages import Called, Capital, Capitals, Text, paragraph, say
+from menace_kit.text.words import Called, Capital, Capitals, Text, paragraph, say
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.coach import Advice

@@ -24,8 +24,7 @@ from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_f
 from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
-from menace_kit.text.messages import Whole, say
-from menace_kit.text.words import clock_time
+from menace_kit.text.words import Whole, clock_time, say
 
 if TYPE_CHECKING:
     from rich.text import Text

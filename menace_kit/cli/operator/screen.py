@@ -36,9 +36,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Why
 from menace_kit.text import kinds, kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.messages import Called, Capital, Capitals, Joined, say
-from menace_kit.text.messages import Text as Told
-from menace_kit.text.words import Words
+from menace_kit.text.words import Called, Capital, Capitals, Joined, Words, say
+from menace_kit.text.words import Text as Told
 
 FOOT_ROWS = 6
 """The rows that the foot keeps on a screen of 24 rows, so that nothing jumps when it says more or less."""

@@ -22,7 +22,7 @@ from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 from menace_kit.text import Words, load_words
-from menace_kit.text.messages import say
+from menace_kit.text.words import say
 from menace_kit.views.json_output import statistics_facts, suspicion_facts
 
 if TYPE_CHECKING:

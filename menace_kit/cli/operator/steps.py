@@ -33,8 +33,7 @@ from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.text import Phrase, kit_words
-from menace_kit.text.messages import Capital, say
-from menace_kit.text.words import clock_time
+from menace_kit.text.words import Capital, clock_time, say
 from menace_kit.views.json_output import move_fact, paper_facts, status_facts, taken_back_facts
 
 if TYPE_CHECKING:  # what reads files is for two commands, and the coach has numpy

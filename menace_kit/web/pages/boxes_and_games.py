@@ -23,7 +23,7 @@ from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING
 from menace_kit.render import rendered
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.messages import say
+from menace_kit.text.words import say
 from menace_kit.views import game
 from menace_kit.views.box import box_list, box_number, box_shape
 from menace_kit.views.elements import mark_of

@@ -21,7 +21,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, results
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.text.messages import paragraph, say
+from menace_kit.text.words import paragraph, say
 from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
 from menace_kit.views.statistics import suspicion_told

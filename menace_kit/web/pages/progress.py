@@ -18,7 +18,7 @@ from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
-from menace_kit.text.messages import say
+from menace_kit.text.words import say
 from menace_kit.views.box import box_number, box_shape
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.game import Step, steps_after

@@ -22,7 +22,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine import Kit, load_kit, load_preset
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.messages import Called
+from menace_kit.text.words import Called
 from tests.cli.operator.states import STATES, at
 from tests.conftest import Golden
 
