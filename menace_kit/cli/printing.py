@@ -223,7 +223,7 @@ def stickers(
     ] = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
-    from menace_kit.layout.labels.stickers import LEAST, StickerShape, on_ready_cut
+    from menace_kit.layout.sheets.cards import LEAST, StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
     job = outputs.chosen_job(files, printer)

@@ -15,11 +15,11 @@ from menace_kit.layout.labels.sheets import (
     labels_document,
     suiting_stocks,
 )
-from menace_kit.layout.labels.stickers import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.marks import Document, Medium, distinct_titles
 from menace_kit.layout.primitives.page import corrected
 from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
+from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents

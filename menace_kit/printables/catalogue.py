@@ -155,7 +155,7 @@ CATALOGUE = (
     Printable(
         "codes",
         "Square codes (QR) that lead to a page for each box.",
-        "menace_kit.layout.labels.stickers:qr_document",
+        "menace_kit.layout.sheets.cards:qr_document",
         missing=_no_address,
     ),
     Printable(

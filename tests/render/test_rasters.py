@@ -14,13 +14,6 @@ import menace_kit.layout
 from menace_kit.layout.charts.career import first_box_graph_document, learned_document, progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
-from menace_kit.layout.labels.stickers import (
-    GameOnSticker,
-    StickerShape,
-    game_stickers_document,
-    qr_document,
-    stickers_document,
-)
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
@@ -34,6 +27,13 @@ from menace_kit.layout.marks import (
     Polyline,
     Rectangle,
     Text,
+)
+from menace_kit.layout.sheets.cards import (
+    GameOnSticker,
+    StickerShape,
+    game_stickers_document,
+    qr_document,
+    stickers_document,
 )
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,

@@ -26,7 +26,7 @@ from menace_kit.text.words import say
 from menace_kit.views.json_output import statistics_facts, suspicion_facts
 
 if TYPE_CHECKING:
-    from menace_kit.layout.labels.stickers import GameOnSticker
+    from menace_kit.layout.sheets.cards import GameOnSticker
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -169,8 +169,8 @@ def sticker(
     Example:  menace-kit operator sticker 12 --output sticker.pdf
     """
     from menace_kit.files import write_file
-    from menace_kit.layout.labels.stickers import game_stickers_document, on_ready_cut
     from menace_kit.layout.primitives.page import corrected
+    from menace_kit.layout.sheets.cards import game_stickers_document, on_ready_cut
     from menace_kit.render import rendered
     from menace_kit.workshop.printer import load_profile
 
@@ -190,7 +190,7 @@ def sticker(
 
 def _played(book: Journal, words: Words, number: int) -> "GameOnSticker":
     """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
-    from menace_kit.layout.labels.stickers import GameOnSticker
+    from menace_kit.layout.sheets.cards import GameOnSticker
 
     game = book.game(number) if number else None
     if game is None:

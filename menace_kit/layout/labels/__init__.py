@@ -1,5 +1,1 @@
-"""Labels.
-
-`label` how a kit's labels look, and one label; `sheets` which labels lie where, and the fit test; `stickers` for
-those who played, and sheets of square codes.
-"""
+"""Labels: `label` how a kit's labels look, and one label; `sheets` which labels lie where, and the fit test."""
