@@ -301,7 +301,7 @@ def _print_command(name: str) -> Callable[[], Any]:
 
 COMMANDS: Mapping[str, Callable[[], Any]] = {
     "new": command_in("menace_kit.cli.kits", "new"),
-    "adopt": command_in("menace_kit.cli.adopt", "adopt"),
+    "adopt": command_in("menace_kit.cli.kits", "adopt"),
     "build": command_in("menace_kit.cli.printing", "build"),
     "labels": _print_command("labels"),
     "filling": _print_command("filling"),
