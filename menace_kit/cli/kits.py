@@ -1,4 +1,4 @@
-"""`menace-kit new`, `adopt`, `templates`, `boxes`, `box`, `games`: a kit of one's own, what it names, what comes of it."""
+"""`menace-kit new`, `adopt`, `templates`, `boxes`, `box`, `games`: a kit of one's own, what it names, what it is."""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
