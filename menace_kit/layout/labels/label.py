@@ -35,7 +35,7 @@ from menace_kit.layout.primitives.board import (
     smallest_board,
     smallest_square,
 )
-from menace_kit.layout.primitives.cut_sheet import card_outline
+from menace_kit.layout.primitives.page import card_outline
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

@@ -10,14 +10,21 @@ from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
 from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, label_marks, label_outline, label_style
 from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
-from menace_kit.layout.primitives import cut_sheet
 from menace_kit.layout.primitives.board import bead_marks
 from menace_kit.layout.primitives.page import (
+    ALL_OF_IT,
+    HEAD_MARGIN,
     HEADER_BOTTOM,
+    KEEP_CLEAR,
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
     Frame,
+    Grid,
+    guide_marks,
+    plain_grid,
     ruler_marks,
+    stock_grid,
+    with_marks,
 )
 from menace_kit.layout.text.column import LESSON, Column, spaced
 from menace_kit.layout.text.fonts import cap_height, over, shortened, wrapped
@@ -33,7 +40,7 @@ class LabelPlan(NamedTuple):
     """How the labels of a kit are made: their style and the cells of a sheet."""
 
     style: LabelStyle
-    grid: cut_sheet.Grid
+    grid: Grid
 
 
 # What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page.
@@ -159,7 +166,7 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
     marks.append(Text(samples[0][1], samples[0][2] - 5, words("fit-test.samples"), 10, bold=True))
     for box, x, top in samples:
         marks.append(label_outline(style, x, top + style.above))
-        marks += cut_sheet.guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
+        marks += guide_marks(x, top, style.width, style.full_height, SAMPLE_GAP)
         marks += label_marks(kit, words, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
@@ -208,7 +215,7 @@ def _samples(
     return [(box, *corner) for box, corner in zip(sample_boxes(kit), places, strict=False)]
 
 
-def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: cut_sheet.Grid) -> Iterator[str]:
+def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
     """Yield the measures that the sheets are made with, for comparison with the things themselves."""
     outer = kit.container.outer
     yield words(
@@ -272,16 +279,14 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
-        keep_clear = cut_sheet.KEEP_CLEAR if kit.spec.print.registration else cut_sheet.ALL_OF_IT
-        return LabelPlan(
-            style, cut_sheet.plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear)
-        )
+        keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
+        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear))
     if kit.spec.print.registration:
         raise KitError(
             f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
             'of them; say registration = false, or stock = "plain"'
         )
-    grid = cut_sheet.stock_grid(kit.stock, kit.spec.print.stock, paper)
+    grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
     width, height = grid.printable(SAFE_MARGIN - HAIRLINE / 2)
     width, height = min(container.label_width, width), min(container.label_height, height)
     return LabelPlan(label_style(kit, words, width, height, tabs=False), grid)
@@ -337,7 +342,7 @@ def _sheet_page(
 ) -> Page:
     grid, style = plan.grid, plan.style
     used = {cell: box for cell, box in enumerate(sheet) if box}
-    margin = cut_sheet.HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
+    margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()]))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
     for cell, box in used.items():
@@ -346,7 +351,7 @@ def _sheet_page(
             marks.append(label_outline(style, x, y + style.above))
         marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
-    return cut_sheet.with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+    return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
 
 
 def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:

@@ -28,8 +28,14 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_within
-from menace_kit.layout.primitives.cut_sheet import Grid, card_outline, plain_grid, stock_grid
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, Frame
+from menace_kit.layout.primitives.page import (
+    HEADER_BOTTOM,
+    Frame,
+    Grid,
+    card_outline,
+    plain_grid,
+    stock_grid,
+)
 from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together, spaced
 from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, cap_height, ink_box, ink_centred, shortened
 from menace_kit.layout.text.pages import POSTER_PAGES

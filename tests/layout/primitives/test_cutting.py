@@ -11,16 +11,16 @@ from menace_kit.errors import KitError
 from menace_kit.layout.labels.label import label_outline
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import BLACK, Layer, Mark, Page, Polyline, Rectangle, Text
-from menace_kit.layout.primitives.cut_sheet import (
+from menace_kit.layout.primitives.page import (
     INSET,
     LENGTH,
+    PRINTABLE_BORDER,
     QUIET,
     KeepClear,
     card_outline,
     plain_grid,
     with_marks,
 )
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, outlines, page_faults
