@@ -28,8 +28,9 @@ from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
-    EXHIBITION_WORDS,
+    EXHIBITIONS,
     GREEDY,
+    KINDS_OF_GAME,
     OUTCOME_FIELDS,
     REFILL,
     RESIGN,
@@ -48,7 +49,7 @@ from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.words import Message, joined, listed, say, times_written
 
-FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "exhibition", *OUTCOME_FIELDS)
+FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *OUTCOME_FIELDS)
 SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
 NOT_READ = "-"
 """Stands among the columns for one that is not read."""
@@ -87,7 +88,7 @@ class PaperGame:
     opponent: str | None
     machine_first: bool | None
     both: bool
-    exhibition: str | None = None
+    kind: str | None = None
 
     @property
     def counts_only(self) -> bool:
@@ -109,7 +110,7 @@ def parse_game(
     result: str | None = None,
     bead: str | None = None,
     box: str | int | None = None,
-    exhibition: str | None = None,
+    kind: str | None = None,
     *,
     typing: Typing = AS_IT_STANDS,
 ) -> PaperGame:
@@ -128,17 +129,15 @@ def parse_game(
         checked_name(opponent),
         {"machine": True, "opponent": False}.get(_mover(first_mover)),
         _mover(first_mover) == BOTH,
-        _exhibition(exhibition),
+        _kind_of_game(kind),
     )
 
 
-def _exhibition(text: str | None) -> str | None:
-    """Return which kind of exhibition is meant, None for none; GuideError for other words."""
+def _kind_of_game(text: str | None) -> str | None:
+    """Return which kind of game is meant, None for the usual one; GuideError for other words."""
     word = (text or "").strip().casefold()
-    if word and word not in EXHIBITION_WORDS.values():
-        raise GuideError(
-            f"exhibition is {' or '.join(EXHIBITION_WORDS.values())}, or nothing, not {quoted(text or '')}"
-        )
+    if word and word not in KINDS_OF_GAME:
+        raise GuideError(f"kind is {', '.join(KINDS_OF_GAME)}, or nothing, not {quoted(text or '')}")
     return word or None
 
 
@@ -241,7 +240,7 @@ def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False)
             for step in game.steps:
                 _count(rehearsal, step, game)
         elif game.steps:
-            enter = _enter_watched if game.exhibition == EXHIBITION_WORDS[WATCHED] else _enter
+            enter = _enter_watched if game.kind == WATCHED else _enter
             enter(rehearsal, game, unconfirmed)
             came = rehearsal.session.game.result if rehearsal.session.game else None
             if game.result is not None and game.result is not came:
@@ -317,8 +316,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             unconfirmed,
             game.played_at,
             both=game.both,
-            exhibition=game.exhibition is not None,
-            greedy=game.exhibition == EXHIBITION_WORDS[GREEDY],
+            exhibition=game.kind in EXHIBITIONS,
+            greedy=game.kind == GREEDY,
         )
     )
     rest = spelled_out(rehearsal.session.kit.game, game.steps)

@@ -58,8 +58,8 @@ EXHIBITIONS = (EXHIBITION, GREEDY)
 WATCHED = "watched"
 """The `why` of the start of a game that others played, from which the machine learned: one action, moves of people."""
 
-EXHIBITION_WORDS = {EXHIBITION: "lots", GREEDY: "greedy", WATCHED: "watched"}
-"""What a file says of an exhibition, or of a game that was watched."""
+KINDS_OF_GAME = (*EXHIBITIONS, WATCHED)
+"""What a file says in its column `kind` of a game that is not the machine's usual one."""
 
 OUTCOME_FIELDS = ("result", "bead", "box")
 """What an outcome-only game has on paper in the place of its moves."""

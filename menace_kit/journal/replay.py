@@ -20,7 +20,7 @@ from menace_kit.journal.entries import (
     BOTH,
     COUNTS,
     ENTRY_FIELDS,
-    EXHIBITION_WORDS,
+    KINDS_OF_GAME,
     MOVES,
     OUTCOME_FIELDS,
     REFILL,
@@ -324,8 +324,8 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
     where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
-    shown = ("exhibition",) if told_apart(journal) else ()
-    return (*GAME_FIELDS, *side, *shown, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
+    kind = ("kind",) if told_apart(journal) else ()
+    return (*GAME_FIELDS, *side, *kind, *(OUTCOME_FIELDS if has_outcomes_only(journal) else ()))
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:
@@ -456,7 +456,7 @@ def _game_facts(game: GameRecord, written: str) -> Facts:
         "operator": start.operator,
         "opponent": start.opponent,
         "first_mover": FIRST_MOVERS[start.side or ""],
-        "exhibition": EXHIBITION_WORDS.get(start.why or ""),
+        "kind": start.why if start.why in KINDS_OF_GAME else None,
         "result": game.end.result if game.outcome_only and game.end else None,
         "bead": game.drawn[0].colour if game.outcome_only and game.drawn else None,
         "box": game.drawn[0].box if game.outcome_only and game.drawn else None,

@@ -133,8 +133,8 @@ def test_an_export_comes_to_the_same_book() -> None:
     other.act_all(found.rehearsal.actions)
     assert other.session.contents == desk.session.contents
     assert list(json_lines(game_facts(other.journal))) == lines
-    wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "exhibition": "maybe"}')
-    assert "exhibition is lots or greedy" in wrong.complaints()[0]
+    wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "kind": "maybe"}')
+    assert "kind is exhibition, exhibition-greedy, watched, or nothing" in wrong.complaints()[0]
 
 
 def test_the_commands_say_it(

@@ -213,7 +213,7 @@ def test_an_export_comes_to_the_same_book(kit: Kit) -> None:
         if desk.session.due is Due.ADJUST:
             desk.act(Session.confirm)
     lines = list(json_lines(game_facts(desk.journal)))
-    assert all('"exhibition": "watched"' in line for line in lines)
+    assert all('"kind": "watched"' in line for line in lines)
     found = read_games(other.session, "".join(lines))
     found.check()
     other.act_all(found.rehearsal.actions)

@@ -76,7 +76,8 @@ QUESTION_KEYS = {
 class View:
     """What the screen shows beside the session.
 
-    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game. `message` answers
+    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game; it teaches nothing
+    in an `exhibition`, and is without lots in a `greedy` one. `message` answers
     the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first. `typed` are the
     signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
     `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way,
@@ -89,6 +90,8 @@ class View:
     opponent: str = ""
     machine_first: bool | None = None
     both: bool = False
+    exhibition: bool = False
+    greedy: bool = False
     message: Text = ""
     question: Text = ""
     asking: Asking = Asking.NOTHING
@@ -394,10 +397,17 @@ class GuidedGame:
     def _before_a_game(self, key: str) -> None:
         view, name = self.view, self.view.opponent
         if key == ENTER:
-            if view.both:
-                self._act(lambda session: session.start(view.operator, both=True))
-                return
-            self._act(lambda session: session.start(view.operator, name.strip() or None, view.machine_first))
+            opponent, first = (None, None) if view.both else (name.strip() or None, view.machine_first)
+            self._act(
+                lambda session: session.start(
+                    view.operator,
+                    opponent,
+                    first,
+                    both=view.both,
+                    exhibition=view.exhibition,
+                    greedy=view.greedy,
+                )
+            )
             self.view = replace(self.view, opponent="")
         elif key in (UP, DOWN):
             at = (view.at or 0) + (1 if key == DOWN else -1)

@@ -7,6 +7,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import typer
 from typer import Option
 
 from menace_kit.cli import when_interrupted
@@ -45,6 +46,19 @@ BothOption = Annotated[
     bool,
     Option("--both", help="Both players are machines, in a kit for both sides: nobody plays against them."),
 ]
+ExhibitionOption = Annotated[
+    bool, Option("--exhibition", help="Nothing is learned: at the end every bead goes back into its box.")
+]
+GreedyOption = Annotated[
+    bool, Option("--greedy", help="In an exhibition, no lots: always a bead of which most are in the box.")
+]
+
+
+def is_exhibition(exhibition: bool, greedy: bool) -> bool:
+    """Return whether nothing is to be learned; an error of usage where only `greedy` says so."""
+    if greedy and not exhibition:
+        raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
+    return exhibition
 
 
 def _with_the_lab(teach: bool) -> bool:

@@ -35,6 +35,8 @@ def play(
     opponent: options.OpponentOption = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
+    exhibition: options.ExhibitionOption = False,
+    greedy: options.GreedyOption = False,
     keypad: Annotated[
         bool, Option("--keypad", help="Squares are typed as on a numeric keypad: 7 8 9 is the top row.")
     ] = False,
@@ -62,6 +64,8 @@ def play(
         opponent=checked_name(opponent) or "",
         machine_first=options.machine_begins(first_mover),
         both=both,
+        exhibition=options.is_exhibition(exhibition, greedy),
+        greedy=greedy,
         keypad=keypad,
     )
     kit = journal.chosen()

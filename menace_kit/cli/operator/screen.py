@@ -232,7 +232,7 @@ class Laid:
         else:
             happened = wording.happened(self.kit, session.game, wording.last_action(session.game))
             said = self.wrapped(happened, width)
-        said += self.wrapped("" if view.question else view.advice, width, "bold")
+        said += self.wrapped("" if view.question else view.advice or session.exhibition, width, "bold")
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         if view.asking is Asking.COUNTED_BOX:
             asked = Joined((asked, f"{view.typed}_"), " ")
@@ -275,7 +275,7 @@ class Laid:
             lines, shown = panel.lines, panel.shown
         else:
             lines = self.wrapped(wording.due(session, view.machine_first, view.both), width, "bold")
-            lines += self.wrapped(view.advice, width)
+            lines += self.wrapped(view.advice or session.exhibition, width)
         lines = [*lines, *self.wrapped(view.message, width, "bold red"), *self._keys(width, first_row=True)]
         for line in lines:
             line.truncate(width, overflow="ellipsis")
@@ -627,8 +627,7 @@ class Laid:
         game, kit, view = self.session.game, self.kit, self.view
         before: list[Text] = []
         if game is not None and game.result is not None:
-            went = say("play.went", number=game.number, went=wording.ended(kit, game))
-            before += self.wrapped(went, width)
+            before += self.wrapped(say("play.went", number=game.number, went=wording.ended(kit, game)), width)
         if dead := wording.dead(self.session, view.machine_first, view.both):
             return Painted([*before, *self.wrapped(Joined((Capital(dead), "."), ""), width, "bold")])
         number = str(game.number + 1 if game else 1)
@@ -647,6 +646,7 @@ class Laid:
         for title, (_, told) in zip(titles, rows, strict=True):
             begin = f"{title:<{longest + 1}}" if longest + 20 <= width else f"{title} "
             about += self._hanging(begin, told, width)
+        about += self.wrapped(say("exhibition.is") if view.exhibition else "", width)
         heading = Text(self.words("play.the-game", number=number), style="bold")
         if level == SMALL:
             return Painted([*before, heading, *about])

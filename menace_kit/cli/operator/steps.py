@@ -28,7 +28,7 @@ from menace_kit.guide.desk import (
     write_import,
 )
 from menace_kit.guide.session import MOST_COUNTED, Due, Session, checked_name, no_adjustments_due
-from menace_kit.journal.entries import BOTH, EXHIBITION_WORDS, WATCHED, Entry, Kind
+from menace_kit.journal.entries import BOTH, WATCHED, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
@@ -49,13 +49,8 @@ def start(
     opponent: options.OpponentOption = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
-    exhibition: Annotated[
-        bool, Option("--exhibition", help="Nothing is learned: at the end every bead goes back into its box.")
-    ] = False,
-    greedy: Annotated[
-        bool,
-        Option("--greedy", help="In an exhibition, no lots: always a bead of which most are in the box."),
-    ] = False,
+    exhibition: options.ExhibitionOption = False,
+    greedy: options.GreedyOption = False,
     unconfirmed: Annotated[
         bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
     ] = False,
@@ -77,8 +72,7 @@ def start(
     Example:  menace-kit operator start --operator Ada --opponent Bob
     Example:  menace-kit operator start --exhibition --greedy
     """
-    if greedy and not exhibition:
-        raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
+    options.is_exhibition(exhibition, greedy)
     against, begins = checked_name(opponent), options.machine_begins(first_mover)
     expert = _machine_for(journal, machine)
     with journal.desk(new=True) as desk:
@@ -511,10 +505,8 @@ def record(
             "--watch: others play both sides; leave --opponent, --both and --first-mover away"
         )
     mover = BOTH if both else first_mover.value if first_mover else None
-    shown = EXHIBITION_WORDS[WATCHED] if watch else None
-    game = parse_game(
-        moves, played_at, operator, opponent, mover, exhibition=shown, typing=_typing(dates, future)
-    )
+    kind, typing = WATCHED if watch else None, _typing(dates, future)
+    game = parse_game(moves, played_at, operator, opponent, mover, kind=kind, typing=typing)
     if game.counts_only:
         raise GuideError("that is no game but a count; enter it with menace-kit operator recount")
     with journal.desk(new=True) as desk:
@@ -561,7 +553,7 @@ def import_games(
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
     The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
-    both were machines), exhibition (lots or greedy, where nothing was learned; watched, where others
+    both were machines), kind (exhibition or exhibition-greedy, where nothing was learned; watched, where others
     played). Where only the outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box
     for the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are remarks. A copy
     of the journal is made before, beside it.

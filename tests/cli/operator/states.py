@@ -69,8 +69,13 @@ BOB = {"operator": "Ada", "opponent": "Bob"}
 LONG = {"operator": LONGEST_OPERATOR, "opponent": LONGEST_OPERATOR}
 TWO = {"operator": "Ada", "both": True}
 
+SHOW = {**BOB, "exhibition": True, "greedy": True}
+
 STATES = {
     "start": State(michie, view=BOB),
+    "exhibition, start": State(michie, view=SHOW),
+    "exhibition, bead": State(michie, [ENTER, *"d1"], view=SHOW),
+    "exhibition, list": State(michie, [ENTER, *"d1l3r"], view=SHOW),
     "start, both sides": State(lambda: preset("both-players"), view={"machine_first": False}),
     "dead": State(michie, before=[emptied(1)]),
     "first bead": State(michie, [ENTER], view=BOB),

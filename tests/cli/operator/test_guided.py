@@ -528,3 +528,16 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
         drawn = {cell.lines for cell in mark_cells(kit, pawns, (), scale, BLOCKS).values()}
         assert len(drawn) == 2
         assert not drawn & {tuple(mark(letter, scale, BLOCKS)) for letter in letters}
+
+
+def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> None:
+    with Pressed(journal, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
+        pressed.shows("It is an exhibition: nothing is learned from it.")
+        pressed.press(ENTER, "Exhibition: no lots; play a bead of which most are in the box: white or lilac or gold")
+        for key in "d1l3r":
+            pressed.press(key)
+        pressed.shows("every bead goes back into its box", "Ticked: 0 of 3")
+    session = session_of(journal, kit)
+    assert session.game is not None
+    assert session.game.greedy
+    assert {change.change for change in session.game.adjustments} <= {0, 1}
