@@ -533,7 +533,9 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
 def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> None:
     with Pressed(journal, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
         pressed.shows("It is an exhibition: nothing is learned from it.")
-        pressed.press(ENTER, "Exhibition: no lots; play a bead of which most are in the box: white or lilac or gold")
+        pressed.press(
+            ENTER, "Exhibition: no lots; play a bead of which most are in the box: white or lilac or gold"
+        )
         for key in "d1l3r":
             pressed.press(key)
         pressed.shows("every bead goes back into its box", "Ticked: 0 of 3")
