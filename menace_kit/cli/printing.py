@@ -12,14 +12,15 @@ import typer
 from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
-from menace_kit.cli.lab.options import MachineOptions
+from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
 from menace_kit.cli.options import check_file, choice, copy_count, whole_number
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PaperName
+from menace_kit.machine.learning import Contents, mixing
+from menace_kit.machine.schema import PaperName, shakeable_beads
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
@@ -245,14 +246,54 @@ def stickers(
     write_made(catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape))
 
 
-def filling(files: outputs.FileOptions, printer: outputs.PrinterOptions, machine: MachineOptions) -> None:
+def filling(
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    machine: MachineOptions,
+    halve: Annotated[
+        Path | None,
+        Option(
+            "--halved",
+            metavar="FILE",
+            help="Of a machine that has learned, take half of each colour out of the boxes that are too full to mix, "
+            "until they do; keep that machine in FILE (.json), and make its guide.",
+        ),
+    ] = None,
+) -> None:
     """Make the filling guide; of a machine that has learned it goes into files of its own."""
     job = outputs.chosen_job(files, printer)
+    if halve is not None:
+        check_file(halve, ("json",), "--halved")
+        if machine.machine is not None and halve.resolve() == machine.machine.resolve():
+            raise SelectionError(f"--halved: {halve} is the machine itself; name another file")
     if not machine.named:
+        if halve is not None:
+            raise SelectionError("--halved is of a machine that has learned; name one with --machine FILE")
         write_made(catalogue.FILLING, job)
         return
     job, learned = _learned(job, files, machine)
+    kit, boxes = job.kit, len(job.kit.boxes)
+    mixed = mixing(kit, learned.contents)
+    full = [box for box in kit.boxes if mixed[box.number] != learned.contents[box.number]]
+    if halve is not None:
+        learned = _keep_halved(halve, kit, mixed, job.words)
+        typer.echo(f"{halve}  ({len(full):,} of {boxes:,} boxes halved)")
+    elif full:
+        beads, name = max((sum(learned.contents[box.number].values()), box.name) for box in full)
+        typer.echo(
+            f"Too full to mix: {len(full):,} of {boxes:,} boxes. Box {name} would have {beads:,} beads, and shaking "
+            f"mixes about {shakeable_beads(kit.container.tray, kit.bead)}. --halved FILE takes half of each colour out "
+            "of them until it does, and keeps that machine."
+        )
     write_made(catalogue.FILLING, job, learned.suffix, learned=learned)
+
+
+def _keep_halved(path: Path, kit: Kit, contents: Contents, words: Words) -> LearnedMachine:
+    from menace_kit.lab.machine_file import machine_bytes, untaught
+
+    machine = untaught(kit, contents)
+    write_file(path, machine_bytes(machine))
+    return LearnedMachine(machine.contents, ChosenMachine(machine, path, None).told(words), f"-{path.stem}")
 
 
 def _learned(

@@ -32,6 +32,7 @@ from menace_kit.machine.learning import (
     adjust,
     adjustments,
     gives_up_when_empty,
+    halved,
     refill,
     taken_square,
 )
@@ -237,7 +238,7 @@ class BeadMachine(Agent):
             counts = self.contents[number]
             if sum(counts.values()) > self.mixes:
                 self.halved[number] += 1
-                counts.update({colour: count - count // 2 for colour, count in counts.items()})
+                counts.update(halved(counts))
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes that a side's games open with."""

@@ -15,7 +15,7 @@ from menace_kit.errors import UnknownNameError
 from menace_kit.games import Game, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for, positions_by_ply
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
+from menace_kit.machine.schema import EmptyBox, Teaches, at_stage, shakeable_beads
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
@@ -171,6 +171,25 @@ def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment]
     """Put beads in and take them out as the changes say; with `times` -1 the changes are taken back."""
     for box, colour, change, _ in changes:
         contents[box][colour] += times * change
+
+
+def halved(inside: Mapping[str, int]) -> dict[str, int]:
+    """Return a box with half of each colour taken out, of an odd number the smaller half."""
+    return {colour: count - count // 2 for colour, count in inside.items()}
+
+
+def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
+    """Return what is in the boxes when those that are too full are halved until shaking mixes what is left.
+
+    Where no colour has more than one bead, there is nothing to halve.
+    """
+    mixes, found = shakeable_beads(kit.container.tray, kit.bead), {}
+    for number, inside in contents.items():
+        rest = dict(inside)
+        while sum(rest.values()) > mixes and max(rest.values()) > 1:
+            rest = halved(rest)
+        found[number] = rest
+    return found
 
 
 def refill(box: Box) -> tuple[Adjustment, ...]:

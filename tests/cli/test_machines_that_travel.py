@@ -123,6 +123,43 @@ def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     assert sorted(path.name for path in (tmp_path / "own").iterdir()) == ["filling-a4.pdf", "filling.csv"]
 
 
+def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Path, expert: Path) -> None:
+    mixes = int(
+        48 * 32 * 13.4 * 0.3 / (3.1416 / 4 * 5 * 5 * 5)
+    )  # midi beads, 30 % of the tray of a pocket matchbox
+    full = {number for number, inside in expert_contents().items() if sum(inside.values()) > mixes}
+    said = " ".join(menace("filling", "--machine", expert, *HERS).out.split())
+    most = max(sum(inside.values()) for inside in expert_contents().values())
+    assert f"Too full to mix: {len(full)} of 37 boxes." in said
+    assert f"would have {most} beads, and shaking mixes about {mixes}." in said
+    made = menace("filling", "--machine", expert, "--halved", "halved.json", *HERS, "-o", "made")
+    assert f"halved.json  ({len(full)} of 37 boxes halved)" in made.out
+    assert "Too full" not in made.out
+    for number, inside in kept(tmp_path / "halved.json").items():
+        before = expert_contents()[number]
+        if number not in full:
+            assert inside == before
+            continue
+        assert 0 < sum(inside.values()) <= mixes
+        assert all((count > 0) == (before[colour] > 0) for colour, count in inside.items())
+        times = next(n for n in range(9) if sum(-(-count // 2**n) for count in before.values()) <= mixes)
+        assert inside == {colour: -(-count // 2**times) for colour, count in before.items()}
+    (table,) = (tmp_path / "made").glob("filling-halved.csv")
+    assert menace("filling", "--machine", "halved.json", *HERS, "-o", "again").code == 0
+    assert (tmp_path / "again/filling-halved.csv").read_bytes() == table.read_bytes()
+    begun = menace("operator", "start", "--machine", expert, "--journal", "one.sqlite", *HERS).out
+    assert "and some are too full to mix" in begun
+    assert (
+        "too full"
+        not in menace("operator", "start", "--machine", "halved.json", "--journal", "two.sqlite", *HERS).out
+    )
+    assert "is the machine itself" in complaint(
+        menace("filling", "--machine", expert, "--halved", expert, *HERS), 2
+    )
+    assert "name one with --machine" in complaint(menace("filling", "--halved", "h.json", *HERS), 2)
+    assert kept(expert) == expert_contents()
+
+
 def test_the_filling_guide_and_passport_of_a_journal(menace: Menace, tmp_path: Path) -> None:
     kit = load_preset("michie-1961")
     path = tmp_path / "real.sqlite"

@@ -31,7 +31,7 @@ from menace_kit.guide.session import MOST_COUNTED, Due, Session, checked_name, n
 from menace_kit.journal.entries import BOTH, WATCHED, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.machine.learning import Result, mixing, starting_contents
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.words import Capital, clock_time, say
 from menace_kit.views.json_output import move_fact, paper_facts, status_facts, taken_back_facts
@@ -89,9 +89,11 @@ def start(
         )
         desk.act_all(rehearsal.actions)
         if expert is not None:
+            full = mixing(expert.kit, expert.contents) != expert.contents
             typer.echo(
                 f"The journal begins with the beads of {machine}: {len(differing)} of {len(expert.kit.boxes)} boxes "
-                f"differ from the start of the kit. Are they laid out?  menace-kit filling --machine {machine}"
+                f"differ from the start of the kit{', and some are too full to mix' if full else ''}. Are they laid "
+                f"out?  menace-kit filling --machine {machine}"
             )
         game = desk.session.game
         if game:
