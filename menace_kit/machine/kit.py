@@ -23,9 +23,11 @@ from menace_kit.games import (
     position_text,
 )
 from menace_kit.machine import schema
-from menace_kit.machine.boxes import Bead, Box, Reading, check_taken_squares, needed_boxes
+from menace_kit.machine.boxes import Bead, Box, BoxRules, Reading, check_taken_squares, needed_boxes
+from menace_kit.machine.finding_by_eye import FindingOrder
 from menace_kit.machine.schema import (
     BeadSize,
+    CabinetOrder,
     Colour,
     Container,
     Palette,
@@ -258,14 +260,28 @@ class Kit:
         """Return the position on the box as nine characters: the kit's marks, and `.` for empty."""
         return position_text(box.position, self.spec.marks)
 
+    @cached_property
+    def finding(self) -> FindingOrder:
+        """Return how a box is found by eye: by its code, and by looking."""
+        return FindingOrder(self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage)
+
+    def code(self, box: Box) -> str:
+        """Return what is counted on the box's drawing, `X·12`; empty where boxes are told apart without a code."""
+        return self.finding.code_text(self.finding.code(box.position), self.spec.marks)
+
     def place(self, box: Box) -> Place | None:
         """Return where the box stands, or None where the kit has no cabinet.
 
-        Where the boxes' owner has not decided it, they stand there in the order of their numbers.
+        Where the boxes' owner has not decided it, they stand there in the order of their numbers, or of their codes.
         """
         if self.spec.cabinet is None:
             return None
-        return box.given_place or self.spec.cabinet.place(self.indices[box.number] + 1)
+        if box.given_place:
+            return box.given_place
+        by_code = self.spec.cabinet.order is CabinetOrder.CODE
+        return self.spec.cabinet.place(
+            self.finding.ranks[box.number] if by_code else self.indices[box.number] + 1
+        )
 
     def box_in(self, place: Place) -> Box | None:
         """Return the box in a drawer, or None where it is empty."""

@@ -95,15 +95,24 @@ class Place(NamedTuple):
     drawer: int
 
 
+class CabinetOrder(Enum):
+    """In which order boxes stand in a cabinet: by their numbers, or by what is counted on their boards."""
+
+    NUMBER = "number"
+    CODE = "code"
+
+
 class Cabinet(TomlModel):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
 
-    The other keys are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the
-    machine, nor where a box stands.
+    `order`: in which order they stand in it; those that were built before stand where their map says. The other keys
+    are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the machine, nor where a
+    box stands.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
     columns: Annotated[int, Limits(ge=1, le=1000, strict=True)]
+    order: CabinetOrder = CabinetOrder.NUMBER
     board_thickness: Millimetres = 5
     divider_thickness: Millimetres = 3
     kerf: Annotated[float, Limits(ge=0, le=2, strict=True)] = 0.15
@@ -113,7 +122,7 @@ class Cabinet(TomlModel):
     sheet: tuple[Millimetres, Millimetres] = (600, 400)
 
     def place(self, number: int) -> Place:
-        """Return where the box with this number (from 1) stands."""
+        """Return where the box that comes at this number (from 1) stands."""
         cabinet, rest = divmod(number - 1, self.rows * self.columns)
         row, drawer = divmod(rest, self.columns)
         return Place(cabinet + 1, row + 1, drawer + 1)

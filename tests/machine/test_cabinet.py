@@ -1,10 +1,13 @@
 """Where the boxes stand."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.machine.schema import Cabinet, Place
+from menace_kit.errors import KitError
+from menace_kit.machine.schema import Cabinet, CabinetOrder, Place
 from tests.machine.conftest import KitOf, preset
 
 sizes = st.integers(1, 50)
@@ -53,3 +56,40 @@ def test_the_second_players_boxes_begin_a_second_cabinet(name: str) -> None:
 def test_without_a_cabinet_a_box_has_no_place(kit_of: KitOf) -> None:
     kit = kit_of("")
     assert kit.place(kit.box(1)) is None
+
+
+BY_CODE = '[cabinet]\nrows = 38\ncolumns = 8\norder = "code"\n'
+
+
+def test_a_cabinet_in_the_order_of_codes_is_its_own_index(kit_of: KitOf) -> None:
+    kit = kit_of(BY_CODE)
+    drawers = [
+        box for row in range(1, 39) for drawer in range(1, 9) if (box := kit.box_in(Place(1, row, drawer)))
+    ]
+    assert drawers == [box for group in kit.finding.groups for box in group.boxes]
+    codes = [(box.stage, kit.code(box)) for box in drawers]
+    first = {code: codes.index(code) for code in codes}
+    assert codes == sorted(codes, key=first.__getitem__)  # those of a code stand side by side
+    assert [stage for stage, _ in codes] == sorted(box.stage for box in kit.boxes)
+
+
+def test_the_order_of_a_cabinet_changes_neither_numbers_nor_machine(kit_of: KitOf) -> None:
+    by_number, by_code = kit_of(BY_CODE.replace('"code"', '"number"')), kit_of(BY_CODE)
+    assert by_number.boxes == by_code.boxes
+    assert by_number.fingerprint == by_code.fingerprint == kit_of("").fingerprint
+    assert by_number.place(by_number.box(17)) == Place(1, 3, 1) != by_code.place(by_code.box(17))
+
+
+def test_a_box_stands_where_its_map_says_whatever_the_cabinets_order() -> None:
+    kit = preset("michie-1961")
+    cabinet = Cabinet(rows=38, columns=8, order=CabinetOrder.CODE)
+    (first, *others) = kit.boxes
+    given = replace(first, given_place=Place(1, 38, 8))
+    built = replace(kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}), boxes=(given, *others))
+    assert built.place(given) == Place(1, 38, 8)
+
+
+@pytest.mark.parametrize("order", ['"colour"', "1"])
+def test_another_order_is_refused_with_those_that_there_are(kit_of: KitOf, order: str) -> None:
+    with pytest.raises(KitError, match=r"cabinet.order: .*number.*code"):
+        kit_of(BY_CODE.replace('"code"', order))

@@ -27,6 +27,7 @@ from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import Flow, PageLook
 from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.finding_by_eye import FindingOrder, Group, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, deed, positions_without_box, results
 from menace_kit.machine.schema import EmptyBox
@@ -40,7 +41,6 @@ from menace_kit.text.kit_words import (
     stage_words,
 )
 from menace_kit.text.words import Words
-from menace_kit.workshop.finding_by_eye import FindingOrder, Group, Zone
 
 CHART_PAGES = PageLook(10.0, HEADER_BOTTOM + 2.5, PRINTABLE_BORDER, 11, LESSON)
 BAND, BAND_SIZE = 6.0, 10.0
@@ -53,7 +53,7 @@ def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
     """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
     title = words("index.title")
     chart = _Chart(kit, words, title, CHART_PAGES)
-    order = FindingOrder(kit)
+    order = kit.finding
     chart.marks += lesson_marks(kit, words, order)
     chart.y = chart.bottom
     frames = Frames(kit, words, order)

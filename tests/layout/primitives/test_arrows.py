@@ -12,7 +12,6 @@ from menace_kit.layout.primitives.board import GAP, HEAD, arrows_of, board_marks
 from menace_kit.layout.sheets.index import held_box
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, preset, printed, taking_turns
 
@@ -112,7 +111,7 @@ def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name: str) -> None:
     kit = preset(name)
-    order = FindingOrder(kit)
+    order = kit.finding
     for box in kit.boxes:
         for drawing in (box, held_box(order, box)):
             found = dots(list(board_marks(kit, drawing, 0, 0, smallest_board(kit))))

@@ -24,7 +24,6 @@ from menace_kit.layout.sheets.index import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.workshop.finding_by_eye import FindingOrder
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -36,7 +35,7 @@ from tests.layout.kits import (
     taking_turns,
     with_long_names,
 )
-from tests.workshop.test_finding_by_eye import groups_for
+from tests.machine.test_finding_by_eye import groups_for
 
 NUMBER_SIZE = 9.0
 
@@ -126,7 +125,7 @@ def test_frames_lie_apart_on_every_page(name: str) -> None:
 def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
     for name in ("michie-1961", "both-players", "pulles"):
         kit = preset(name)
-        order = FindingOrder(kit)
+        order = kit.finding
         for box in kit.boxes:
             held = held_box(order, box)
             moves = {bead.colour: bead.move for bead in held.beads}
@@ -136,7 +135,7 @@ def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
 
 def test_the_page_has_the_marks_of_each_drawing() -> None:
     kit = preset("michie-1961")
-    order = FindingOrder(kit)
+    order = kit.finding
     pages = laid_out(index_document, kit).pages[1:]
     drawings = (
         mark for box in kit.boxes for mark in board_marks(kit, held_box(order, box), 0, 0, 3 * SQUARE)
@@ -206,7 +205,7 @@ def test_a_kit_without_symmetry_is_taught_without_turning() -> None:
 def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
     for name in PRESETS:
         kit = preset(name)
-        order = FindingOrder(kit)
+        order = kit.finding
         example = example_of(kit, order)
         box = kit.box(example.held.number)
         assert kit.box_at(example.table) == box

@@ -5,12 +5,12 @@ from functools import cache
 
 import pytest
 
-from menace_kit.games import Position, Side, reachable
+from menace_kit.games import Position, Side, parse_position, reachable
+from menace_kit.machine.finding_by_eye import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
 from menace_kit.paths import templates_folder
-from menace_kit.workshop.finding_by_eye import MOST_BOXES, FindingOrder, Group, ZoneKind, zones
 from tests.examples import all_to_prove
 from tests.games.reachable import all_positions, positions_by_ply
 from tests.machine.conftest import preset
@@ -35,9 +35,8 @@ def kit_named(name: str) -> Kit:
     return make_kit(parse_model(Spec, tables, name), name, templates_folder())
 
 
-@cache
 def order_of(name: str) -> FindingOrder:
-    return FindingOrder(kit_named(name))
+    return kit_named(name).finding
 
 
 def groups_for(kit: Kit, order: FindingOrder, side: Side, stage: int, position: Position) -> list[Group]:
@@ -53,7 +52,7 @@ def groups_for(kit: Kit, order: FindingOrder, side: Side, stage: int, position: 
 
 def test_a_board_that_may_be_turned_is_looked_at_from_its_centre_outwards() -> None:
     for symmetry in ("all", "rotations"):
-        found = zones(kit_named(f"both {symmetry} largest"))
+        found = order_of(f"both {symmetry} largest").zones
         assert [(zone.kind, zone.squares) for zone in found] == [
             (ZoneKind.CENTRE, (4,)),
             (ZoneKind.CORNERS, (0, 2, 6, 8)),
@@ -62,7 +61,7 @@ def test_a_board_that_may_be_turned_is_looked_at_from_its_centre_outwards() -> N
 
 
 def test_a_board_that_never_turns_is_looked_at_row_by_row() -> None:
-    found = zones(kit_named("both none largest"))
+    found = order_of("both none largest").zones
     assert {zone.kind for zone in found} == {ZoneKind.ROW}
     assert [zone.squares for zone in found] == [(0, 1, 2), (3, 4, 5), (6, 7, 8)]
 
@@ -91,6 +90,64 @@ def test_no_group_has_more_than_six_boxes(name: str) -> None:
     largest = max(len(group.boxes) for group in order_of(name).groups)
     assert largest <= MOST_BOXES == 6
     assert largest == MOST_BOXES or len(kit_named(name).boxes) < 40
+
+
+# Codes: what a person counts, without turning anything
+
+
+def counted_by_hand(kit: Kit, cells: str) -> list[tuple[str, int, int]]:
+    """Return of each zone but the last its cells as they lie, and how many marks of each player are in it."""
+    zones = kit.finding.zones
+    there = ["".join(cells[square] for square in zone.squares) for zone in zones[:-1] or zones]
+    return [(part, part.count("1"), part.count("2")) for part in there]
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=QUICK))
+def test_every_position_in_every_orientation_has_the_code_that_one_counts_on_it(name: str) -> None:
+    kit, order = kit_named(name), order_of(name)
+    headings: dict[tuple[Side, int, Code], set[int]] = {}
+    for group in order.groups:
+        key = (group.side, group.stage, group.code)
+        headings.setdefault(key, set()).update(box.number for box in group.boxes)
+    for position in reachable(kit.game):
+        box = kit.box_at(position)
+        if box is None or kit.game.outcome(position) is not None:
+            continue
+        text = order.code_text(order.code(position), kit.spec.marks)
+        assert text == kit.code(box)
+        assert box.number in headings[box.side, box.stage, order.code(position)]
+        if text:
+            signs = {"1": kit.spec.marks[0], "2": kit.spec.marks[1], ".": "–"}
+            parts = [
+                "".join(signs[cell] for cell in there)
+                if not place and order.reads_first
+                else f"{first}{second}"
+                for place, (there, first, second) in enumerate(counted_by_hand(kit, position.cells))
+            ]
+            assert text == "·".join(parts)
+
+
+def test_a_code_is_the_centre_and_then_how_many_of_each_are_in_the_corners() -> None:
+    kit = preset("michie-1961")
+    for board, code in (
+        (".........", "–·00"),
+        ("O...X....", "X·10"),
+        ("XOX.X.O.O", "X·22"),
+        (".O.XOX.O.", "O·00"),
+    ):
+        position = parse_position(kit.game, board, kit.spec.marks)
+        assert kit.finding.code_text(kit.finding.code(position), kit.spec.marks) == code
+
+
+def test_the_304_boxes_have_60_headings_with_at_most_four_pictures_each() -> None:
+    pictures = Counter((group.stage, group.code) for group in order_of("michie-1961").groups)
+    assert len(pictures) == 60
+    assert max(pictures.values()) == 4
+
+
+def test_boxes_of_a_row_of_matches_need_no_code() -> None:
+    kit = preset("nim-8")
+    assert {kit.code(box) for box in kit.boxes} == {""}
 
 
 def test_the_304_boxes_are_in_97_groups() -> None:
