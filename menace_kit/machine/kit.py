@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import kept, read_file
@@ -24,7 +24,6 @@ from menace_kit.games import (
 )
 from menace_kit.machine import schema
 from menace_kit.machine.boxes import Bead, Box, BoxRules, Reading, check_taken_squares, needed_boxes
-from menace_kit.machine.finding_by_eye import FindingOrder
 from menace_kit.machine.schema import (
     BeadSize,
     CabinetOrder,
@@ -48,6 +47,9 @@ from menace_kit.machine.toml_files import (
     template_path,
 )
 from menace_kit.paths import code_of
+
+if TYPE_CHECKING:
+    from menace_kit.machine.finding_by_eye import FindingOrder
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -261,8 +263,11 @@ class Kit:
         return position_text(box.position, self.spec.marks)
 
     @cached_property
-    def finding(self) -> FindingOrder:
+    def finding(self) -> "FindingOrder":
         """Return how a box is found by eye: by its code, and by looking."""
+        # Imported here: where nobody asks, no answer waits for it.
+        from menace_kit.machine.finding_by_eye import FindingOrder
+
         return FindingOrder(self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage)
 
     def code(self, box: Box) -> str:
