@@ -13,12 +13,12 @@ from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
-from menace_kit.cli.options import check_file, choice, copy_count, whole_number
+from menace_kit.cli.options import check_file, choice, copy_count, whole_between, whole_number
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import LabError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import Contents, mixing
 from menace_kit.machine.schema import PaperName, shakeable_beads
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
@@ -43,6 +43,12 @@ if TYPE_CHECKING:
 
 BOOK = "all of it in one file"
 """What the kit book is for, beside the purposes of what is in it."""
+
+SETS = "a set for each group"
+"""What is a group's own, beside these purposes."""
+
+MOST_SETS = 100
+"""More groups than any school has in a hall."""
 
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
@@ -74,10 +80,22 @@ NoForecastOption = Annotated[
 ]
 
 
+SetsOption = Annotated[
+    int,
+    Option(
+        metavar="N",
+        parser=whole_between(1, MOST_SETS),
+        help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels have its letter, what "
+        "is needed once is made once.  [default: one machine, without a letter]",
+    ),
+]
+
+
 def build(
     files: outputs.FileOptions,
     *,
     by_stage: ByStageOption = False,
+    sets: SetsOption = 1,
     printer: outputs.PrinterOptions,
     no_forecast: NoForecastOption = False,
 ) -> None:
@@ -86,20 +104,28 @@ def build(
     Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time. Without a kit file
     it makes the machine of 1961. Files that already hold the same are left alone.
 
+    With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for all, and the
+    book, which has everything, set by set.
+
     \b
     Example:  menace-kit build --preset scroggs --paper letter --format all
+    Example:  menace-kit build --preset nim-8 --sets 10
     """
     from rich.text import Text
 
     job = outputs.chosen_job(files, printer)
     need = simulated_need_of(job.kit, no_forecast)
-    made, printables = _made(job, by_stage, need)
+    letters = set_letters(sets) if sets > 1 else ()
+    made, printables = _made(job, by_stage, need, letters)
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     typer.echo(job.source)
     console = plain_console()
     title = Text(job.kit.spec.name, style="bold")
-    console.print(title.append(f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}", style="not bold"))
+    told = f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}"
+    if letters:
+        told += f"; {sets} sets, {letters[0]} to {letters[-1]}"
+    console.print(title.append(told, style="not bold"))
     for line in outputs.file_list(written, groups, console.width):
         console.print(line, soft_wrap=True)
     console.print(_shopping_table(printables.shopping, job.words))
@@ -113,17 +139,20 @@ def build(
 
 
 def _made(
-    job: outputs.PrintJob, by_stage: bool, need: SimulatedNeed | None
+    job: outputs.PrintJob, by_stage: bool, need: SimulatedNeed | None, sets: tuple[str, ...]
 ) -> tuple[dict[str, list[OutputFile]], Printables]:
     """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
     files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
     press = Press(job.profile)
     with naming_the_key(job.kit):
         with busy("Laying out"):
-            printables = all_printables(job.kit, job.words, by_stage, need)
-        with progress("Drawing", len(printables.made) + 1) as advance:
-            for made in printables.made:
+            printables = all_printables(job.kit, job.words, by_stage, need, sets)
+        with progress("Drawing", len(printables.once) + len(sets) + 1) as advance:
+            for made in printables.once:
                 files[made.purpose.value] += made.files(job.formats, press)
+                advance(1)
+            for parts in printables.sets.values():
+                files.setdefault(SETS, []).extend(press.set_files(job.kit, job.words, parts, job.formats))
                 advance(1)
             if "pdf" in job.formats:
                 files[BOOK] = [kit_book(job.kit, job.words, printables.made, press)]
@@ -170,6 +199,7 @@ def labels(
         bool | None,
         Option(help="Whether the fit-test page comes first.  [default: only when all labels are made]"),
     ] = None,
+    sets: SetsOption = 1,
     printer: outputs.PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
@@ -177,9 +207,14 @@ def labels(
 
     job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
-    if (count := len(order.boxes) * copies) > MOST_LABELS:
+    if (count := len(order.boxes) * copies * sets) > MOST_LABELS:
+        asked = f"--copies: {copies:,}" if copies > 1 else f"--sets: {sets:,}"
         raise SelectionError(
-            f"--copies: {copies:,} of {len(order.boxes)} labels are {count:,}; at most {MOST_LABELS:,} are made at once"
+            f"{asked} of {len(order.boxes)} labels are {count:,}; at most {MOST_LABELS:,} are made at once"
+        )
+    if sets > 1 and start_at > 1:
+        raise SelectionError(
+            "--start-at is for one sheet that is partly used up, but with --sets each set begins a sheet of its own"
         )
     stages = {(box.side, box.stage) for box in order.boxes if job.kit.tells_stages}
     if by_stage and start_at > 1 and len(stages) > 1:
@@ -191,20 +226,24 @@ def labels(
     write_made(
         catalogue.LABELS,
         job,
-        "" if whole else "-selection",
+        f"{'' if whole else '-selection'}{'-sets' if sets > 1 else ''}",
         order=order,
         by_stage=by_stage,
         fit_test=whole if fit_test is None else fit_test,
+        sets=set_letters(sets) if sets > 1 else (),
     )
 
 
 def shopping(
-    files: outputs.FileOptions, printer: outputs.PrinterOptions, no_forecast: NoForecastOption = False
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    no_forecast: NoForecastOption = False,
+    sets: SetsOption = 1,
 ) -> None:
     """Make the shopping list, and say how the reserve was counted."""
     job = outputs.chosen_job(files, printer)
     need = simulated_need_of(job.kit, no_forecast)
-    write_made(catalogue.SHOPPING, job, need=need)
+    write_made(catalogue.SHOPPING, job, need=need, sets=set_letters(sets) if sets > 1 else ())
     typer.echo(reserve_said(need))
 
 

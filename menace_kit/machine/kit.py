@@ -316,6 +316,23 @@ class Kit:
         return totals
 
 
+# Several machines of one kit, one for each group of a class: letters tell them apart, and what belongs to which.
+
+
+def set_letters(count: int) -> tuple[str, ...]:
+    """Return what so many sets are called: A, B ... Z, AA, AB ..."""
+    alphabet = [chr(ord("A") + place) for place in range(26)]
+    names = (*alphabet, *(first + second for first in alphabet for second in alphabet))
+    return names[:count]
+
+
+def kit_of_set(kit: Kit, letters: str) -> Kit:
+    """Return the machine of one set: `HER C`, with `C-12` on its box 12. All else, its fingerprint too, is the same."""
+    spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
+    boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
+    return replace(kit, spec=spec, boxes=boxes)
+
+
 def load_kit(path: Path) -> Kit:
     """Return the kit that a kit file describes; templates ending in `.toml` are looked for beside it."""
     return _kit_of(path, str(path))

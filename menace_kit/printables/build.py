@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
 from menace_kit.layout.labels.sheets import (
     LabelOrder,
+    fit_test_document,
     label_plan,
     labels_by_stage,
     labels_document,
@@ -21,7 +23,7 @@ from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.text.fonts import text_width
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
@@ -58,7 +60,8 @@ class Made:
     """What a printable is before it is drawn: pages, boards for a cutter, and as texts its files that are no drawings.
 
     So many `label_sheets` of its pages are printed on the kit's label stock, and before them come only fit tests; the
-    others are printed on `paper`, all of it so many `times`.
+    others are printed on `paper`, all of it so many `times`. `of_set` says for which group of a class it is, if not for
+    all.
     """
 
     documents: tuple[Document, ...]
@@ -67,6 +70,7 @@ class Made:
     paper: PaperKind = PaperKind.PLAIN
     times: int = 1
     purpose: Purpose = Purpose.BUILD
+    of_set: str = ""
 
     @property
     def printed(self) -> tuple[Document, ...]:
@@ -119,6 +123,21 @@ class Press:
             for name, content in files.items():
                 yield OutputFile(name, content, document.title, pages)
 
+    def set_files(
+        self, kit: Kit, words: Words, parts: Sequence[Made], formats: Sequence[str]
+    ) -> Iterator[OutputFile]:
+        """Yield the files of one set: a PDF of all its pages, to hand to a group, and drawings in the other formats."""
+        if "pdf" in formats:
+            letters, documents = parts[0].of_set, [document for part in parts for document in part.printed]
+            title = words("sets.title", name=kit.spec.name, letters=letters)
+            pages = sum(len(document.pages) for document in documents)
+            yield OutputFile(
+                f"{_file_name('set', kit)}-{letters}.pdf", self.book(documents, title), title, pages
+            )
+        others = [each for each in formats if each != "pdf"]
+        for part in parts:
+            yield from part.files(others, self)
+
     def book(self, documents: Sequence[Document], title: str) -> bytes:
         """Return one PDF of all pages, with a bookmark for each document."""
         from menace_kit.render.pdf import book_pdf
@@ -139,7 +158,8 @@ class Press:
 
 @dataclass(frozen=True)
 class Printables:
-    """All that is made from a kit, in the order in which it is bound, and the shopping list, which comes last.
+    """All that is made from a kit, in the order in which it is bound, and the shopping list, which comes last of all
+    that is for one machine, or for all sets.
 
     `left_out` says of what could not be made for this kit why: its name, and a sentence.
     """
@@ -147,6 +167,20 @@ class Printables:
     made: tuple[Made, ...]
     shopping: ShoppingList
     left_out: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def once(self) -> list[Made]:
+        """Return what is no single set's."""
+        return [made for made in self.made if not made.of_set]
+
+    @property
+    def sets(self) -> dict[str, list[Made]]:
+        """Return a set's letters -> what is for this group alone; empty where there are no sets."""
+        return {
+            letters: list(parts)
+            for letters, parts in groupby(self.made, key=lambda made: made.of_set)
+            if letters
+        }
 
 
 def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
@@ -167,24 +201,58 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
 
 
 def all_printables(
-    kit: Kit, words: Words, by_stage: bool = False, need: SimulatedNeed | None = None
+    kit: Kit,
+    words: Words,
+    by_stage: bool = False,
+    need: SimulatedNeed | None = None,
+    sets: tuple[str, ...] = (),
 ) -> Printables:
     """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
 
     Of the catalogue that is all for which the kit lacks nothing. What does not fit its container or its paper is left
     out, and the result says so: nobody's labels should wait for a fence that a tray is too small for.
     `need` is what simulated machines of this kit needed, for the shopping list; without it the list goes by its rule.
+    With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
+    letters, the rest once.
     """
-    others = [make(LABELS, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
-    left_out = []
+    if sets:
+        fit_test = fit_test_document(kit, words, f"{_file_name(LABELS.name, kit)}-fit-test")
+        others = [Made((fit_test,)), make(FILLING, kit, words, sets=sets)]
+    else:
+        others = [make(LABELS, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
+    left_out: dict[str, str] = {}
     for printable in CATALOGUE:
-        if printable.missing(kit) is None:
-            try:
-                others.append(make(printable, kit, words))
-            except (FitError, KitError) as error:
-                left_out.append((printable.name, str(error)))
-    bought, last = _shopping(kit, words, others, need)
-    return Printables((*others, last), bought, tuple(left_out))
+        if not (sets and printable.of_a_set):
+            _add(others, left_out, printable, kit, words)
+    own: list[Made] = []
+    for letters in sets:
+        of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
+        parts = [make(LABELS, of_set, words, suffix, by_stage=by_stage, fit_test=False)]
+        for printable in CATALOGUE:
+            if printable.of_a_set:
+                _add(parts, left_out, printable, of_set, words, suffix)
+        # What is printed on the same paper lies together.
+        kinds = list(PaperKind)
+        parts.sort(key=lambda part: (not part.label_sheets, kinds.index(part.paper), part.times))
+        own += (replace(part, of_set=letters) for part in parts)
+    bought, last = _shopping(kit, words, [*others, *own], need, sets)
+    return Printables((*others, last, *own), bought, tuple(left_out.items()))
+
+
+def _add(
+    parts: list[Made],
+    left_out: dict[str, str],
+    printable: Printable,
+    kit: Kit,
+    words: Words,
+    suffix: str = "",
+) -> None:
+    """Add what an entry of the catalogue is for this kit, if it lacks nothing for it; or why it is left out."""
+    if printable.missing(kit) is None:
+        try:
+            parts.append(make(printable, kit, words, suffix))
+        except (FitError, KitError) as error:
+            left_out.setdefault(printable.name, str(error))
 
 
 def _file_name(name: str, kit: Kit) -> str:
@@ -202,14 +270,44 @@ def labels(
     order: LabelOrder | None = None,
     by_stage: bool = False,
     fit_test: bool = True,
+    sets: tuple[str, ...] = (),
 ) -> Made:
-    """Return the label sheets: one document, or with `by_stage` one for each stage."""
+    """Return the label sheets: one document, or with `by_stage` one for each stage.
+
+    With `sets` those of each set follow each other, and every set begins a new sheet.
+    """
     order = order or LabelOrder(kit.boxes)
+    if sets:
+        return _labels_of_sets(kit, words, name, order, by_stage, fit_test, sets)
     if by_stage:
         made = Made(tuple(labels_by_stage(kit, words, order, name, fit_test)))
     else:
         made = Made((labels_document(kit, words, order, name, fit_test),))
     return replace(made, label_sheets=made.pages - fit_test)  # the fit test is one page, on paper
+
+
+def _labels_of_sets(
+    kit: Kit,
+    words: Words,
+    name: str,
+    order: LabelOrder,
+    by_stage: bool,
+    fit_test: bool,
+    sets: tuple[str, ...],
+) -> Made:
+    made = []
+    for letters in sets:
+        of_set = kit_of_set(kit, letters)
+        boxes = tuple(of_set.box(box.number) for box in order.boxes)
+        made.append(labels(of_set, words, name, order._replace(boxes=boxes), by_stage, fit_test=False))
+    documents = tuple(
+        replace(
+            alike[0], kit=kit.spec.name, pages=tuple(page for document in alike for page in document.pages)
+        )
+        for alike in zip(*(each.documents for each in made), strict=True)
+    )
+    before = (fit_test_document(kit, words, f"{name}-fit-test"),) if fit_test else ()
+    return Made((*before, *documents), label_sheets=sum(each.label_sheets for each in made))
 
 
 class LearnedMachine(NamedTuple):
@@ -220,13 +318,15 @@ class LearnedMachine(NamedTuple):
     suffix: str
 
 
-def filling(kit: Kit, words: Words, name: str, learned: LearnedMachine | None = None) -> Made:
+def filling(
+    kit: Kit, words: Words, name: str, learned: LearnedMachine | None = None, sets: tuple[str, ...] = ()
+) -> Made:
     """Return the filling guide, and the same as CSV; of a machine that has learned, what is in its boxes."""
     before = checklists.Before(learned.told, kit) if learned else None
     filled = filled_with(kit, learned.contents) if learned else kit
     file = f"filling{learned.suffix if learned else ''}.csv"
     table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
-    return Made((checklists.filling_document(filled, words, name, before),), (table,))
+    return Made((checklists.filling_document(filled, words, name, before, sets),), (table,))
 
 
 def passport(kit: Kit, words: Words, name: str, learned: LearnedMachine) -> Made:
@@ -251,13 +351,16 @@ def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerSha
     return Made((document,), label_sheets=len(document.pages) if on_ready_cut(kit) else 0)
 
 
-def shopping(kit: Kit, words: Words, _name: str, need: SimulatedNeed | None = None) -> Made:
+def shopping(
+    kit: Kit, words: Words, _name: str, need: SimulatedNeed | None = None, sets: tuple[str, ...] = ()
+) -> Made:
     """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
-    return all_printables(kit, words, need=need).made[-1]
+    made = all_printables(kit, words, need=need, sets=sets).made
+    return next(each for each in made if each.purpose is Purpose.BUY)
 
 
 def _shopping(
-    kit: Kit, words: Words, others: list[Made], need: SimulatedNeed | None
+    kit: Kit, words: Words, others: list[Made], need: SimulatedNeed | None, sets: tuple[str, ...]
 ) -> tuple[ShoppingList, Made]:
     """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
     name = _file_name(SHOPPING.name, kit)
@@ -269,7 +372,7 @@ def _shopping(
 
     @cache
     def listed(own: int) -> ShoppingList:
-        return shopping_list(kit, label_sheets, paper + own, need, card)
+        return shopping_list(kit, label_sheets, paper + own, need, card, sets)
 
     document, own = _counting_itself(lambda own: checklists.shopping_document(kit, words, listed(own), name))
     bought = listed(own)
@@ -347,7 +450,7 @@ def kit_book(kit: Kit, words: Words, made: Iterable[Made], press: Press | None =
     documents = tuple(document for part in parts for document in part.printed)
     cover, _ = _counting_itself(
         lambda own: checklists.cover_document(
-            kit, words, list(_book_entries(words, parts, documents, own + 1))
+            kit, words, list(_book_entries(kit, words, parts, documents, own + 1))
         )
     )
     all_documents = (cover, *documents)
@@ -358,20 +461,24 @@ def kit_book(kit: Kit, words: Words, made: Iterable[Made], press: Press | None =
 
 
 def _book_entries(
-    words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
+    kit: Kit, words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
 ) -> Iterator[checklists.CoverEntry]:
     """Yield what a book's cover lists, its pages counted from `first`: documents, those of two papers in two parts."""
     titles = dict(zip((document.name for document in documents), distinct_titles(documents), strict=True))
     for part in parts:
-        plain = part.pages - part.label_sheets
+        plain, letters = part.pages - part.label_sheets, part.of_set
         for document in part.printed:
             title, last = titles[document.name], first + len(document.pages) - 1
+            if letters:  # the same for all sets
+                title = document.title.replace(document.kit, kit.spec.name)
             before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
             if before and part.label_sheets:
                 yield checklists.CoverEntry(words("cover.fit-test"), first, first + before - 1)
             elif before:
-                yield checklists.CoverEntry(title, first, last, part.paper, part.times)
+                yield checklists.CoverEntry(title, first, last, part.paper, part.times, letters)
             if before < len(document.pages):
-                yield checklists.CoverEntry(title, first + before, last, PaperKind.LABELS, part.times)
+                yield checklists.CoverEntry(
+                    title, first + before, last, PaperKind.LABELS, part.times, letters
+                )
             plain -= before
             first = last + 1

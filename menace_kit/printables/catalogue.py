@@ -53,6 +53,7 @@ class Printable:
         example: what stands behind the command in its example.
         missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
         paper: what its document is printed on.
+        of_a_set: whether each group of a class has its own, where several sets are made.
         times: the function that says how often it is printed, as `module:function` of the kit and the words; once
             where there is none.
         texts: the endings of its files that are no drawings.
@@ -66,6 +67,7 @@ class Printable:
     example: str = ""
     missing: Callable[["Kit"], str | None] = lambda _: None
     paper: PaperKind = PaperKind.PLAIN
+    of_a_set: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
 
@@ -78,6 +80,7 @@ LABELS = Printable(
     "With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in "
     '"selection"; the file with all labels stays as it is.',
     example="--only 217,40-52 --start-at 9",
+    of_a_set=True,
 )
 FILLING = Printable(
     "filling",
@@ -133,6 +136,7 @@ CATALOGUE = (
         "They stop the others in the tray. The page says how often it is to be printed: one fence for each box.",
         example="--paper letter",
         paper=PaperKind.CARD,
+        of_a_set=True,
         times="menace_kit.layout.sheets.cutouts:fence_times",
     ),
     Printable(
@@ -140,6 +144,7 @@ CATALOGUE = (
         "The map of the cabinet: which box stands where.",
         "menace_kit.layout.sheets.cabinet:cabinet_map_document",
         missing=_no_cabinet,
+        of_a_set=True,
     ),
     Printable(
         "cabinet-cut",
@@ -164,6 +169,7 @@ CATALOGUE = (
         "menace_kit.layout.sheets.index:index_document",
         "Its first page teaches how.",
         purpose=Purpose.PLAY,
+        of_a_set=True,
     ),
     Printable(
         "key-card",
@@ -184,6 +190,7 @@ CATALOGUE = (
         "How this machine is operated, on one page.",
         "menace_kit.layout.sheets.posters:operator_card_document",
         purpose=Purpose.PLAY,
+        of_a_set=True,
     ),
     Printable(
         "visitors",
@@ -196,6 +203,7 @@ CATALOGUE = (
         "The board for the table, and pieces to cut out.",
         "menace_kit.layout.sheets.cutouts:table_board_document",
         purpose=Purpose.PLAY,
+        of_a_set=True,
         paper=PaperKind.CARD,
     ),
     Printable(
@@ -204,6 +212,7 @@ CATALOGUE = (
         "menace_kit.layout.sheets.records:record_sheet_document",
         "What was written is typed in with `menace-kit operator record`.",
         purpose=Purpose.PLAY,
+        of_a_set=True,
     ),
     Printable(
         "tally",

@@ -84,6 +84,7 @@ class ShoppingList:
         things: everything that is no bead, in the order in which it is listed.
         warnings: what to know before buying, in the order in which it is told.
         counted: how the reserve in `colours` is counted.
+        sets: what the machines are called, where there are several: all figures are sums over them.
     """
 
     bead_title: str
@@ -92,6 +93,7 @@ class ShoppingList:
     things: tuple[Thing, ...]
     warnings: tuple[Message, ...]
     counted: Joined
+    sets: tuple[str, ...] = ()
 
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
@@ -109,8 +111,12 @@ def shopping_list(
     document_sheets: int,
     need: SimulatedNeed | None = None,
     card_sheets: int = 0,
+    sets: tuple[str, ...] = (),
 ) -> ShoppingList:
     """Return what to buy for a kit whose labels and other pages take that many sheets of paper, and of card.
+
+    With `sets` there are so many machines of the kit; the sheets are those of all of them. Spare containers are as many
+    as for one machine, the reserve of beads is that of each.
 
     The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated machines of this
     kit needed; where none were simulated, it goes by a rule.
@@ -118,10 +124,12 @@ def shopping_list(
     pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
     start = kit.start_by_colour()
     reserve, counted = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
+    machines = max(1, len(sets))
     rows = tuple(
-        BeadRow(colour, start[colour.name], reserve[colour.name], pack_size) for colour in kit.colours
+        BeadRow(colour, machines * start[colour.name], machines * reserve[colour.name], pack_size)
+        for colour in kit.colours
     )
-    things = _things(kit, label_sheets, document_sheets, card_sheets)
+    things = _things(kit, machines, label_sheets, document_sheets, card_sheets)
     return ShoppingList(
         bead_title=kit.bead.title,
         pack_size=pack_size,
@@ -129,12 +137,15 @@ def shopping_list(
         things=tuple(thing for thing in things if thing.total),
         warnings=kit_warnings(kit, need),
         counted=counted,
+        sets=sets,
     )
 
 
-def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int) -> list[Thing]:
+def _things(
+    kit: Kit, machines: int, label_sheets: int, document_sheets: int, card_sheets: int
+) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
-    boxes, spares, labels = len(kit.boxes), kit.spec.shopping.spares, LABELS_PER_GLUE_STICK
+    boxes, spares, labels = machines * len(kit.boxes), kit.spec.shopping.spares, LABELS_PER_GLUE_STICK
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
@@ -146,10 +157,10 @@ def _things(kit: Kit, label_sheets: int, document_sheets: int, card_sheets: int)
     scissors = not grid or card_sheets > 0
     return [
         Thing("container", boxes, spares, {"title": Titled(container.title), **size}),
-        Thing("cabinet", kit.cabinets, 0, places),
+        Thing("cabinet", machines * kit.cabinets, 0, places),
         Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
-        Thing("awl", int(pull > 0)),
-        Thing("pot", len(kit.colours)),
+        Thing("awl", machines * int(pull > 0)),
+        Thing("pot", machines * len(kit.colours)),
         Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}),
         Thing("glue", 0 if grid else _rounded_up(boxes + spares, labels), 0, {"labels": labels}),
         Thing("scissors", int(scissors)),
@@ -224,6 +235,12 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
 # The shopping list as text: Markdown that reads well as it stands, and CSV for a spreadsheet.
 
 
+def sets_said(shopping: ShoppingList, words: Words) -> str:
+    """Return for which machines the list is, where it is for several."""
+    first, *_, last = shopping.sets
+    return words("shopping.sets", n=len(shopping.sets), first=first, last=last)
+
+
 def bead_headings(shopping: ShoppingList, words: Words) -> list[str]:
     """Return the headings of the bead table."""
     return [words(f"shopping.column-{column}", pack_size=shopping.pack_size) for column in BEAD_COLUMNS]
@@ -246,6 +263,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
         "",
         words("shopping.intro", fingerprint=kit.fingerprint),
         "",
+        *([sets_said(shopping, words), ""] if shopping.sets else []),
         f"## {words('shopping.things')}",
         "",
         *_table(things, shopping.items(words), numbers_from=2),

@@ -373,3 +373,38 @@ def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.M
     monkeypatch.setattr(checklists, "filling_document", None)
     monkeypatch.setattr(checklists, "shopping_document", None)
     assert menace("labels").code == 0
+
+
+def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated(built: Built) -> None:
+    result, folder = built("--preset", "nim-8", "--sets", "3", "--no-forecast")
+    assert (result.code, result.err) == (0, "")
+    assert "Nim: 8 boxes, kit 08229ed0; 3 sets, A to C" in result.out
+    files = contents(folder)
+    assert {name for name in files if name.startswith("set-")} == {f"set-a4-{each}.pdf" for each in "ABC"}
+    book = pdf_texts(folder / "kit-book-a4.pdf")
+    whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in book]
+    own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
+    assert "".join(whose) == "".join(each * count for each, count in zip("ABC", own, strict=True))
+    first = whose.index("A")
+    assert whose[first:] == [*"A" * own[0], *"B" * own[1], *"C" * own[2]]
+    cover = book[0]
+    for number, letters in enumerate("ABC"):
+        begin = first + number * own[0] + 1
+        assert f"{letters} {begin} {begin + 1}–" in " ".join(cover.split())
+    with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["item"]: row["needed"] for row in csv.DictReader(file) if row["kind"] == "bead"}
+    assert rows == {name: str(3 * count) for name, count in load_preset("nim-8").start_by_colour().items()}
+
+
+@pytest.mark.parametrize("sets", ["0", "101", "ten"])
+def test_a_number_of_sets_that_cannot_be_is_refused(menace: Menace, sets: str, tmp_path: Path) -> None:
+    said = complaint(menace("build", "--preset", "nim-8", "--sets", sets), 2)
+    assert said.startswith("--sets: ")
+    assert not contents(tmp_path)
+
+
+def test_what_does_not_go_with_sets_is_said(menace: Menace) -> None:
+    said = complaint(menace("labels", "--preset", "nim-8", "--sets", "3", "--start-at", "4"), 2)
+    assert said.startswith("--start-at is for one sheet that is partly used up, but with --sets")
+    said = complaint(menace("labels", "--sets", "50"), 2)
+    assert said == "--sets: 50 of 304 labels are 15,200; at most 10,000 are made at once"

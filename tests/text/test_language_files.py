@@ -98,6 +98,8 @@ NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-a
 """Tables whose keys stand in the code without the table, `Thing("pot")`, with this beginning and end if any."""
 
 SAME_IN_SOME_LANGUAGES = {
+    "cover.set",
+    "sets.title",
     *("assembly.column-check", "cover.pages", "filling.place", "filling.total", "first-box-graph.won"),
     *("index.head-centre", "labels.size", "record-sheet.square-tokens", "page.kit", "record-sheet.machine"),
     *("shopping.column-letter", "stickers.subject", "stickers.title", "tally.won", "went.win", "both.went"),

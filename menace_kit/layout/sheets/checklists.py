@@ -11,6 +11,7 @@ from menace_kit.layout.text.fonts import shortened
 from menace_kit.layout.text.pages import (
     CELL_GAP,
     TABLE_TEXT,
+    TICK,
     BeadItem,
     Cell,
     Flow,
@@ -21,7 +22,7 @@ from menace_kit.layout.text.pages import (
     step_width,
 )
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.schema import PAPER_TITLES, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
@@ -34,6 +35,7 @@ from menace_kit.workshop.shopping import (
     bead_rows,
     changes_between,
     filling_groups,
+    sets_said,
 )
 
 BATCH = 40
@@ -164,8 +166,12 @@ class Before(NamedTuple):
     kit: Kit
 
 
-def filling_document(kit: Kit, words: Words, name: str = "filling", before: Before | None = None) -> Document:
+def filling_document(
+    kit: Kit, words: Words, name: str = "filling", before: Before | None = None, sets: Sequence[str] = ()
+) -> Document:
     """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number.
+
+    With `sets` it is one guide for so many machines, with the totals of them all.
 
     Of a machine that has learned, no two of whose boxes need be alike, it is the changes from its start instead of
     the groups.
@@ -175,8 +181,12 @@ def filling_document(kit: Kit, words: Words, name: str = "filling", before: Befo
     flow = Flow(kit, words, words("filling.title"))
     flow.heading(words("filling.title"), size=18)
     flow.items(words.lines("filling.steps"))
+    if sets:
+        facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
+        label = kit_of_set(kit, sets[-1]).boxes[-1].name
+        flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
     flow.heading(words("filling.totals"))
-    _totals(flow, kit, words)
+    _totals(flow, kit, words, len(sets))
     groups = filling_groups(kit)
     flow.heading(words("filling.groups"))
     flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
@@ -249,13 +259,15 @@ def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
     return [TableColumn(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []
 
 
-def _totals(flow: Flow, kit: Kit, words: Words) -> None:
+def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
     names = [words.colour_name(colour).split() for colour in kit.colours]
     count, boxes = 14.0, _head_width(words("filling.boxes"), 14.0)
     room = flow.width - boxes - count
     widest = max(item_width(word, bold=True) for name in names for word in name) + CELL_GAP
     groups = [(group_words(kit, words, of_stage), of_stage) for of_stage in kit.boxes_by_stage]
-    texts = (*(stage for stage, _ in groups), words("filling.stage"), words("filling.total"))
+    all_sets = words("filling.all-sets", n=sets)
+    texts = [*(stage for stage, _ in groups), words("filling.stage"), words("filling.total")]
+    texts += [all_sets] if sets else []
     stages = max(item_width(text, bold=True) for text in texts) + 2 * CELL_GAP
     first = max(stages, min(48.0 - boxes, room - len(names) * widest))
     each = (room - first) / len(names)
@@ -272,6 +284,9 @@ def _totals(flow: Flow, kit: Kit, words: Words) -> None:
     for name, boxes_of in (*groups, (words("filling.total"), kit.boxes)):
         counts = kit.start_by_colour(boxes_of).values()
         rows.append([name, str(len(boxes_of)), *map(str, counts), str(sum(counts))])
+    if sets:
+        in_all = [len(kit.boxes), *kit.start_by_colour().values()]
+        rows.append([all_sets, *(str(sets * count) for count in (*in_all, sum(in_all[1:])))])
     flow.table(columns, rows, bold_last=True)
 
 
@@ -433,6 +448,8 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
     title = words("shopping.title", name=kit.spec.name)
     flow = Flow(kit, words, words("shopping.subject"))
     flow.heading(title, size=18)
+    if shopping.sets:
+        flow.paragraph(sets_said(shopping, words), size=10)
     flow.heading(words("shopping.things"), keep=40)
     columns = [
         TableColumn(words("shopping.column-what"), flow.width - 66),
@@ -471,13 +488,17 @@ PAGES_WIDTH, PAPER_WIDTH, TIMES_WIDTH = 24.0, 70.0, 18.0
 
 
 class CoverEntry(NamedTuple):
-    """Pages of a book that belong together: `first` to `last`, counted from the cover; how often to print them."""
+    """Pages of a book that belong together: `first` to `last`, counted from the cover; how often to print them.
+
+    `of_set` is the set that they are of, empty where they are for all sets.
+    """
 
     title: str
     first: int
     last: int
     paper: PaperKind = PaperKind.PLAIN
     times: int = 1
+    of_set: str = ""
 
 
 def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover") -> Document:
@@ -492,14 +513,50 @@ def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: 
         TableColumn(words("cover.print-on"), PAPER_WIDTH),
         TableColumn(words("cover.times"), TIMES_WIDTH, Anchor.END),
     ]
-    on = {"stock": words.title(kit.stock.title), "paper": PAPER_TITLES[kit.spec.print.paper]}
     rows: list[list[Cell]] = []
     for entry in entries:
-        pages = str(entry.first) if entry.first == entry.last else f"{entry.first}–{entry.last}"
-        paper = words(f"cover.paper-{entry.paper.value}", **on)
-        rows.append([TickItem(entry.title), pages, paper, str(entry.times)])
+        if not entry.of_set:
+            paper = _printed_on(kit, words, entry)
+            rows.append([TickItem(entry.title), _pages(entry.first, entry.last), paper, str(entry.times)])
     flow.gap(3)
     flow.table(columns, rows, row_height=6.2, size=9.5)
+    _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
     flow.heading(words("cover.before"))
     flow.items(words.lines("cover.advice"))
     return flow.document(name, words("cover.contents"))
+
+
+def _pages(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _printed_on(kit: Kit, words: Words, entry: CoverEntry) -> str:
+    on = {"stock": words.title(kit.stock.title), "paper": PAPER_TITLES[kit.spec.print.paper]}
+    return words(f"cover.paper-{entry.paper.value}", **on)
+
+
+def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
+    """Set a line for each set, if there are any: its pages, in a column for each paper and how often it is printed."""
+    columns: dict[tuple[PaperKind, int], list[CoverEntry]] = {}
+    for entry in entries:
+        columns.setdefault((entry.paper, entry.times), []).append(entry)
+    if not columns:
+        return
+    flow.heading(words("cover.sets"))
+    flow.paragraph(words("cover.sets-how"))
+    heads = []
+    for (_, times), of_paper in columns.items():
+        titles = ", ".join(dict.fromkeys(entry.title for entry in of_paper))
+        head = f"{titles}: {_printed_on(kit, words, of_paper[0])}"
+        heads.append(head if times == 1 else f"{head}, {times} x")
+    letters = item_width(words("cover.set"), 9.5, bold=True) + TICK + 4 * CELL_GAP
+    width = (flow.width - letters) / len(heads)
+    table = [TableColumn(words("cover.set"), letters), *(TableColumn(head, width) for head in heads)]
+    rows: list[list[Cell]] = []
+    for of_set in dict.fromkeys(entry.of_set for entry in entries):
+        row: list[Cell] = [TickItem(of_set)]
+        for of_paper in columns.values():
+            own = [entry for entry in of_paper if entry.of_set == of_set]
+            row.append(_pages(own[0].first, own[-1].last) if own else "")
+        rows.append(row)
+    flow.table(table, rows, row_height=5.4, size=9)

@@ -1,0 +1,114 @@
+"""Sets for the groups of a class: whose a label and a page is can be read on it, and the lists add all machines up."""
+
+import pytest
+
+from menace_kit.layout.marks import Document
+from menace_kit.machine.kit import kit_of_set, set_letters
+from menace_kit.printables.build import all_printables, labels
+from menace_kit.text import load_words
+from tests.layout.geometry import texts_of
+from tests.layout.kits import WORDS, preset
+
+NIM = preset("nim-8")
+SETS = ("A", "B", "C")
+MADE = all_printables(NIM, WORDS, sets=SETS)
+ALONE = all_printables(NIM, WORDS)
+
+
+def written(document: Document) -> list[str]:
+    return [text for page in document.pages for text in texts_of(page.marks)]
+
+
+@pytest.mark.parametrize(
+    ("count", "last"), [(1, "A"), (10, "J"), (26, "Z"), (27, "AA"), (28, "AB"), (100, "CV")]
+)
+def test_sets_are_called_by_letters(count: int, last: str) -> None:
+    letters = set_letters(count)
+    assert len(set(letters)) == len(letters) == count
+    assert letters[-1] == last
+
+
+def test_a_set_is_the_same_machine_with_letters_before_its_boxes() -> None:
+    of_set = kit_of_set(NIM, "AB")
+    assert (of_set.fingerprint, of_set.spec.name) == (NIM.fingerprint, "Nim AB")
+    assert [box.name for box in of_set.boxes] == [f"AB-{box.number}" for box in NIM.boxes]
+    assert [box.beads for box in of_set.boxes] == [box.beads for box in NIM.boxes]
+
+
+@pytest.mark.parametrize("letters", SETS)
+def test_every_label_of_a_set_carries_its_letters_and_no_others(letters: str) -> None:
+    names = [text for text in written(MADE.sets[letters][0].documents[0]) if "-" in text and len(text) < 5]
+    assert names == [f"{letters}-{box.number}" for box in NIM.boxes]
+
+
+@pytest.mark.parametrize("letters", SETS)
+def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
+    for made in MADE.sets[letters]:
+        for document in made.documents:
+            assert document.name.endswith(f"-a4-set-{letters}")
+            for page in document.pages:
+                assert f"Nim {letters}" in texts_of(page.marks)
+
+
+def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
+    names = [document.name for made in MADE.once for document in made.documents]
+    assert len(set(names)) == len(names)
+    assert {"filling-a4", "shopping-a4", "safety-a4", "labels-a4-fit-test"} <= set(names)
+    of_a_set = {
+        document.name.removesuffix("-set-A") for made in MADE.sets["A"] for document in made.documents
+    }
+    assert {"labels-a4", "index-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
+    assert not of_a_set & set(names)
+    everything = {document.name for made in ALONE.made for document in made.documents}
+    assert of_a_set | set(names) == everything | {"labels-a4-fit-test"}
+    for made in MADE.once:
+        for document in made.documents:
+            assert not [text for text in written(document) if text in {f"Nim {each}" for each in SETS}]
+
+
+def test_the_shopping_list_is_for_all_sets_together() -> None:
+    one, three = ALONE.shopping, MADE.shopping
+    assert [(row.start, row.reserve) for row in three.colours] == [
+        (3 * row.start, 3 * row.reserve) for row in one.colours
+    ]
+    amounts = {thing.kind: (thing.needed, thing.spare) for thing in three.things}
+    assert amounts["container"] == (3 * 8, 6)
+    assert amounts["pot"] == (9, 0)
+    sheets = {thing.kind: thing.needed for thing in three.things}
+    label_sheets = sum(made.label_sheets for made in MADE.made)
+    assert sheets["label-sheet"] == label_sheets == 3 * sum(made.label_sheets for made in ALONE.made)
+    assert sheets["label-sheet"] + sheets["paper"] + sheets["card"] == sum(
+        made.pages * made.times for made in MADE.made
+    )
+    # 30 of a colour are one pack, not three
+    assert [row.packs for row in three.colours] == [row.packs for row in one.colours]
+
+
+def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
+    (guide,) = [document for made in MADE.once for document in made.documents if "filling" in document.name]
+    said = written(guide)
+    row = said[said.index("All 3 sets") :][:6]
+    beads = [3 * count for count in NIM.start_by_colour().values()]
+    assert row[1:] == [str(number) for number in (3 * 8, *beads, sum(beads))]
+
+
+def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
+    from menace_kit.layout.labels.sheets import LabelOrder
+
+    order = LabelOrder((NIM.box(7), NIM.box(2)), copies=2)
+    made = labels(NIM, WORDS, "labels", order, fit_test=False, sets=SETS)
+    named = [text for text in written(made.documents[0]) if "-" in text and len(text) < 5]
+    assert named == [f"{letters}-{n}" for letters in SETS for n in (7, 7, 2, 2)]
+    assert made.label_sheets == len(made.documents[0].pages) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_the_lists_say_in_each_language_for_whom_they_are(language: str) -> None:
+    words = load_words(language)
+    made = all_printables(NIM, words, sets=SETS)
+    texts = {document.name: " ".join(written(document)) for each in made.once for document in each.documents}
+    for name, key, facts in (
+        ("shopping-a4", "shopping.sets", {}),
+        ("filling-a4", "filling.sets", {"box": "8", "label": "C-8"}),
+    ):
+        assert words(key, n=3, first="A", last="C", **facts) in texts[name]
