@@ -20,7 +20,7 @@ from menace_kit.machine.boxes import Box, BoxRules
 MOST_BOXES = 6
 """A group of more boxes than this is split by one more square: nobody compares more drawings at a glance."""
 
-NOTHING = "–"
+NOTHING = "□"
 """An empty square in a code."""
 
 Code = tuple[str, ...]

@@ -117,7 +117,7 @@ def test_every_position_in_every_orientation_has_the_code_that_one_counts_on_it(
         assert text == kit.code(box)
         assert box.number in headings[box.side, box.stage, order.code(position)]
         if text:
-            signs = {"1": kit.spec.marks[0], "2": kit.spec.marks[1], ".": "–"}
+            signs = {"1": kit.spec.marks[0], "2": kit.spec.marks[1], ".": "□"}
             parts = [
                 "".join(signs[cell] for cell in there)
                 if not place and order.reads_first
@@ -130,7 +130,7 @@ def test_every_position_in_every_orientation_has_the_code_that_one_counts_on_it(
 def test_a_code_is_the_centre_and_then_how_many_of_each_are_in_the_corners() -> None:
     kit = preset("michie-1961")
     for board, code in (
-        (".........", "–·00"),
+        (".........", "□·00"),
         ("O...X....", "X·10"),
         ("XOX.X.O.O", "X·22"),
         (".O.XOX.O.", "O·00"),

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import product
 from typing import Any, NamedTuple
@@ -92,7 +92,8 @@ class LabelStyle:
 
     `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
     is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
-    that number and words stand below it.
+    that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one counts
+    on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
     """
 
     width: float
@@ -109,6 +110,8 @@ class LabelStyle:
     code: float = 0.0
     board_width: float = 0.0
     words_below: bool = False
+    counts_line: int | None = None
+    counts_size: float = 0.0
 
     @property
     def full_height(self) -> float:
@@ -173,6 +176,10 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
+    return _with_counts(kit, words, _style_without_counts(kit, words, width, height, tabs))
+
+
+def _style_without_counts(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
     _check_front(kit, height)
     needs = cache(partial(_text_needs, kit, words))
     plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
@@ -186,6 +193,28 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
                 if style.word_size >= LEGIBLE and style.board >= BOARD_KEPT * plain.board:
                     return style
     return plain
+
+
+def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
+    """Return the style with a line for what one counts on the board, where it has room and changes nothing else."""
+    lines = [(word_lines(kit, words, box, style.short_place), kit.code(box)) for box in kit.boxes]
+    if not any(code for _, code in lines):
+        return style
+    room = style.text_room[2]
+    if style.words_below:
+        room -= (
+            max(text_width(box.name, style.number_size, True) for box in kit.boxes) + 2 * AIR + style.up_mark
+        )
+    gap = COUNTS_GAP * cap_height(style.word_size)
+    for size in dict.fromkeys((style.word_size, min(style.word_size, LEGIBLE))):
+        for place in range(len(lines[0][0])):
+            pairs = {(said[place], code) for said, code in lines}
+            widths = (
+                text_width(line, style.word_size) + gap + text_width(code, size, True) for line, code in pairs
+            )
+            if max(widths) <= room:
+                return replace(style, counts_line=place, counts_size=size)
+    return style
 
 
 def _fitted_style(
@@ -290,6 +319,9 @@ def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
 
 # One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm.
 
+COUNTS_GAP = 0.8
+"""Between a line of words and what one counts on the board, at the least, in heights of a capital."""
+
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
 
@@ -312,7 +344,7 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
 
     Below a wide board they are side by side.
     """
-    lines = word_lines(kit, words, box, style.short_place)
+    lines, baselines = word_lines(kit, words, box, style.short_place), []
     number, word = cap_height(style.number_size), cap_height(style.word_size)
     left, top, width, height = style.text_room
     left, top = x + left, y + top
@@ -323,8 +355,8 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
         yield Text(left, middle + number / 2, box.name, style.number_size, True)
         pitch = min(height / len(lines), LINE_PITCH * word)
         for place, line in enumerate(lines):
-            baseline = middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch
-            yield Text(right, baseline, line, style.word_size)
+            baselines.append(middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch)
+            yield Text(right, baselines[-1], line, style.word_size)
         yield _up_mark(up, middle - style.up_mark * 0.435, style.up_mark)
     else:
         pitch = min((height - number) / len(lines), LINE_PITCH * word)
@@ -332,7 +364,11 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
         yield Text(left, first, box.name, style.number_size, True)
         yield _up_mark(max(right, up), top, style.up_mark)
         for place, line in enumerate(lines, start=1):
-            yield Text(left, first + place * pitch - (pitch - word) * 0.15, line, style.word_size)
+            baselines.append(first + place * pitch - (pitch - word) * 0.15)
+            yield Text(left, baselines[-1], line, style.word_size)
+    if style.counts_line is not None:
+        end = up - AIR if style.words_below else left + width
+        yield Text(end, baselines[style.counts_line], kit.code(box), style.counts_size, True, Anchor.END)
 
 
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:

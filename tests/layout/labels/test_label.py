@@ -294,3 +294,14 @@ def test_the_lowest_label_that_is_allowed_still_has_letters_of_5_points() -> Non
         assert min(mark.size for mark in marks if isinstance(mark, Text)) >= SMALLEST_TEXT
     with pytest.raises(FitError, match=r"too low .* by 0\.1 mm"):
         label_style(kit, WORDS, 36, 9.6, tabs=False)
+
+
+@pytest.mark.parametrize(
+    ("name", "room"), [("michie-1961", True), ("her-19", True), ("both-players", False), ("nim-8", False)]
+)
+def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(name: str, room: bool) -> None:
+    kit = preset(name)
+    style = style_of(kit)
+    assert (style.counts_line is not None) == room
+    for box in kit.boxes:
+        assert list(texts_of(drawn_label(kit, style, box))).count(kit.code(box)) == room
