@@ -92,8 +92,8 @@ class LabelStyle:
 
     `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
     is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
-    that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one counts
-    on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
+    that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one
+    counts on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
     """
 
     width: float
