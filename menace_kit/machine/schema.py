@@ -156,6 +156,7 @@ class PaperKind(Enum):
     PLAIN = "plain"
     LABELS = "labels"
     CARD = "card"
+    STICKER = "sticker"
     COLOURED = "coloured"
     BOARD = "board"
 
@@ -246,6 +247,16 @@ Mark = Annotated[str, Check(_mark)]
 BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
 
 
+PackSize = Annotated[int, Limits(ge=1, le=100_000, strict=True)]
+PackSizes = PackSize | Annotated[tuple[PackSize, ...], Limits(min_length=1)]
+"""How many beads of one colour are in the packs that one can buy: one number, or several."""
+
+
+def pack_sizes(sizes: int | tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes of packs as a list, in the order in which they are given."""
+    return (sizes,) if isinstance(sizes, int) else sizes
+
+
 class BoxesSpec(TomlModel):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
@@ -302,19 +313,52 @@ class PrintSpec(TomlModel):
     base_address: BaseAddress | None = None
 
 
+Price = Annotated[float, Limits(ge=0, le=1_000_000, strict=True)] | None
+
+
+class Prices(TomlModel):
+    """What one of each thing to buy costs, in one's own money; `packs` those of beads, in the order of `pack_size`."""
+
+    container: Price = None
+    cabinet: Price = None
+    fastener: Price = None
+    awl: Price = None
+    pot: Price = None
+    label_sheet: Price = None
+    sticker_sheet: Price = None
+    glue: Price = None
+    scissors: Price = None
+    paper: Price = None
+    card: Price = None
+    packs: Annotated[tuple[Annotated[float, Limits(ge=0, strict=True)], ...], Limits(min_length=1)] | None = (
+        None
+    )
+
+
 class ShoppingSpec(TomlModel):
-    """What to have in hand beyond the bare machine.
+    """What to have in hand beyond the bare machine, and what things cost.
 
     `spares` containers; beads `reserve_percent` of a colour's start, and for the colours of the first box as many as
     `reserve_wins` wins in a row add; or, where the lab simulates the machine, what it needs in so many `games`; beads
-    in a pack, where it is not the bead maker's usual pack.
+    in the packs that one can buy, where these are not the bead's usual ones.
     """
 
     spares: Count = 6
     reserve_percent: Annotated[int, Limits(ge=0, le=1000, strict=True)] = 20
     reserve_wins: Count = 20
     games: Annotated[int, Limits(ge=1, le=100_000, strict=True)] = 300
-    pack_size: Annotated[int, Limits(ge=1, le=100_000, strict=True)] | None = None
+    pack_size: PackSizes | None = None
+    prices: Prices = Prices()
+
+    def check(self) -> None:
+        """ValueError where prices of packs have no packs that they are of."""
+        sizes, prices = pack_sizes(self.pack_size or ()), self.prices.packs or ()
+        if prices and len(prices) != len(sizes):
+            raise ValueError(
+                f"prices.packs has {len(prices)} prices, but pack-size has {len(sizes)} packs; say in pack-size how "
+                "many beads are in the packs that you can buy, as in [50, 1000], and in prices.packs, in the same "
+                "order, what each costs"
+            )
 
 
 class Spec(TomlModel):
@@ -436,7 +480,7 @@ class BeadSize(TomlModel):
     source: str
     diameter: Millimetres
     length: Millimetres
-    pack_size: Annotated[int, Limits(ge=1, strict=True)] = 1000
+    pack_size: PackSizes = 1000
 
     @property
     def volume(self) -> float:

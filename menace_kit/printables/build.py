@@ -158,8 +158,8 @@ class Press:
 
 @dataclass(frozen=True)
 class Printables:
-    """All that is made from a kit, in the order in which it is bound, and the shopping list, which comes last of all
-    that is for one machine, or for all sets.
+    """All that is made from a kit, in the order in which it is bound: the shopping list first, then all that is for one
+    machine or for all sets.
 
     `left_out` says of what could not be made for this kit why: its name, and a sentence.
     """
@@ -235,8 +235,8 @@ def all_printables(
         kinds = list(PaperKind)
         parts.sort(key=lambda part: (not part.label_sheets, kinds.index(part.paper), part.times))
         own += (replace(part, of_set=letters) for part in parts)
-    bought, last = _shopping(kit, words, [*others, *own], need, sets)
-    return Printables((*others, last, *own), bought, tuple(left_out.items()))
+    bought, first = _shopping(kit, words, [*others, *own], need, sets)
+    return Printables((first, *others, *own), bought, tuple(left_out.items()))
 
 
 def _add(
@@ -348,15 +348,16 @@ def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
 def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE) -> Made:
     """Return the sheet of stickers, on the kit's label stock if that takes them."""
     document = stickers_document(kit, words, name, shape)
-    return Made((document,), label_sheets=len(document.pages) if on_ready_cut(kit) else 0)
+    if on_ready_cut(kit):
+        return Made((document,), label_sheets=len(document.pages))
+    return Made((document,), paper=PaperKind.STICKER)
 
 
 def shopping(
     kit: Kit, words: Words, _name: str, need: SimulatedNeed | None = None, sets: tuple[str, ...] = ()
 ) -> Made:
     """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
-    made = all_printables(kit, words, need=need, sets=sets).made
-    return next(each for each in made if each.purpose is Purpose.BUY)
+    return all_printables(kit, words, need=need, sets=sets).made[0]
 
 
 def _shopping(
@@ -365,14 +366,14 @@ def _shopping(
     """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
     name = _file_name(SHOPPING.name, kit)
     label_sheets = sum(made.label_sheets for made in others)
-    paper, card = (
+    paper, card, stickers_on = (
         sum(made.sheets for made in others if made.paper is kind)
-        for kind in (PaperKind.PLAIN, PaperKind.CARD)
+        for kind in (PaperKind.PLAIN, PaperKind.CARD, PaperKind.STICKER)
     )
 
     @cache
     def listed(own: int) -> ShoppingList:
-        return shopping_list(kit, label_sheets, paper + own, need, card, sets)
+        return shopping_list(kit, label_sheets, paper + own, need, card, stickers_on, sets)
 
     document, own = _counting_itself(lambda own: checklists.shopping_document(kit, words, listed(own), name))
     bought = listed(own)

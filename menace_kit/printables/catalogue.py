@@ -237,9 +237,11 @@ CATALOGUE = (
         "stickers",
         "Stickers: I beat it, I drew with it, I lost to it.",
         "menace_kit.printables.build:stickers",
-        "For visitors. On the kit's ready-cut labels, if these are large enough; else on a plain page, to be cut out.",
+        "For visitors. On the kit's ready-cut labels, if these are large enough; else on a sheet of sticker paper, "
+        "to be cut out.",
         purpose=Purpose.PLAY,
         example="--shape round",
+        paper=PaperKind.STICKER,
     ),
 )
 """What `menace-kit print` makes, in the order in which it is made and bound."""

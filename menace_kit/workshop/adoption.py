@@ -442,12 +442,15 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
 
 def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
     """Return the text without the # before the keys that are chosen and are only a comment in it."""
-    table, lines = "", []
+    table: Mapping[str, Any] = {}
+    lines = []
     for line in text.splitlines():
-        if heading := re.match(r"\[([a-z-]+)\]", line):
-            table = heading[1]
+        if heading := re.match(r"\[([a-z.-]+)\]", line):
+            table = chosen
+            for part in heading[1].split("."):
+                table = table.get(part, {})
         key = re.match(r"# ([a-z-]+) = ", line)
-        wanted = key and key[1] in chosen.get(table, {})
+        wanted = key and key[1] in table
         lines.append(line[2:].replace("  # ", "    # ", 1) if wanted else line)
     return "".join(f"{line}\n" for line in lines)
 

@@ -3,7 +3,7 @@
 Here is what the shopping list and the filling guide say, and their text files; how the pages look is `layout/`'s.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -11,7 +11,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.machine.schema import PAPER_TITLES, Colour
+from menace_kit.machine.schema import PAPER_TITLES, Colour, pack_sizes
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
@@ -20,11 +20,21 @@ from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
 
-CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs")
-"""The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads."""
+CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs", "price", "cost")
+"""The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads.
 
-BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs")
-"""The columns of the bead table; their headings are words of these keys in the table `[shopping]`."""
+`price` is that of one, or of one pack, as the kit file says it, and `cost` that of all; empty where it does not.
+"""
+
+THING_COLUMNS = ("what", "amount", "price", "cost")
+"""The columns of the table of things; their headings are words of these keys in the table `[shopping]`."""
+
+BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs", "price", "cost")
+"""The columns of the bead table, named in the same way."""
+
+
+BLANK = "_" * 12
+"""Where a sum is written in by hand."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +45,7 @@ class BeadRow:
     start: int
     reserve: int
     pack_size: int
+    price: float | None = None
 
     @property
     def total(self) -> int:
@@ -45,6 +56,11 @@ class BeadRow:
     def packs(self) -> int:
         """Return how many packs hold that many."""
         return _rounded_up(self.total, self.pack_size)
+
+    @property
+    def cost(self) -> float | None:
+        """Return what these packs cost; None where nobody has said."""
+        return None if self.price is None else self.price * self.packs
 
 
 @dataclass(frozen=True)
@@ -58,11 +74,17 @@ class Thing:
     needed: int
     spare: int = 0
     facts: Mapping[str, object] = field(default_factory=dict)
+    price: float | None = None
 
     @property
     def total(self) -> int:
         """Return how many to buy."""
         return self.needed + self.spare
+
+    @property
+    def cost(self) -> float | None:
+        """Return what all of them cost; None where nobody has said."""
+        return None if self.price is None else self.price * self.total
 
     def said(self, ending: Literal["", "-amount"] = "") -> Message:
         """Return what it is, or how many."""
@@ -88,7 +110,6 @@ class ShoppingList:
     """
 
     bead_title: str
-    pack_size: int
     colours: tuple[BeadRow, ...]
     things: tuple[Thing, ...]
     warnings: tuple[Message, ...]
@@ -104,6 +125,30 @@ class ShoppingList:
         """Return how many beads are needed in all."""
         return sum(row.total for row in self.colours)
 
+    @property
+    def things_cost(self) -> float | None:
+        """Return what everything but the beads costs; None where a price is missing."""
+        return _sum(thing.cost for thing in self.things)
+
+    @property
+    def beads_cost(self) -> float | None:
+        """Return what the packs of beads cost; None where a price is missing."""
+        return _sum(row.cost for row in self.colours)
+
+    @property
+    def cost(self) -> float | None:
+        """Return what everything costs; None where a price is missing."""
+        return _sum((self.things_cost, self.beads_cost))
+
+
+def _sum(costs: Iterable[float | None]) -> float | None:
+    known = []
+    for cost in costs:
+        if cost is None:
+            return None
+        known.append(cost)
+    return sum(known)
+
 
 def shopping_list(
     kit: Kit,
@@ -111,9 +156,10 @@ def shopping_list(
     document_sheets: int,
     need: SimulatedNeed | None = None,
     card_sheets: int = 0,
+    sticker_sheets: int = 0,
     sets: tuple[str, ...] = (),
 ) -> ShoppingList:
-    """Return what to buy for a kit whose labels and other pages take that many sheets of paper, and of card.
+    """Return what to buy for a kit whose labels and other pages take that many sheets of paper, card and stickers.
 
     With `sets` there are so many machines of the kit; the sheets are those of all of them. Spare containers are as many
     as for one machine, the reserve of beads is that of each.
@@ -121,28 +167,39 @@ def shopping_list(
     The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated machines of this
     kit needed; where none were simulated, it goes by a rule.
     """
-    pack_size = kit.spec.shopping.pack_size or kit.bead.pack_size
+    sizes = pack_sizes(kit.spec.shopping.pack_size or kit.bead.pack_size)
+    prices = kit.spec.shopping.prices
+    of_packs = dict(zip(sizes, prices.packs or (), strict=False))
     start = kit.start_by_colour()
     reserve, counted = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
     machines = max(1, len(sets))
-    rows = tuple(
-        BeadRow(colour, machines * start[colour.name], machines * reserve[colour.name], pack_size)
-        for colour in kit.colours
-    )
-    things = _things(kit, machines, label_sheets, document_sheets, card_sheets)
+    rows = []
+    for colour in kit.colours:
+        filling, kept = machines * start[colour.name], machines * reserve[colour.name]
+        size = smallest_pack(filling + kept, sizes)
+        rows.append(BeadRow(colour, filling, kept, size, of_packs.get(size)))
+    things = _things(kit, machines, label_sheets, document_sheets, card_sheets, sticker_sheets)
     return ShoppingList(
         bead_title=kit.bead.title,
-        pack_size=pack_size,
-        colours=rows,
-        things=tuple(thing for thing in things if thing.total),
+        colours=tuple(rows),
+        things=tuple(
+            replace(thing, price=getattr(prices, thing.kind.replace("-", "_")))
+            for thing in things
+            if thing.total
+        ),
         warnings=kit_warnings(kit, need),
         counted=counted,
         sets=sets,
     )
 
 
+def smallest_pack(beads: int, sizes: Sequence[int]) -> int:
+    """Return the size of the smallest pack that holds so many beads; of the largest where none does."""
+    return min((size for size in sizes if size >= beads), default=max(sizes))
+
+
 def _things(
-    kit: Kit, machines: int, label_sheets: int, document_sheets: int, card_sheets: int
+    kit: Kit, machines: int, label_sheets: int, document_sheets: int, card_sheets: int, sticker_sheets: int
 ) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
     boxes, spares, labels = machines * len(kit.boxes), kit.spec.shopping.spares, LABELS_PER_GLUE_STICK
@@ -153,8 +210,8 @@ def _things(
     fasteners = (boxes, spares) if pull else (0, 0)
     paper = PAPER_TITLES[kit.spec.print.paper]
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
-    # Fences, key cards and pieces are cut out, also where the labels are not.
-    scissors = not grid or card_sheets > 0
+    # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
+    scissors = not grid or card_sheets + sticker_sheets > 0
     return [
         Thing("container", boxes, spares, {"title": Titled(container.title), **size}),
         Thing("cabinet", machines * kit.cabinets, 0, places),
@@ -166,6 +223,7 @@ def _things(
         Thing("scissors", int(scissors)),
         Thing("paper", document_sheets, 0, {"paper": paper}),
         Thing("card", card_sheets, 0, {"paper": paper}),
+        Thing("sticker-sheet", sticker_sheets, 0, {"paper": paper}),
     ]
 
 
@@ -241,42 +299,71 @@ def sets_said(shopping: ShoppingList, words: Words) -> str:
     return words("shopping.sets", n=len(shopping.sets), first=first, last=last)
 
 
-def bead_headings(shopping: ShoppingList, words: Words) -> list[str]:
+def bead_headings(words: Words) -> list[str]:
     """Return the headings of the bead table."""
-    return [words(f"shopping.column-{column}", pack_size=shopping.pack_size) for column in BEAD_COLUMNS]
+    return [words(f"shopping.column-{column}") for column in BEAD_COLUMNS]
 
 
 def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
     """Return the cells of the bead table: a row for each colour, then one for all."""
-    colours = [(words.colour_name(row.colour), row.colour.key, row.colour.glyph) for row in shopping.colours]
-    counts = [(row.start, row.reserve, row.total, row.packs) for row in shopping.colours]
-    heads = [*colours, (words("shopping.all-colours"), "", "")]
-    sums = tuple(map(sum, zip(*counts, strict=True)))
-    return [[*head, *map(str, numbers)] for head, numbers in zip(heads, [*counts, sums], strict=True)]
+    rows = [
+        [
+            *(words.colour_name(row.colour), row.colour.key, row.colour.glyph),
+            *map(str, (row.start, row.reserve, row.total)),
+            words("shopping.packs", packs=row.packs, size=row.pack_size),
+            *(money(row.price, words), money(row.cost, words)),
+        ]
+        for row in shopping.colours
+    ]
+    counts = zip(*((row.start, row.reserve, row.total, row.packs) for row in shopping.colours), strict=True)
+    sums = [words("shopping.all-colours"), "", "", *(str(sum(column)) for column in counts)]
+    return [*rows, [*sums, "", money(shopping.beads_cost, words)]]
+
+
+def thing_headings(words: Words) -> list[str]:
+    """Return the headings of the table of things."""
+    return [words(f"shopping.column-{column}") for column in THING_COLUMNS]
+
+
+def thing_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
+    """Return the cells of the table of things: a row for each, then one for their sum."""
+    rows = [
+        [what, amount, money(thing.price, words), money(thing.cost, words)]
+        for thing, (what, amount) in zip(shopping.things, shopping.items(words), strict=True)
+    ]
+    return [*rows, [words("shopping.sum"), "", "", money(shopping.things_cost, words)]]
+
+
+def money(amount: float | None, words: Words) -> str:
+    """Return an amount of money with two decimals, as the language writes it; empty where it is not known."""
+    return "" if amount is None else f"{amount:.2f}".replace(".", words("number.decimal"))
 
 
 def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
     """Return the list as Markdown, its tables aligned so that it also reads as plain text."""
-    things = [words("shopping.column-what"), words("shopping.column-amount")]
     lines = [
         f"# {words('shopping.title', name=kit.spec.name)}",
         "",
         words("shopping.intro", fingerprint=kit.fingerprint),
         "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
-        f"## {words('shopping.things')}",
-        "",
-        *_table(things, shopping.items(words), numbers_from=2),
-        "",
-        f"## {words('shopping.beads', title=words.title(shopping.bead_title))}",
-        "",
-        *_table(bead_headings(shopping, words), bead_rows(shopping, words), numbers_from=3),
-        "",
-        words.tell(shopping.counted),
-        "",
         f"## {words('shopping.before')}",
         "",
         *(f"- {words.tell(warning)}" for warning in shopping.warnings),
+        "",
+        f"## {words('shopping.things')}",
+        "",
+        *_table(thing_headings(words), thing_rows(shopping, words), numbers_from=2),
+        "",
+        f"## {words('shopping.beads', title=words.title(shopping.bead_title))}",
+        "",
+        *_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3),
+        "",
+        words.tell(shopping.counted),
+        "",
+        words("shopping.packs-how"),
+        "",
+        words("shopping.all-told", cost=money(shopping.cost, words) or BLANK),
     ]
     return "\n".join(lines) + "\n"
 
@@ -286,12 +373,20 @@ def shopping_csv(shopping: ShoppingList, words: Words) -> str:
     rows: list[Sequence[object]] = [CSV_HEADER]
     for thing in shopping.things:
         rows.append(
-            (thing.kind, words.tell(thing.said()), "", thing.needed, thing.spare, thing.total, "", "")
+            (
+                *(thing.kind, words.tell(thing.said()), "", thing.needed, thing.spare, thing.total, "", ""),
+                *map(_csv_money, (thing.price, thing.cost)),
+            )
         )
     for row in shopping.colours:
         numbers = (row.start, row.reserve, row.total, row.pack_size, row.packs)
-        rows.append(("bead", row.colour.name, row.colour.key, *numbers))
+        costs = map(_csv_money, (row.price, row.cost))
+        rows.append(("bead", row.colour.name, row.colour.key, *numbers, *costs))
     return csv_text(rows)
+
+
+def _csv_money(amount: float | None) -> str:
+    return "" if amount is None else f"{amount:.2f}"
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:

@@ -154,9 +154,9 @@ def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
     files = listed(out)
     printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
     names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
-    pages = [text for name in [*names, "shopping-a4.pdf"] for text in pdf_texts(folder / name)]
+    pages = [text for name in ["shopping-a4.pdf", *names] for text in pdf_texts(folder / name)]
     cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
-    assert rest == pages  # the shopping list is the last
+    assert rest == pages  # the shopping list is the first
     assert "Fit test" in cover
 
 
@@ -289,10 +289,12 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, argu
         r"Print this page (\d+) times", " ".join(pdf_texts(folder / "fence-a4.pdf")[0].split())
     )
     card = sum(cards) + files.pop("fence-a4.pdf") * int(fences)
+    stickers = files.pop("stickers-a4.pdf")
     others = sum(pages for name, pages in files.items() if not name.startswith("labels")) + 1
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
-    assert (needed["label-sheet"], needed["paper"], needed["card"]) == (labels, others, card)
+    bought = (needed[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
+    assert tuple(bought) == (labels, others, card, stickers)
     shown = " ".join(result.out.split())
     for sheets in (labels, others, card):
         assert f"{sheets} sheets" in shown

@@ -57,8 +57,8 @@ def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
 
 def test_the_shopping_list(golden: Golden) -> None:
     kit = preset("michie-1961")
-    (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8)).pages
-    golden("shopping-michie-1961.txt", reading(page))
+    pages = shopping_document(kit, WORDS, shopping_list(kit, 4, 8)).pages
+    golden("shopping-michie-1961.txt", "\n".join(map(reading, pages)))
 
 
 def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
@@ -75,8 +75,8 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
         fullest=440,
         emptied={Side.FIRST: 7},
     )
-    (page,) = shopping_document(kit, WORDS, shopping_list(kit, 4, 8, need)).pages
-    golden("shopping-forecast-michie-1961.txt", reading(page))
+    pages = shopping_document(kit, WORDS, shopping_list(kit, 4, 8, need)).pages
+    golden("shopping-forecast-michie-1961.txt", "\n".join(map(reading, pages)))
 
 
 def test_a_label_with_pawns_and_arrows(golden: Golden) -> None:

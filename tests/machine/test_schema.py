@@ -22,7 +22,9 @@ def test_an_empty_kit_is_michies_machine() -> None:
     }
     assert (spec.beads.start, spec.beads.palette) == ((4, 3, 2, 1), "michie-1961")
     assert (spec.cabinet, spec.print.registration) == (None, False)
+    assert set(vars(spec.shopping.prices).values()) == {None}
     assert vars(spec.shopping) == {
+        "prices": spec.shopping.prices,
         "spares": 6,
         "reserve_percent": 20,
         "reserve_wins": 20,

@@ -48,7 +48,7 @@ def test_pages_are_counted_in_each_document(documents: list[Document]) -> None:
     ]
     assert labels == expected
     assert expected[0] == "Labels 1"
-    assert expected[-1] == "Shopping list 1"
+    assert expected[-1] == "Shopping list 2"
 
 
 def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:

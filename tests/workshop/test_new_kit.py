@@ -44,7 +44,7 @@ def explained_keys(text: str) -> list[str]:
     """Return the keys that stand in a kit file with a comment behind them, those in commented lines too."""
     keys, table = [], ""
     for line in text.splitlines():
-        if match := re.match(r"(?:# )?\[([a-z-]+)\]", line):
+        if match := re.match(r"(?:# )?\[([a-z.-]+)\]", line):
             table = f"{match[1]}."
         elif match := re.match(r"(?:# )?([a-z-]+) = .*\S\s+# \S", line):
             keys.append(f"{table}{match[1]}")

@@ -4,10 +4,12 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
-from menace_kit.workshop.shopping import ShoppingList, shopping_list
+from menace_kit.workshop.shopping import ShoppingList, money, shopping_list, smallest_pack
 from menace_kit.workshop.warnings import SimulatedNeed
-from tests.machine.conftest import KitOf, preset
+from tests.layout.kits import printed
+from tests.machine.conftest import Complaint, KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
 WORDS = load_words("en")
@@ -108,14 +110,78 @@ def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_
     assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).counted)
 
 
+def packs(shopping: ShoppingList) -> dict[str, tuple[int, int]]:
+    return {row.colour.name: (row.packs, row.pack_size) for row in shopping.colours}
+
+
 def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf) -> None:
-    pony = shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1)
-    assert {row.colour.name: row.packs for row in pony.colours}["white"] == 1  # 94 in packs of 200
-    assert {row.colour.name: row.packs for row in pony.colours}["black"] == 2  # 327
-    own = shopping_list(kit_of("[shopping]\npack-size = 47"), 1, 1)
-    assert own.pack_size == 47
-    assert {row.colour.name: row.packs for row in own.colours}["white"] == 2  # 94 is 2 x 47
-    assert {row.colour.name: row.packs for row in own.colours}["lilac"] == 4  # 154
+    pony = packs(shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1))
+    assert pony["white"] == (1, 100)  # 94, in packs of 10, 50, 100 and 200
+    assert pony["black"] == (2, 200)  # 327: more than the largest holds
+    own = packs(shopping_list(kit_of("[shopping]\npack-size = 47"), 1, 1))
+    assert (own["white"], own["lilac"]) == ((2, 47), (4, 47))  # 94 and 154
+    several = packs(shopping_list(kit_of("[shopping]\npack-size = [500, 94, 93]"), 1, 1))
+    assert (several["white"], several["lilac"]) == ((1, 94), (1, 500))
+
+
+def test_a_small_machine_buys_no_thousand_beads() -> None:
+    rows = shopping_list(preset("nim-8"), 1, 1).colours
+    assert sum(row.total for row in rows) < 40
+    assert all(row.total <= row.packs * row.pack_size <= 50 for row in rows)
+
+
+def test_a_pack_is_the_smallest_that_holds_all() -> None:
+    sizes = (50, 10, 1000)
+    for beads in range(1_200):
+        size = smallest_pack(beads, sizes)
+        assert size in sizes
+        assert [other for other in sizes if beads <= other < size] == []
+        assert size >= beads or size == max(sizes)
+
+
+def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_in(kit_of: KitOf) -> None:
+    prices = "container = 0.25\npot = 1\npaper = 0.5\nlabel-sheet = 0.25\nscissors = 4\nglue = 2\n"
+    text = (
+        '[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0\npack-size = [100, 1000]\n'
+        f"[shopping.prices]\n{prices}"
+    )
+    some = shopping_list(kit_of(text), 8, 10)
+    assert {thing.kind: thing.cost for thing in some.things} == {
+        "container": 76.0,  # 304 x 0.25
+        "pot": 9.0,
+        "label-sheet": 2.0,
+        "glue": 8.0,  # 4 x 2
+        "scissors": 4.0,
+        "paper": 5.0,
+    }
+    assert (some.things_cost, some.beads_cost, some.cost) == (104.0, None, None)
+    every = shopping_list(kit_of(f"{text}packs = [0.5, 4]"), 8, 10)
+    assert every.beads_cost == 0.5 + 8 * 4  # 94 white in a small pack, the other eight colours in large ones
+    assert every.cost == 104.0 + 32.5
+    assert money(every.cost, load_words("de")) == "136,50"
+    assert money(None, WORDS) == ""
+
+
+def test_every_thing_can_have_a_price(kit_of: KitOf) -> None:
+    kit = kit_of("[cabinet]\nrows = 38\ncolumns = 8")
+    kinds = [thing.kind for thing in shopping_list(kit, 1, 1, None, 1, 1).things]
+    text = "\n".join(f"{kind} = {number}" for number, kind in enumerate(kinds))
+    priced = shopping_list(
+        kit_of(f"[cabinet]\nrows = 38\ncolumns = 8\n[shopping.prices]\n{text}"), 1, 1, None, 1, 1
+    )
+    assert [thing.price for thing in priced.things] == list(range(len(kinds)))
+    assert len(kinds) == 11
+
+
+def test_prices_of_packs_need_their_packs(complaint: Complaint) -> None:
+    told = complaint("[shopping]\npack-size = [10, 50]\n[shopping.prices]\npacks = [1, 2, 3]")
+    assert told.startswith(
+        "kit.toml: shopping: prices.packs has 3 prices, but pack-size has 2 packs; say in pack-size"
+    )
+    assert "but pack-size has 0 packs" in complaint("[shopping.prices]\npacks = [1]")
+    assert complaint("[shopping.prices]\nglu = 1") == (
+        "kit.toml: there is no key shopping.prices.glu; did you mean glue?"
+    )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -232,3 +298,12 @@ def test_card_is_bought_by_the_sheet_and_only_where_something_is_printed_on_it()
     kit = preset("michie-1961")
     assert things(shopping_list(kit, 4, 31, card_sheets=9))["card"] == 9
     assert "card" not in things(shopping_list(kit, 4, 31))
+
+
+def test_sticker_paper_is_bought_where_stickers_are_cut_out_of_it() -> None:
+    kit = preset("michie-1961")
+    assert things(shopping_list(kit, 4, 31, sticker_sheets=2))["sticker-sheet"] == 2
+    assert "sticker-sheet" not in things(shopping_list(kit, 4, 31))
+    assert things(all_printables(kit, WORDS).shopping)["sticker-sheet"] == 1
+    ready = all_printables(printed("michie-1961", stock="avery-l7160", container="craft-box"), WORDS).shopping
+    assert "sticker-sheet" not in things(ready)

@@ -57,7 +57,15 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     for row in csv.DictReader(shopping_csv(shopping, WORDS).splitlines()):
         if row["kind"] == "bead":
             (found,) = [line for line in cells if line[:2] == [row["item"], row["letter"]]]
-            assert found[3:] == [row["needed"], row["reserve"], row["total"], row["packs"]]
+            packs = f"{row['packs']} × {row['pack_size']}"
+            assert found[3:] == [
+                row["needed"],
+                row["reserve"],
+                row["total"],
+                packs,
+                row["price"],
+                row["cost"],
+            ]
         else:
             assert row["item"] in [line[0] for line in cells]
     assert lines[0] == f"# Shopping list: {kit.spec.name}"

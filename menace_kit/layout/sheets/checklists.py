@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from menace_kit.layout.labels.label import text_code_mark
 from menace_kit.layout.marks import Anchor, Document, Text
-from menace_kit.layout.text.column import BULLET
-from menace_kit.layout.text.fonts import shortened
+from menace_kit.layout.text.fonts import shortened, unbroken
 from menace_kit.layout.text.pages import (
     CELL_GAP,
     TABLE_TEXT,
@@ -18,6 +17,7 @@ from menace_kit.layout.text.pages import (
     Row,
     TableColumn,
     TickItem,
+    filled,
     item_width,
     step_width,
 )
@@ -28,6 +28,7 @@ from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
 from menace_kit.workshop.passport import SIGNS, code_texts, passport_lines
 from menace_kit.workshop.shopping import (
+    BLANK,
     BoxChange,
     FillingGroup,
     ShoppingList,
@@ -35,7 +36,10 @@ from menace_kit.workshop.shopping import (
     bead_rows,
     changes_between,
     filling_groups,
+    money,
     sets_said,
+    thing_headings,
+    thing_rows,
 )
 
 BATCH = 40
@@ -439,46 +443,69 @@ def _passport_lines(flow: Flow, lines: Sequence[Sequence[str]]) -> None:
 
 # The shopping list on paper.
 
-BUY_COUNT = 27.0
-"""Width of a column of numbers (mm)."""
+AMOUNT = 58.0
+"""Width of the column that says how many there are of a thing, at the most (mm)."""
+
+MONEY = 19.0
+"""Width of a column for prices at the least: there is room to write one in."""
+
+NUMBERS = 13.0
+"""Width of a column of other numbers at the least."""
+
+BUY_ROW = 5.4
 
 
 def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping") -> Document:
-    """Return the list: things, beads by colour, how the reserve is counted, and what to know before buying."""
+    """Return the list: what to know before buying, things, beads by colour, and how their reserve is counted."""
     title = words("shopping.title", name=kit.spec.name)
-    flow = Flow(kit, words, words("shopping.subject"))
-    flow.heading(title, size=18)
-    if shopping.sets:
-        flow.paragraph(sets_said(shopping, words), size=10)
-    flow.heading(words("shopping.things"), keep=40)
-    columns = [
-        TableColumn(words("shopping.column-what"), flow.width - 66),
-        TableColumn(words("shopping.column-amount"), 66),
-    ]
-    things: list[list[Cell]] = [[TickItem(what), amount] for what, amount in shopping.items(words)]
-    flow.table(columns, things, row_height=4.8, size=9)
-    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
-    _beads(flow, words, shopping)
-    flow.paragraph(words.tell(shopping.counted))
-    flow.heading(words("shopping.before"))
-    for warning in shopping.warnings:
-        flow.paragraph(words.tell(warning), size=8, sign=BULLET)
-    return flow.document(name, title)
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        if shopping.sets:
+            flow.paragraph(sets_said(shopping, words), size=10)
+        flow.heading(words("shopping.before"))
+        flow.items(words.tell(warning) for warning in shopping.warnings)
+        flow.heading(words("shopping.things"), keep=40)
+        things: list[list[Cell]] = [[*row] for row in thing_rows(shopping, words)]
+        for row in things[:-1]:
+            row[0] = TickItem(str(row[0]))
+        flow.table(
+            _buying_columns(flow, thing_headings(words), things, 2), things, BUY_ROW, 1, True, TABLE_SIZE
+        )
+        flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
+        beads: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
+        for row, bead in zip(beads, shopping.colours, strict=False):  # the last row is for all colours
+            row[0] = BeadItem(bead.colour, str(row[0]))
+        flow.table(
+            _buying_columns(flow, bead_headings(words), beads, 3),
+            beads,
+            BUY_ROW,
+            1,
+            True,
+            TABLE_SIZE,
+        )
+        flow.paragraph(words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True)
+        flow.paragraph(words.tell(shopping.counted))
+        flow.paragraph(words("shopping.packs-how"))
+
+    return filled(kit, words, words("shopping.subject"), draw).document(name, title)
 
 
-def _beads(flow: Flow, words: Words, shopping: ShoppingList) -> None:
-    colour, letter, sign, *counts = bead_headings(shopping, words)
-    first = flow.width - 2 * 14 - len(counts) * BUY_COUNT
-    columns = [
-        TableColumn(colour, first),
-        TableColumn(letter, 14),
-        TableColumn(sign, 14),
-        *(TableColumn(head, BUY_COUNT, Anchor.END) for head in counts),
+def _buying_columns(
+    flow: Flow, heads: Sequence[str], rows: Sequence[Sequence[Cell]], numbers_from: int
+) -> list[TableColumn]:
+    """Return columns as wide as their texts, those of numbers to the right; the first has what they leave."""
+    widths = []
+    for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):
+        words = [item_width(word, TABLE_SIZE, bold=True) for word in unbroken(head)]
+        texts = [item_width(cell, TABLE_SIZE, bold=True) for cell in cells if isinstance(cell, str)]
+        least = MONEY if place >= len(heads) - 2 else NUMBERS if place >= numbers_from else 0.0
+        widths.append(max(least, *words, min(AMOUNT, max(texts, default=0.0))) + 2 * CELL_GAP)
+    widths[0] = flow.width - sum(widths[1:])
+    return [
+        TableColumn(head, width, Anchor.END if place >= numbers_from else Anchor.START)
+        for place, (head, width) in enumerate(zip(heads, widths, strict=True))
     ]
-    rows: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
-    for row, bead in zip(rows, shopping.colours, strict=False):  # the last row is for all colours
-        row[0] = BeadItem(bead.colour, str(row[0]))
-    flow.table(columns, rows, row_height=4.8, size=9, bold_last=True)
 
 
 # The cover of a kit book: what is in it, on which pages, what to print them on, and how often.

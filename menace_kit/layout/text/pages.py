@@ -3,7 +3,8 @@
 A table has cells of text, beads and boxes to tick, in columns; what is too wide for its column goes on below.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -191,6 +192,12 @@ class PageLook(NamedTuple):
         return self.margin, self.top, width - 2 * self.margin, height - self.foot
 
 
+FEW_LINES = 8
+"""With fewer lines than this a last page looks left over."""
+
+HIGHER_FOOT = 6.0
+"""By how many mm the foot of all pages moves up from one try to the next where the last page has few lines."""
+
 READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, 9.5, READING)
 POSTER_PAGES = PageLook(13.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 4, 11, POSTER)
 FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, 9.0, FORM)
@@ -208,6 +215,16 @@ class Flow(Column):
     def document(self, name: str, title: str) -> Document:
         """Return the pages, each with its head line, as a document."""
         return self.frame.document(name, title, self._pages)
+
+    @property
+    def count(self) -> int:
+        """Return how many pages there are by now."""
+        return len(self._pages)
+
+    @property
+    def lines(self) -> int:
+        """Return how many lines of text are on the page that is being filled."""
+        return len({round(mark.y, 1) for mark in self.marks if isinstance(mark, Text)})
 
     @property
     def bottom(self) -> float:
@@ -273,3 +290,24 @@ class Flow(Column):
             if rest:
                 self.y = self.bottom
         self.y += 2
+
+
+def filled(kit: Kit, words: Words, subject: str, draw: Callable[[Flow], None]) -> Flow:
+    """Return pages for reading that `draw` has filled, no more of them than it needs.
+
+    Where the last one would have only a few lines, those before it leave it some of theirs.
+    """
+    look = READING_PAGES
+    best = tried = _drawn(Flow(kit, words, subject, look), draw)
+    while 1 < tried.count == best.count and best.lines < FEW_LINES and look.foot < PAPERS["letter"][1] / 2:
+        look = look._replace(foot=look.foot + HIGHER_FOOT)
+        with suppress(FitError):  # what is in one piece may be too high for such pages
+            tried = _drawn(Flow(kit, words, subject, look), draw)
+            if tried.count == best.count and tried.lines > best.lines:
+                best = tried
+    return best
+
+
+def _drawn(flow: Flow, draw: Callable[[Flow], None]) -> Flow:
+    draw(flow)
+    return flow

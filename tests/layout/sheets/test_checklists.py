@@ -128,6 +128,7 @@ KINDS = {
     PaperKind.PLAIN: "plain paper, A4",
     PaperKind.LABELS: "Avery L7160, 63.5 x 38.1 mm, A4",
     PaperKind.CARD: "thin card (160 g/m²), A4",
+    PaperKind.STICKER: "sticker paper, A4",
     PaperKind.COLOURED: "coloured paper, A4",
     PaperKind.BOARD: "no paper: for a cutter",
 }
@@ -178,12 +179,13 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     pages = [pages.split("–") for pages, _ in lines.values()]
     listed = [number for ends in pages for number in range(int(ends[0]), int(ends[-1]) + 1)]
     assert listed == list(range(2, 2 + sum(part.pages for part in made)))
-    assert list(lines.items())[:3] == [
-        ("Fit test: print it first, alone", ("2", "plain paper, A4")),
-        ("Labels", ("3–6", "Plain paper or card, to be cut, A4")),
-        ("Filling guide", ("7–12", "plain paper, A4")),
+    assert list(lines.items())[:4] == [
+        ("Shopping list: MENACE 1961", ("2–3", "plain paper, A4")),
+        ("Fit test: print it first, alone", ("4", "plain paper, A4")),
+        ("Labels", ("5–8", "Plain paper or card, to be cut, A4")),
+        ("Filling guide", ("9–14", "plain paper, A4")),
     ]
-    assert list(lines)[-1] == "Shopping list: MENACE 1961"
+    assert lines["Stickers"][1] == "sticker paper, A4"
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
     assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
 
@@ -208,5 +210,5 @@ def test_labels_by_stage_are_told_apart() -> None:
 
 def test_a_printable_may_be_for_card_and_printed_often() -> None:
     made = laid_out(all_printables, preset("michie-1961")).made
-    lines = cover_lines((replace(made[1], paper=PaperKind.CARD, times=4),))
+    lines = cover_lines((replace(made[2], paper=PaperKind.CARD, times=4),))
     assert lines["Filling guide"] == ("2–7", "thin card (160 g/m²), A4")
