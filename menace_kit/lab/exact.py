@@ -9,6 +9,8 @@ exact_chances(game, policy, player_policy(player_named("random", game)), Side.FI
 Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the boxes alone.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,8 +31,10 @@ from menace_kit.lab.engine.arrays import (
     Array,
 )
 from menace_kit.lab.engine.cache import compiled
-from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable, game_table
+from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable, game_table, machine_table
+from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.lab.players import Player
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12
@@ -111,6 +115,46 @@ def policy_player(name: str, policy: Policy) -> Player:
     return Player(name, takes, takes, shares=policy.moves)
 
 
+@dataclass(frozen=True)
+class MachinePlayer:
+    """What makes a player of a trained machine that learns no more: by lot, or `greedy` by the bead it has most of."""
+
+    name: str
+    machine: SavedMachine
+    greedy: bool
+    sides: tuple[Side, ...]
+
+    def policy(self, table: GameTable) -> Policy:
+        """Return how it plays; LabError where it plays another game, or has no boxes for one of the sides."""
+        check_it_plays(self.name, self.machine.kit, table.game, self.sides)
+        boxes = machine_table(self.machine.kit, table)
+        return machine_policy(boxes, boxes.weights(self.machine.weights), self.greedy)
+
+    def __call__(self, table: GameTable) -> Player:
+        """Return it as a player; LabError as of `policy`."""
+        return policy_player(self.name, self.policy(table))
+
+
+def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> None:
+    """Go on where a machine of this kit can play these sides of the game; else LabError."""
+    if kit.game != game and not _same_game(kit.game, game):
+        raise LabError(f"{name} plays {kit.game.name}, and this is {game.name}")
+    for side in sides:
+        if side not in kit.sides:
+            raise LabError(
+                f"{name} has no boxes for the {side.value} player, whom it would have to play here"
+            )
+
+
+def _same_game(one: Game, other: Game) -> bool:
+    """Return whether two games are the same, one of them perhaps sent from another computer."""
+    if (one.name, one.start()) != (other.name, other.start()):
+        return False
+    tables = [game_table(game) for game in (one, other)]
+    rules = ([table.outcome, table.mover, table.next_state] for table in tables)
+    return all(map(np.array_equal, *rules))
+
+
 def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side) -> Chances:
     """Return the chances of a machine that plays this side, from the start of the game.
 
@@ -152,6 +196,34 @@ def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) 
     it takes one that leaves the machine the fewest wins.
     """
     return Chances(*all_chances(game, machine, None, side, draw)[0].tolist())
+
+
+def at_best(
+    machine: MachineTable, opponent: Policy | None, side: Side, worth: Chances, has_boxes: bool = True
+) -> float:
+    """Return the most that any machine with these boxes can expect of a game, whatever is in them.
+
+    A win, a draw and a defeat are worth so much. Without an opponent's policy the opponent knows what is in the boxes,
+    and makes the least of it. Without boxes the machine may make any legal move.
+    """
+    game, own = machine.game, SIDES.index(side)
+    value = np.zeros(game.states)
+    for state in range(game.states - 1, -1, -1):  # each comes after those that it leads to
+        count = game.move_count[state]
+        after, box = value[game.next_state[state, :count]], machine.box[state]
+        if game.outcome[state] != GOING_ON:
+            value[state] = worth[_result(game.outcome[state], own)]
+        elif game.mover[state] == own:
+            if box >= 0 and has_boxes and machine.empty_rule[box] != _RANDOM:
+                places = machine.bead_move[state, : machine.kinds[box]]
+                after = after[places[places >= 0]]
+            loses = box < 0 and has_boxes and count > 1
+            value[state] = worth.loss if loses else after.max(initial=worth.loss)
+        elif opponent is None:
+            value[state] = after.min()
+        else:
+            value[state] = opponent.moves[state, :count] @ after + opponent.gives_up[state] * worth.win
+    return float(value[0])
 
 
 def all_chances(

@@ -4,8 +4,8 @@ A learner is typed by its name, or with the numbers of its rule by theirs, `mont
 themselves are in `engine.arrays`; the compiled loop takes their numbers in.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
 from typing import Any, NamedTuple
@@ -32,8 +32,7 @@ from menace_kit.lab.engine.arrays import (
     ThompsonRule,
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
-from menace_kit.lab.engine.tables import GameTable
-from menace_kit.lab.players import Player, is_function, parsed_name
+from menace_kit.lab.players import Maker, is_function, parsed_name
 from menace_kit.machine.boxes import Box, per_stage
 from menace_kit.machine.kit import Kit, both_sides
 from menace_kit.machine.schema import EmptyBox, at_stage
@@ -283,7 +282,7 @@ class Contest:
         side: the learner's, where turns alternate in the first game; where it plays itself, the side from which its
             results are told.
         opponents: name -> share of the games, 1 in sum: players and functions, or alone `menace` or a learner.
-        function: makes the player where it is none that a name means.
+        makers: make those of the players that a name alone does not mean: name -> maker.
         alternate: whether who begins changes game by game.
         watched: the players whose games the learner watches, the one who begins first; none where it plays itself.
     """
@@ -292,7 +291,7 @@ class Contest:
     learner: Learner
     side: Side
     opponents: Mapping[str, float]
-    function: Callable[[GameTable], Player] | None = None
+    makers: Mapping[str, Maker] = field(default_factory=dict)
     alternate: bool = False
     watched: tuple[str, ...] = ()
 
@@ -326,9 +325,10 @@ class Contest:
         if self.watched:
             rules = (self.learner.rule, self.learner.rule)
             return Match(self.kit, self.roles, self.watched, rules=rules, watched_by=self.learner.role)
-        if self.function or rival:
-            return Match(self.kit, self.roles, function=self.function, rules=rules)
-        return Match(self.kit, self.roles, tuple(self.opponents), tuple(self.opponents.values()), rules=rules)
+        if rival:
+            return Match(self.kit, self.roles, rules=rules)
+        names, shares = tuple(self.opponents), tuple(self.opponents.values())
+        return Match(self.kit, self.roles, names, shares, makers=self.makers, rules=rules)
 
     @property
     def machine_sides(self) -> tuple[Side, ...]:
@@ -358,7 +358,7 @@ def contest(
     opponents: Mapping[str, float] | str,
     learner: str = "beads",
     side: Side | None = None,
-    function: Callable[[GameTable], Player] | None = None,
+    makers: Mapping[str, Maker] | None = None,
     alternate: bool = False,
     watched: Sequence[str] = (),
 ) -> Contest:
@@ -369,8 +369,9 @@ def contest(
     """
     own = parsed_learner(learner)
     shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
-    for name in shares if function is None else ():
-        _check_opponent(name, alone=len(shares) == 1)
+    for name in shares:
+        if name not in (makers or {}):
+            _check_opponent(name, alone=len(shares) == 1)
     if side is None and kit.spec.side != "both":
         side = Side(kit.spec.side)
     if own.beads:
@@ -395,7 +396,7 @@ def contest(
         kit = with_rules(kit, **_of_kit(rival), side=plays.other if own.has_boxes else None)
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
-    found = Contest(kit, own, plays, of_one, function, alternate, tuple(watched))
+    found = Contest(kit, own, plays, of_one, makers or {}, alternate, tuple(watched))
     _ = found.match.players  # what is wrong with them is told before anything is played
     return found
 

@@ -195,6 +195,10 @@ def is_symmetric(text: str) -> bool:
     return not is_function(text) and PLAYERS[parsed_name(text)[0]].symmetric
 
 
+Maker = Callable[[GameTable], Player]
+"""Returns a player that a name alone does not mean, on the table of a match."""
+
+
 # How players are packed for the compiled loop.
 
 
@@ -265,6 +269,14 @@ _ASKING = RLock()
 def is_function(name: str) -> bool:
     """Return whether an opponent is a Python function, named `FILE.py:NAME`."""
     return NAMED.fullmatch(name) is not None
+
+
+def file_of(name: str) -> Path:
+    """Return the file of a function that is named `FILE.py:NAME`; LabError where the name means none."""
+    found = NAMED.fullmatch(name)
+    if found is None:
+        raise LabError(f"{name!r} names no function; write FILE.py:NAME")
+    return Path(found["file"])
 
 
 def function_player(name: str, kit: Kit, table: GameTable, sides: Collection[Side]) -> Player:
@@ -400,10 +412,7 @@ def _shares_in(answer: object) -> list[tuple[str, float]]:
 
 def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     """Return the function that a name means, and its file."""
-    found = NAMED.fullmatch(name)
-    if found is None:
-        raise LabError(f"{name!r} names no function; write FILE.py:NAME")
-    file, function = Path(found["file"]), found["function"]
+    file, function = file_of(name), name.rpartition(":")[2]
     try:
         read_file(file)  # refuses what is none
     except OutputError as error:

@@ -237,7 +237,7 @@ def test_against_a_function() -> None:
     def lowest(table: GameTable) -> Player:
         return tabulated(table, "lowest", lambda position: {table.game.legal_moves(position)[0]: 1})
 
-    of_function = contest(MICHIE, "mine.py:lowest", function=lowest)
+    of_function = contest(MICHIE, "mine.py:lowest", makers={"mine.py:lowest": lowest})
     by_name = contest(MICHIE, "first-free", "beads")
     one, other = played(of_function, 200, 2), played(by_name, 200, 2)
     assert [run.results.tolist() for run in one] == [run.results.tolist() for run in other]

@@ -83,7 +83,7 @@ def test_a_function_is_a_player_of_all_positions() -> None:
     def lowest(table: GameTable) -> Player:
         return tabulated(table, "lowest", lambda position: {table.game.legal_moves(position)[0]: 1})
 
-    against = Match(MICHIE, opponents=("random", "perfect"), function=lowest)
+    against = Match(MICHIE, opponents=("lowest",), makers={"lowest": lowest})
     assert against.game.states == 5478
     assert [player.name for player in against.players] == ["lowest"]
     one, other = against.run(1), Match(MICHIE, opponents=("first-free",)).run(1)

@@ -11,10 +11,12 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.forecast import CROWD, Careers, Forecaster
 from menace_kit.lab.studies.plans import (
+    WINS,
     BeadRules,
     Goal,
     RuleSearch,
     RunUntil,
+    beside,
     own_setting,
     parsed_goal,
     runs_until,
@@ -177,7 +179,10 @@ def test_a_search_is_the_same_each_time_and_plays_the_best_the_most() -> None:
     first, again = (RuleSearch(kit, {"random": 100}, 20, 3, 60) for _ in range(2))
     assert sum(first.play()) == first.total == sum(again.play())
     assert first.found == again.found
-    assert [each.runs for each in first.found] == [400] * 11 + [96] * 30 + [24] * (len(first.found) - 41)
+    runs = [each.runs for each in first.found]
+    assert runs == sorted(runs, reverse=True)
+    assert (runs.count(400), set(runs)) == (11, {400, 96, 24})
+    assert runs.count(24) <= len(settings(kit)) - 40 < len(runs) - 41 + 1
     assert next(each for each in first.found if each.setting is None).runs == 400
     assert own_setting(kit) == BeadRules((1, 1, 1), 0, 0, -1)
     assert own_setting(kit) not in {each.setting for each in first.found}
@@ -197,11 +202,69 @@ def test_a_search_prefers_what_is_within_the_beads() -> None:
     assert rich.found[0].score > poor.found[0].score
 
 
+def test_it_looks_beyond_the_edges_of_the_grid_and_shows_no_good_luck() -> None:
+    kit = load_preset("her-19")
+    search = RuleSearch(kit, {"random": 100}, 20, 3, 60)
+    assert sum(search.play()) == search.total
+    best = search.found[0]
+    assert best.setting is not None
+    assert best.setting.win > max(WINS)
+    # Its figures are those of runs that no round before had seen.
+    forecaster = Forecaster(best.setting.applied(kit), 20, {"random": 100}, 3, 60)
+    fresh, known = (
+        np.concatenate([each.score for each in forecaster.careers(400, after)]) for after in (96, 0)
+    )
+    assert best.score == fresh.mean() != known.mean()
+    assert best.error == pytest.approx(fresh.std(ddof=1) / 20)
+
+
+def test_beside_a_setting_are_those_with_one_number_changed_that_a_tray_can_shake() -> None:
+    at = BeadRules((12, 6, 3, 1), 6, 3, -2)
+    found = beside(MICHIE, at, 40)
+    assert {
+        BeadRules((11, 6, 3, 1), 6, 3, -2),
+        BeadRules((13, 6, 3, 1), 6, 3, -2),  # 3 kinds of bead in the first box
+        BeadRules((12, 6, 3, 1), 9, 3, -2),
+        BeadRules((12, 6, 3, 1), 6, 3, -3),
+        BeadRules((12, 6, 3, 2), 6, 3, -2),
+    } <= set(found)
+    assert max(each.start[0] for each in found) == 13 == 40 // 3
+    for each in found:
+        numbers = [
+            zip(one.start + one[1:], other.start + other[1:], strict=True) for one, other in [(at, each)]
+        ]
+        assert sum(one != other for one, other in numbers[0]) == 1
+        assert each.win > each.draw >= 0 > each.loss
+    assert all(each.draw == 0 for each in beside(load_preset("her-19"), BeadRules((1, 1, 1), 3, 0, -1), 60))
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "goal", "against", "most"),
+    [
+        ("nim-8", ("random",), "unbeatable", None, None),
+        ("nim-8", ("perfect",), "won=1", None, "no game won against perfect"),
+        ("michie-1961", ("random",), "won=1", "perfect", "no game won against perfect"),
+        ("michie-1961", ("random",), "drawn=51", None, "50 of 100 games"),
+        ("michie-1961", ("random",), "won=99.6", None, "99.48 of 100 games"),  # 191 of 192
+    ],
+)
+def test_what_no_machine_can_reach_is_refused_before_a_game_is_played(
+    name: str, arguments: tuple[str], goal: str, against: str | None, most: str | None
+) -> None:
+    kit = load_preset(name)
+    found = contest(kit, *arguments)
+    with pytest.raises(LabError, match=rf"no machine of {kit.spec.name} that plays first (is|can)") as told:
+        next(runs_until(found, parsed_goal(goal), 10**9, 1, 1, against))
+    assert most is None or f"can have more than {most}" in str(told.value)
+
+
 @pytest.mark.prove
 def test_small_beads_late_and_large_rewards_are_the_best_for_a_mixed_crowd() -> None:
     search = RuleSearch(MICHIE, CROWD, 300, 1961, 10**6)
     assert sum(search.play())
-    ranked = [each.setting for each in search.found[:10]]
-    assert BeadRules((4, 2, 1, 1), 4, 2, -1) in ranked[:5]
+    for each in search.found[:3]:
+        assert each.setting is not None
+        assert each.setting.start[0] >= 3 > max(each.setting.start[2:])
+        assert each.setting.win >= 4
     own = next(each for each in search.found if each.setting is None)
     assert own.score < search.found[0].score - 15

@@ -6,7 +6,7 @@ import json
 import threading
 from contextlib import closing
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +15,20 @@ from joblib import cpu_count
 from pyarrow import parquet
 
 from menace_kit.errors import LabError
+from menace_kit.games import Side
+from menace_kit.lab.engine.match import Match
+from menace_kit.lab.exact import MachinePlayer
 from menace_kit.lab.learners import contest
+from menace_kit.lab.machine_file import untaught
 from menace_kit.lab.studies import sweep as sweep_module
 from menace_kit.lab.studies.sweep import (
     COLUMNS,
     GridCell,
+    OwnPlayer,
     RunRow,
     Sweep,
     SweepPart,
+    function_files,
     grid,
     on_this_machine,
     parameters,
@@ -36,6 +42,7 @@ from menace_kit.lab.studies.sweep import (
     with_cell,
 )
 from menace_kit.machine import load_preset
+from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
 from tests.layout.kits import small_kit
 
@@ -236,6 +243,45 @@ def test_a_part_of_another_sweep_is_refused_and_left_alone(
     with pytest.raises(LabError, match=complaint):
         SweepPart(path, other)
     assert path.read_bytes() == before
+
+
+def test_an_opponent_is_known_by_what_is_in_its_file(tmp_path: Path) -> None:
+    """A function and a machine, which other programs may read (on a cluster) and change."""
+    file = tmp_path / "mine.py"
+    file.write_text("def low(board):\n    return board.index('.') + 1\n", encoding="utf-8")
+    low, other = f"{file}:low", load_preset("second-player")
+    untrained = MachinePlayer("two.json", untaught(other, starting_contents(other)), False, (Side.SECOND,))
+
+    def asked(digest: str) -> Sweep:
+        own = function_files([low]) | {"two.json": OwnPlayer(digest, untrained)}
+        cells = grid(KIT, opponents=["first-free", low, "two.json"], own=own)
+        return Sweep(KIT, cells, 40, 2, 1, own)
+
+    sweep = asked("as it was")
+    to_play = list(tasks(sweep))
+    cloudpickle = pytest.importorskip("cloudpickle")  # as Dask sends tasks to its workers
+    rows = {
+        cell.opponent: found
+        for cell, found in map(partial(play, KIT), cloudpickle.loads(cloudpickle.dumps(to_play)))
+    }
+    match = Match(KIT, opponents=("two.json",), makers={"two.json": untrained})
+    for row in rows["two.json"]:
+        run = match.run(row.seed)
+        run.play(40)
+        assert (row.won, row.drawn, row.lost) == tuple(run.tally)
+    path = part_path(tmp_path / "sweep.csv")
+    with closing(SweepPart(path, sweep)) as part:
+        for task in to_play:
+            part.add(task.cell, rows[task.cell.opponent])
+    with closing(SweepPart(path, asked("as it was"))) as part:
+        assert len(part.rows) == 6
+    with pytest.raises(LabError, match=r"with another file of an opponent;"):
+        SweepPart(path, asked("as it is now"))
+    file.write_text("def low(board):\n    return board.rindex('.') + 1\n", encoding="utf-8")
+    with pytest.raises(LabError, match=r"with another file of an opponent;"):
+        SweepPart(path, asked("as it was"))
+    with pytest.raises(LabError, match=r"mine\.py was changed meanwhile"):
+        play(KIT, to_play[1])
 
 
 @pytest.mark.parametrize(

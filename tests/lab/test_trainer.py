@@ -75,7 +75,7 @@ class PlainRun:
         self.match, kit = match, match.kit
         self.chance = RandomStream(seed)
         self.contents = drawn_from(match, starting_contents(kit))
-        names = [parsed_name(name) for name in match.opponents]
+        names = [parsed_name(name) for name in match.opponents if name not in match.makers]
         self.players: list[Opponent | FunctionPlayer] = [
             Opponent(kit.game, self.chance, *CHOICES[name], rate, ADAPTS * (name == "adaptive"))
             for name, rate in names
@@ -92,7 +92,7 @@ class PlainRun:
             side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns, mixes=match.mixes)
             for side in Side
         }
-        shares = match.shares or (1.0,) * len(names)
+        shares = match.shares or (1.0,) * len(match.opponents)
         self.upto = [sum(shares[: place + 1]) / sum(shares) for place in range(len(shares))]
 
     def _add_learner(self, role: int, who: int) -> None:
@@ -294,7 +294,7 @@ def playing(choose: Choice, asks: bool = False) -> Callable[[GameTable], Player]
 )
 @pytest.mark.parametrize("asks", [False, True])
 def test_a_function_whose_moves_are_not_all_as_likely(name: str, roles: Roles, asks: bool) -> None:
-    match = Match(kit_named(name), (roles,), function=playing(uneven, asks))
+    match = Match(kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven, asks)})
     assert match.asks == asks
     assert_same(match, 150, choose=uneven)
 
@@ -303,7 +303,7 @@ def test_who_is_asked_in_every_game_plays_the_same_in_pieces_and_in_company() ->
     def lots(position: Position) -> dict[Move, float]:
         return {random.choice(GAME.legal_moves(position)): 1}
 
-    match = Match(kit_named("refill"), function=playing(lots))
+    match = Match(kit_named("refill"), opponents=("own",), makers={"own": playing(lots)})
     alone = [match.run(seed) for seed in (1, 2, 3)]
     for run in alone:
         run.play(30, trace=True, track=True)
@@ -319,7 +319,7 @@ def test_who_draws_lots_plays_by_chance_and_not_always_the_same() -> None:
     def lots(position: Position) -> dict[Move, float]:
         return {random.choice(GAME.legal_moves(position)): 1}
 
-    run = Match(kit_named("michie"), function=playing(lots), learns=False).run(3)
+    run = Match(kit_named("michie"), opponents=("own",), makers={"own": playing(lots)}, learns=False).run(3)
     run.play(1000)
     for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):  # those against random
         assert abs(count / 1000 - chance) < 4 * sqrt(chance * (1 - chance) / 1000)
@@ -334,7 +334,7 @@ def test_a_function_that_fails_leaves_the_games_before_it() -> None:
             raise LabError("tired")
         return {random.choice(GAME.legal_moves(position)): 1}
 
-    match = Match(kit_named("michie"), function=playing(tires))
+    match = Match(kit_named("michie"), opponents=("own",), makers={"own": playing(tires)})
     run, same = match.run(3), match.run(3)
     with pytest.raises(LabError, match="tired"):
         run.play(1000)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from menace_kit.cli import BOARD
-from menace_kit.cli.lab.league import is_machine, policy_named
+from menace_kit.cli.lab.league import is_machine, machine_player
 from menace_kit.cli.lab.options import (
     MachineOptions,
     kit_facts,
@@ -156,7 +156,7 @@ def _evaluated(
         if name == MENACE:
             return policy
         if is_machine(name):
-            return policy_named(name, options, game, [side.other])
+            return machine_player(name, options, [side.other]).policy(game)
         asked = (
             function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
         )

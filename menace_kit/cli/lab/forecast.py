@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.league import machines_among
 from menace_kit.cli.lab.options import (
     MOST_RUNS,
     SeedOption,
@@ -74,7 +75,8 @@ def forecast(
         total = sum(shares.values())
         crowd = {name: 100 * share / total for name, share in shares.items()}
     chosen = kit.chosen()
-    forecaster = Forecaster(chosen, games, crowd, seed)
+    makers = machines_among(crowd, kit, [side.other for side in chosen.sides])
+    forecaster = Forecaster(chosen, games, crowd, seed, makers=makers)
 
     def how_far(_: Sequence[object]) -> tuple[int, str]:
         if not forecaster.runs:

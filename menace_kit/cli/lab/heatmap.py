@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, opponent_in
+from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     MachineOption,
     OpponentOption,
@@ -175,8 +175,8 @@ def _trained(options: KitOptions, games: int, opponent: str, seed: int, path: Pa
     from menace_kit.lab.learners import contest
 
     kit = options.chosen()
-    function = opponent_in(opponent, options, contest_sides(kit, None, alternate=False))
-    found = contest(kit, opponent, function=function)
+    makers = machines_among([opponent], options, contest_sides(kit, None, alternate=False))
+    found = contest(kit, opponent, makers=makers)
     run = found.match.run(seed)
     if path is not None:  # what cannot be drawn is told before it is learned
         _sheet(found.match.kit, run.contents, run.contents, "", path)
@@ -279,8 +279,8 @@ def animate(
 
     is_gif = path is not None and ending_of(path) == "gif"
     most = min(games, round(seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE)
-    function = opponent_in(opponent, kit, contest_sides(chosen, None, alternate=False))
-    found = contest(chosen, opponent, function=function)
+    makers = machines_among([opponent], kit, contest_sides(chosen, None, alternate=False))
+    found = contest(chosen, opponent, makers=makers)
     film, finished = _filmed(found, games, most, seed)
     colours, last = first_colours(found), film[-1]
     if path is not None:

@@ -1,6 +1,6 @@
 """`menace-kit lab league`: machines and players against each other, exactly; and a machine in a file as an opponent."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -19,8 +19,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.engine.tables import GameTable
-    from menace_kit.lab.exact import Chances, Policy
-    from menace_kit.lab.players import Player
+    from menace_kit.lab.exact import Chances, MachinePlayer, Policy
 
 GREEDY = ":greedy"
 """What follows the name of a machine that is to play the bead of which it has most, instead of drawing one."""
@@ -34,8 +33,13 @@ def is_machine(name: str) -> bool:
 
     of = name.partition(":")[0]
     known = of in PLAYERS or of in LEARNERS or of in (MENACE, WORST_CASE) or is_function(name)
-    file = Path(name.removesuffix(GREEDY))
+    file = machine_file(name)
     return not known and (bool(file.suffix) or file.is_file())
+
+
+def machine_file(name: str) -> Path:
+    """Return the file of an opponent that is a machine in one."""
+    return Path(name.removesuffix(GREEDY))
 
 
 def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
@@ -43,7 +47,7 @@ def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
 
     Errors are those of `machine_in` for this kit.
     """
-    path = Path(name.removesuffix(GREEDY))
+    path = machine_file(name)
     beside = path.parent / KIT_FILE
     others = [KitOptions(beside, None)] if beside.is_file() else []
     others += [KitOptions(None, preset) for preset in template_names(TemplateKind.MACHINES)]
@@ -58,42 +62,21 @@ def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
         raise error
 
 
-def policy_named(name: str, kit: KitOptions, table: "GameTable", sides: Sequence[Side]) -> "Policy":
-    """Return how the machine in a file plays; LabError where it has no boxes for a side, or plays another game."""
-    from menace_kit.lab.engine.tables import machine_table
-    from menace_kit.lab.exact import machine_policy
+def machine_player(name: str, kit: KitOptions, sides: Sequence[Side]) -> "MachinePlayer":
+    """Return what makes the player that the machine in a file is, on these sides; errors as of `machine_named`."""
+    from menace_kit.lab.exact import MachinePlayer
 
-    machine = machine_named(name, kit).machine
-    check_it_plays(name, machine.kit, table.game, sides)
-    boxes = machine_table(machine.kit, table)
-    return machine_policy(boxes, boxes.weights(machine.weights), name.endswith(GREEDY))
+    return MachinePlayer(name, machine_named(name, kit).machine, name.endswith(GREEDY), tuple(sides))
 
 
-def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> None:
-    """Go on where a machine of this kit can play these sides of the game; else LabError."""
-    if kit.game != game:
-        raise LabError(f"{name} plays {kit.game.name}, and this is {game.name}")
-    for side in sides:
-        if side not in kit.sides:
-            raise LabError(
-                f"{name} has no boxes for the {side.value} player, whom it would have to play here"
-            )
+def machines_among(
+    names: Iterable[str], kit: KitOptions, sides: Sequence[Side]
+) -> "dict[str, MachinePlayer]":
+    """Return what makes those of the opponents that are machines in files, on these sides: name -> maker.
 
-
-def opponent_in(name: str, kit: KitOptions, sides: Sequence[Side]) -> "Callable[[GameTable], Player] | None":
-    """Return what makes the opponent that a file means, on these sides; None where the name means no file.
-
-    It plays by what is in its boxes now, and learns nothing.
+    They play by what is in their boxes now, and learn nothing.
     """
-    if not is_machine(name):
-        return None
-
-    def made(table: "GameTable") -> "Player":
-        from menace_kit.lab.exact import policy_player
-
-        return policy_player(name, policy_named(name, kit, table, sides))
-
-    return made
+    return {name: machine_player(name, kit, sides) for name in names if is_machine(name)}
 
 
 def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side]:
@@ -239,7 +222,7 @@ def _policies(name: str, kit: KitOptions, shared: Kit, table: "GameTable") -> "M
     if (own := _kit_in(name, kit)) is None:
         return dict.fromkeys(Side, player_policy(player_named(name, table)))
     if is_machine(name):
-        return dict.fromkeys(own.sides, policy_named(name, kit, table, own.sides))
+        return dict.fromkeys(own.sides, machine_player(name, kit, own.sides).policy(table))
     boxes = machine_table(own, table)
     return dict.fromkeys(own.sides, machine_policy(boxes, boxes.weights(starting_contents(own))))
 

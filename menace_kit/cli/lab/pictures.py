@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, opponent_in
+from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     AlternateOption,
@@ -176,8 +176,8 @@ def curve(
     path = picture(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
     chosen = kit.chosen()
     asked = Asked(learner, opponent, games, runs, seed, exact)
-    function = opponent_in(opponent, kit, contest_sides(chosen, None, alternate))
-    found = contest(chosen, opponent, learner, function=function, alternate=alternate)
+    makers = machines_among([opponent], kit, contest_sides(chosen, None, alternate))
+    found = contest(chosen, opponent, learner, makers=makers, alternate=alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
         draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, opponent_in
+from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     OpponentOption,
     SeedOption,
@@ -14,11 +14,13 @@ from menace_kit.cli.lab.options import (
     kit_facts,
     mix_option,
     played_to_the_end,
+    side_option,
     tell,
 )
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError
+from menace_kit.games import Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
 from menace_kit.machine.schema import shakeable_beads
@@ -45,6 +47,9 @@ def until(
     ] = "unbeatable",
     opponent: OpponentOption = "random",
     mix: Annotated[str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")] = None,
+    side: Annotated[
+        Side | None, side_option("The machine's side.  [default: the kit's; first where it has both]")
+    ] = None,
     against: Annotated[
         str | None,
         typer.Option(
@@ -66,8 +71,8 @@ def until(
 
     Unbeatable is a machine that nobody beats, not even an opponent who knows what is in the boxes: the chance that it
     loses is 0. Chances are summed exactly after every game, and the first time counts. Dead machines, and those that
-    are not good in time, count as never: if more than half are, half of them never get there. Ctrl-C tells of the runs
-    so far.
+    are not good in time, count as never: if more than half are, half of them never get there. What no machine can
+    reach, whatever is in its boxes, is refused at once. Ctrl-C tells of the runs so far.
 
     \b
     Example:  menace-kit lab until --preset her-19
@@ -88,10 +93,9 @@ def until(
     chosen = kit.chosen()
     if wanted.name == "drawn" and not has_ties(chosen.game):
         raise LabError(f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95")
-    function = (
-        opponent_in(opponent, kit, contest_sides(chosen, None, alternate=False)) if mix is None else None
-    )
-    found = contest(chosen, parsed_mix(mix) if mix else opponent, learner, function=function)
+    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
+    makers = machines_among(opponents, kit, contest_sides(chosen, side, alternate=False))
+    found = contest(chosen, opponents, learner, side, makers)
 
     played = runs_until(found, wanted, games, runs, seed, against)
 
@@ -146,7 +150,7 @@ def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
     mixed = ", ".join(f"{name} {100 * share:.3g} %" for name, share in shares.items())
     crowd = mixed if len(shares) > 1 else next(iter(shares))
     yield f"{facts['kit']}, kit {facts['fingerprint']}: {facts['runs']:,} machines, {facts['learner']}"
-    yield f"against {crowd}"
+    yield f"as the {facts['side']} player against {crowd}"
     if facts["share"] is None:
         yield "good is one that no opponent can beat, not even one who knows what is in the boxes"
     else:
@@ -191,11 +195,12 @@ def search(
 ) -> None:
     """Find the starting beads and rewards that suit your fair: its games, its visitors, your trays and your purse.
 
-    Some hundreds of settings each play a few runs, the best of them more, the ten best and the kit's own the most. They
-    are ranked by games won less games lost, where those that a dead machine was to play count as lost; settings that
-    need more beads than --beads come last. Shown are, too, how many machines are alive at the end, how many beads to
-    buy so that 95 of 100 machines have enough of every colour, and how often a box was halved. Ctrl-C shows the best so
-    far.
+    Some hundreds of settings each play a few runs, the best of them more. From the best of all it goes on, one number a
+    little or by half larger or smaller, while that helps. The ten best and the kit's own then play 400 runs with other
+    random numbers, by which they are ranked: so nothing is shown that was good luck. The ranking is by games won less
+    games lost (+/- its standard error), where those that a dead machine was to play count as lost; settings that need
+    more beads than --beads come last. Shown are, too, how many machines are alive at the end, how many beads to buy so
+    that 95 of 100 machines have enough of every colour, and how often a box was halved. Ctrl-C shows the best so far.
 
     \b
     Example:  menace-kit lab search --games 400 --mix random=60,perfect=40 --beads 3000
@@ -210,7 +215,8 @@ def search(
     shares = parsed_mix(mix) if mix is not None else CROWD
     crowd = {name: 100 * share / sum(shares.values()) for name, share in shares.items()}
     holds = tray or shakeable_beads(chosen.container.tray, chosen.bead)
-    plan = RuleSearch(chosen, crowd, games, seed, holds, beads)
+    makers = machines_among(crowd, kit, [side.other for side in chosen.sides])
+    plan = RuleSearch(chosen, crowd, games, seed, holds, beads, makers)
 
     def how_far(_: Sequence[object]) -> tuple[int, str]:
         if not plan.found:
@@ -255,6 +261,7 @@ def _fared(each: "Fared") -> dict[str, Any]:
     return {
         "runs": each.runs,
         "score": round(each.score, 4),
+        "error": round(each.error, 4),
         "alive": round(1 - each.dead, 4),
         "beads": each.beads,
         "halved": round(each.halved, 4),
@@ -269,7 +276,8 @@ def _search_lines(facts: dict[str, Any], ties: bool, choose: int) -> Iterator[st
     yield ""
     heads = ("won", "drawn", "lost") if ties else ("won", "lost")
     yield (
-        f"rank  {'start':<11}{''.join(f'{name:>6}' for name in heads)}{'won-lost':>10}{'alive':>9}{'to buy':>8}"
+        f"rank  {'start':<11}{''.join(f'{name:>6}' for name in heads)}{'won-lost':>10}{'+/-':>5}{'alive':>9}"
+        f"{'to buy':>8}"
         f"{'halved':>8}{'runs':>6}"
     )
     most, over = facts["beads_most"], False
@@ -280,7 +288,8 @@ def _search_lines(facts: dict[str, Any], ties: bool, choose: int) -> Iterator[st
         sign = "*" * row["own"] + "!" * too_many
         yield (
             f"{row['rank']:>3}{sign:<2} {_joined(row['start'], '-'):<11}"
-            f"{''.join(f'{_signed(each):>6}' for each in rewards)}{row['score']:>+10,.1f}{100 * row['alive']:>7.1f} %"
+            f"{''.join(f'{_signed(each):>6}' for each in rewards)}"
+            f"{row['score']:>+10,.1f}{row['error']:>5.1f}{100 * row['alive']:>7.1f} %"
             f"{row['beads']:>8,}{row['halved']:>8.1f}{row['runs']:>6}"
         )
     yield ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import GREEDY, check_it_plays, is_machine, machine_named
+from menace_kit.cli.lab.league import GREEDY, is_machine, machine_named
 from menace_kit.cli.lab.options import (
     ChosenMachine,
     MachineOptions,
@@ -277,6 +277,8 @@ def _rival(
     elif is_machine(name):
         rival = machine_named(name, options).machine
     if rival is not None:
+        from menace_kit.lab.exact import check_it_plays
+
         check_it_plays(name, rival.kit, kit.game, [side.other])
         return rival
     if is_function(name):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from menace_kit.cli.lab.league import contest_sides, machine_file, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     INTERRUPTED,
@@ -29,13 +30,14 @@ from menace_kit.cli.lab.pictures import DEFAULT_SEED
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of, endings
 from menace_kit.cli.terminal import progress, table_lines
 from menace_kit.errors import KitError, SelectionError
-from menace_kit.lab import COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
+from menace_kit.games import Side
+from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, in_help
 from menace_kit.machine.schema import BeadsSpec, EmptyBox, Learning
 from menace_kit.machine.toml_files import parse_model
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.reproduction import Compared
-    from menace_kit.lab.studies.sweep import Summary, Sweep, SweepPart, Value
+    from menace_kit.lab.studies.sweep import OwnPlayers, Summary, Sweep, SweepPart, Value
 
 # A sweep's cells in short, as a table on the screen and as JSON.
 
@@ -112,7 +114,8 @@ def sweep(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"{in_help('adaptive', COACH, MENACE)}, a learner's name, {OF_ONES_OWN}.  [default: random]",
+            help=f"{in_help('adaptive', COACH, MENACE)}, a learner's name, {OF_ONES_OWN}, or {A_MACHINE}.  [default: "
+            "random]",
         ),
     ] = None,
     learner: Annotated[
@@ -151,20 +154,33 @@ def sweep(
     if scheduler is not None:
         _check_scheduler(jobs)
     machine = kit.chosen()
+    names = tuple(opponent or ("random",))
+    own = _in_files(names, kit, contest_sides(machine, None, alternate))
     cells = grid(
         machine,
         [_start_value(text) for text in start or ()],
         [_reward_values(text) for text in reward or ()],
         [_empty_rule(text) for text in empty_box or ()],
-        opponent or ("random",),
+        names,
         learner or ("beads",),
         alternate,
+        own,
     )
-    asked = Sweep(machine, cells, games, runs, seed)
+    asked = Sweep(machine, cells, games, runs, seed, own)
     found, before = _swept(asked, output, jobs, scheduler)
     facts = _sweep_facts(asked, found) | {"already_done": before, "output": str(output)}
     last = f"\n{output}  ({len(cells) * runs:,} rows, one for each run; seed {seed})"
     tell(as_json, facts, (*_sweep_lines(asked, found), last))
+
+
+def _in_files(names: Sequence[str], kit: KitOptions, sides: Sequence[Side]) -> "OwnPlayers":
+    """Return the opponents that are in files: functions, and machines, which are read once for all runs."""
+    from menace_kit.lab.studies.sweep import OwnPlayer, digest_of, function_files
+
+    return function_files(names) | {
+        name: OwnPlayer(digest_of(machine_file(name)), maker)
+        for name, maker in machines_among(names, kit, sides).items()
+    }
 
 
 def _check_output(output: Path) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, opponent_in
+from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     INTERRUPTED,
@@ -260,8 +260,8 @@ def _begun(
         )
     watch, alternate = turns
     watched = tuple(name.strip() for name in watch.split(",")) if watch is not None else ()
-    function = opponent_in(opponent, options, contest_sides(kit, side, alternate)) if mix is None else None
-    chosen = contest(saved.kit if saved else kit, opponents, rule, side, function, alternate, watched)
+    makers = machines_among(opponents, options, contest_sides(kit, side, alternate))
+    chosen = contest(saved.kit if saved else kit, opponents, rule, side, makers, alternate, watched)
     if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
             f"{path} is a machine for one side, and here it needs boxes for both: give another file, or none"

@@ -11,8 +11,8 @@ for batch in match.batches(stream_seeds(seed, runs), games):
     for run in batch: ...
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from typing import TypeVar
@@ -55,6 +55,7 @@ from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
 from menace_kit.lab.players import (
     ADAPTS,
+    Maker,
     Player,
     function_player,
     is_function,
@@ -119,7 +120,7 @@ class Match:
         roles: who plays, one pair for all games, or two: for games with an even and with an odd number, from 0.
         opponents: names of players, as `player_named` takes them, or of functions; used where a role is PLAYER.
         shares: how often each of the opponents comes; all alike where there are none.
-        function: makes the only player, on a table of all positions apart; `opponents` are not used then.
+        makers: make the opponents that a name alone does not mean: name -> maker, on a table of all positions apart.
         learns: whether the beads change after a game.
         greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
         rules: those of the learners of the first pair of roles, where they are not the usual ones of `RULES`; None
@@ -134,7 +135,7 @@ class Match:
     roles: tuple[Roles, ...] = ((BEADS, PLAYER),)
     opponents: tuple[str, ...] = ("random",)
     shares: tuple[float, ...] = ()
-    function: Callable[[GameTable], Player] | None = None
+    makers: Mapping[str, Maker] = field(default_factory=dict)
     learns: bool = True
     greedy: bool = False
     rules: tuple[Rule | None, Rule | None] = (None, None)
@@ -177,7 +178,7 @@ class Match:
     @cached_property
     def game(self) -> GameTable:
         """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
-        fine = self.function or not all(map(is_symmetric, self.opponents))
+        fine = self.makers or not all(map(is_symmetric, self.opponents))
         return tables.game_table(self.kit.game) if fine else tables.kit_table(self.kit)
 
     @cached_property
@@ -188,12 +189,12 @@ class Match:
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Return the opponents."""
-        if self.function is not None:
-            return (self.function(self.game),)
         pairs = (zip(SIDES, roles, strict=True) for roles in self.roles)
         sides = {side for pair in pairs for side, role in pair if role == PLAYER}
         return tuple(
-            function_player(name, self.kit, self.game, sides)
+            self.makers[name](self.game)
+            if name in self.makers
+            else function_player(name, self.kit, self.game, sides)
             if is_function(name)
             else player_named(name, self.game)
             for name in self.opponents
@@ -216,7 +217,7 @@ class Match:
 
     @property
     def _lookers(self) -> list[str]:
-        named = () if self.function else self.opponents
+        named = (name for name in self.opponents if name not in self.makers)
         return [name for name in named if not is_function(name) and PLAYERS[parsed_name(name)[0]].looks]
 
     @cached_property

@@ -26,8 +26,10 @@ from menace_kit.lab.engine.arrays import (
 from menace_kit.lab.engine.match import Batch, Match, places_in
 from menace_kit.lab.engine.tables import legal
 from menace_kit.lab.exact import (
+    Chances,
     Policy,
     all_chances,
+    at_best,
     chances_of_many,
     exact_chances,
     machine_policy,
@@ -203,6 +205,21 @@ class Outlook:
     def worst(self, memory: Memory, runs: Array, draw: float = 0.0) -> Array:
         """Return those against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
         return self._chances(memory, runs, None, draw)
+
+    def at_best(self, worth: Chances, worst: bool = False) -> float:
+        """Return the most that any machine can expect of its next game, whatever is in its boxes.
+
+        A win, a draw and a defeat are worth so much. It is played against the opponents, or the `worst` one. Of several
+        the machine cannot know which it plays, so that it may reach less; where it is its own, it is not known at all:
+        infinite.
+        """
+        machine, side, boxes = self._match.machine, self._found.side, self._found.learner.has_boxes
+        if worst:
+            return at_best(machine, None, side, worth, boxes)
+        if self._itself or not self.stays:
+            return float("inf")
+        policies = self._policies
+        return sum(share * at_best(machine, policy, side, worth, boxes) for share, policy in policies)
 
     def _chances(self, memory: Memory, runs: Array, opponent: Policy | None, draw: float = 0.0) -> Array:
         machine, side = self._match.machine, self._found.side

@@ -15,6 +15,7 @@ import numpy as np
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
+from menace_kit.lab.players import Maker
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import shakeable_beads
 from menace_kit.workshop.warnings import SimulatedNeed
@@ -162,14 +163,17 @@ class Forecaster:
         crowd: Mapping[str, float] = CROWD,
         seed: int = SEED,
         mixes: int | None = None,
+        makers: Mapping[str, Maker] | None = None,
     ) -> None:
         """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known.
 
         `mixes` is how many beads a box may hold before it is halved; None: what shaking mixes in the kit's tray.
+        `makers` are those of `Match`.
         """
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
-            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values())) for side in kit.sides
+            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()), makers=makers or {})
+            for side in kit.sides
         }
         self._mixes = mixes or shakeable_beads(kit.container.tray, kit.bead)
         self._halving = {side: replace(match, mixes=self._mixes) for side, match in self._matches.items()}
@@ -190,15 +194,18 @@ class Forecaster:
 
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
-        for some in self._seeds(runs):
+        for some in self._seeds(runs, self.runs):
             pair = [self._played_by(matches, some) for matches in (self._matches, self._halving)]
             for run in range(len(some)):
                 self._count(*({side: batch[run] for side, batch in played.items()} for played in pair))
                 yield 1
 
-    def careers(self, runs: int) -> Iterator[Careers]:
-        """Play so many runs with halved boxes alone, and yield what came of them, some at a time; none is kept."""
-        for some in self._seeds(runs):
+    def careers(self, runs: int, after: int = 0) -> Iterator[Careers]:
+        """Play so many runs with halved boxes alone, and yield what came of them, some at a time; none is kept.
+
+        They are the runs of this seed that come after the first so many: with other random numbers than those.
+        """
+        for some in self._seeds(runs, after):
             batches = self._played_by(self._halving, some)
             results = {side: batch.seen_from(side) for side, batch in batches.items()}
             missed = [self.planned[side] - batch.games for side, batch in batches.items()]
@@ -209,9 +216,9 @@ class Forecaster:
                 halved=sum(batch.memory.halved.sum(axis=1) for batch in batches.values()),
             )
 
-    def _seeds(self, runs: int) -> Iterator[list[int]]:
-        """Yield the seeds of so many more runs, those that are played together at a time."""
-        seeds = stream_seeds(self.seed, self.runs + runs)[self.runs :]
+    def _seeds(self, runs: int, after: int) -> Iterator[list[int]]:
+        """Yield the seeds of so many runs after the first ones, those that are played together at a time."""
+        seeds = stream_seeds(self.seed, after + runs)[after:]
         size = runs_together(self.games)
         for place in range(0, runs, size):
             yield seeds[place : place + size]

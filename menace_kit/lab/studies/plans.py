@@ -8,7 +8,9 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.lab.engine.arrays import DRAW, LOSS, WIN, Array, stream_seeds
 from menace_kit.lab.engine.match import Batch
+from menace_kit.lab.exact import Chances
 from menace_kit.lab.learners import Contest, with_rules
+from menace_kit.lab.players import Maker
 from menace_kit.lab.studies.curves import AT_ONCE, Outlook
 from menace_kit.lab.studies.forecast import Careers, Forecaster, beads_needed
 from menace_kit.machine.kit import Kit
@@ -47,6 +49,11 @@ class Goal(NamedTuple):
             good = column >= self.share - SURE
         return good
 
+    @property
+    def worth(self) -> Chances:
+        """Return what a win, a draw and a defeat of the next game are worth to it."""
+        return {"won": Chances(1, 0, 0), "drawn": Chances(0, 1, 0)}.get(self.name, Chances(1, 1, 0))
+
 
 def parsed_goal(text: str) -> Goal:
     """Return the goal that is meant by `unbeatable`, `drawn=90` and the like, in per cent; LabError for others."""
@@ -84,7 +91,8 @@ def runs_until(
 
     Unbeatable is a machine that nobody can beat, not even an opponent who knows what is in the boxes and to whom
     nothing but winning counts: its chance to lose is 0. A share is that of `Outlook.next_game`, of the opponents or of
-    the player `against`. LabError where these change as they play.
+    the player `against`. LabError where these change as they play, or where no machine can ever be so good, whatever
+    is in its boxes.
     """
     outlook = Outlook(found, against)
     if goal.name != UNBEATABLE and not outlook.stays:
@@ -92,11 +100,33 @@ def runs_until(
             f"{against or ', '.join(found.opponents)} does not stay as it is, so the chances against it cannot be "
             "summed; name another player with --against, such as perfect"
         )
+    _check_possible(found, goal, outlook, against)
     seeds = stream_seeds(seed, runs)
     return (
         step
         for place in range(0, runs, AT_ONCE)
         for step in _until(found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+    )
+
+
+def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str | None) -> None:
+    """Go on unless no machine can reach the goal, by the chances of the best there can be; else LabError."""
+    unbeatable = goal.name == UNBEATABLE
+    most = outlook.at_best(goal.worth, worst=unbeatable)
+    if most >= (1.0 if unbeatable else goal.share) - SURE:
+        return
+    who = f"no machine of {found.kit.spec.name} that plays {found.side.value}"
+    if unbeatable:
+        other = found.side.other.value
+        raise LabError(
+            f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; ask for a share of the next "
+            f"games, such as --goal won=60, or let it play {other} (--side {other}, in a kit with boxes for that)"
+        )
+    told = f"{100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games" if most > SURE else "no game"
+    raise LabError(
+        f"{who} can have more than {told} {SHARES[goal.name]} against {against or ', '.join(found.opponents)}, "
+        f"whatever is in its boxes; --goal {goal.name}={100 * goal.share:g} cannot be reached: ask for less, for "
+        "another goal, or for another player with --against"
     )
 
 
@@ -138,7 +168,8 @@ def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dic
     }
 
 
-# Which beads and rewards suit a fair: many settings play a few runs, the better ones more, the best the most.
+# Which beads and rewards suit a fair: many settings play a few runs, the better ones more; from the best of these one
+# goes uphill as long as that helps; and those that are best then play the most, with other random numbers.
 
 ROUNDS = (24, 96, 400)
 """Runs of each setting in the first round, of those that are left in the second, and of the best in the last."""
@@ -148,6 +179,12 @@ KEPT = (40, 10)
 
 FIRST_STARTS = (1, 2, 3, 4, 6, 8, 12)
 WINS, DRAWS, LOSSES = (1, 2, 3, 4, 6), (0, 1, 2, 3), (-1, -2)
+
+CLIMBS = 12
+"""Steps uphill at the most; each looks at the settings beside the best, within the grid or beyond its edges."""
+
+LARGEST = 999
+"""The most that a kit file has of beads or rewards."""
 
 
 class BeadRules(NamedTuple):
@@ -162,6 +199,12 @@ class BeadRules(NamedTuple):
         """Return the kit with these rules."""
         return with_rules(kit, self.start, win=self.win, draw=self.draw, loss=self.loss)
 
+    @property
+    def makes_sense(self) -> bool:
+        """Return whether a win adds more than a draw (or both nothing), a defeat takes beads, and none is too many."""
+        rewards = self.draw < self.win or not (self.win or self.draw)
+        return rewards and self.loss < 0 <= self.draw and max(self.win, -self.loss) <= LARGEST
+
 
 class Fared(NamedTuple):
     """How the machines of a setting fared in so many runs.
@@ -169,6 +212,7 @@ class Fared(NamedTuple):
     Attributes:
         setting: None is the kit's own.
         score: games won less games lost, on average; those that a dead machine was to play count as lost.
+        error: the standard error of the score.
         dead: the share of machines that died.
         beads: to buy, so that PERCENT of 100 have enough of every colour.
         halved: how often boxes were halved, on average.
@@ -177,13 +221,14 @@ class Fared(NamedTuple):
     setting: BeadRules | None
     runs: int
     score: float
+    error: float
     dead: float
     beads: int
     halved: float
 
 
 def settings(kit: Kit) -> tuple[BeadRules, ...]:
-    """Return the settings that are tried: starting beads that are alike at all stages, fall evenly, or by half each."""
+    """Return the grid: starting beads that are alike at all stages, fall evenly, or by half each, and rewards."""
     stages = max(stage for _, stage in kit.stages)
     starts: dict[tuple[int, ...], None] = {}
     for first in FIRST_STARTS:
@@ -191,16 +236,42 @@ def settings(kit: Kit) -> tuple[BeadRules, ...]:
         starts[(first,) * stages] = None
         starts[tuple(round(first - fall * place) for place in range(stages))] = None
         starts[tuple(max(1, first >> place) for place in range(stages))] = None
-    wins = (0, *WINS) if kit.spec.learning.teaches is Teaches.LAST_MOVE else WINS
+    wins = (0, *WINS) if _may_win_nothing(kit) else WINS
     draws = DRAWS if has_ties(kit.game) else (0,)
-    rewards = [
-        (win, draw, loss)
-        for win in wins
-        for draw in draws
-        for loss in LOSSES
-        if draw < win or not (win or draw)
+    rewards = [(win, draw, loss) for win in wins for draw in draws for loss in LOSSES]
+    found = (BeadRules(start, *reward) for start in starts for reward in rewards)
+    return tuple(setting for setting in found if setting.makes_sense)
+
+
+def _may_win_nothing(kit: Kit) -> bool:
+    """Return whether machines learn enough where only defeats change anything."""
+    return kit.spec.learning.teaches is Teaches.LAST_MOVE
+
+
+def beside(kit: Kit, setting: BeadRules, tray: int) -> tuple[BeadRules, ...]:
+    """Return the settings with one number a little or by half larger or smaller, within the grid or beyond its edges.
+
+    Never with more beads in a box at the start than the tray mixes.
+    """
+    kinds = [
+        max(len(box.beads) for box in kit.boxes if box.stage == stage)
+        for stage in range(1, 1 + len(setting.start))
     ]
-    return tuple(BeadRules(start, *reward) for start in starts for reward in rewards)
+    least_win = 0 if _may_win_nothing(kit) else 1
+    numbers = [*setting.start, setting.win, setting.draw, setting.loss]
+    found: dict[BeadRules, None] = {}
+    for place, number in enumerate(numbers):
+        if place == len(kinds) + 1 and not has_ties(kit.game):
+            continue
+        for step in {1, max(1, abs(number) // 2)}:
+            for changed in (number - step, number + step):
+                others = [*numbers[:place], changed, *numbers[place + 1 :]]
+                new = BeadRules(tuple(others[:-3]), *others[-3:])
+                more = place < len(kinds) and changed > number
+                shakes = not more or changed * kinds[place] <= tray
+                if min(new.start) >= 1 and new.win >= least_win and shakes and new.makes_sense:
+                    found[new] = None
+    return tuple(found)
 
 
 def own_setting(kit: Kit) -> BeadRules | None:
@@ -217,7 +288,7 @@ def own_setting(kit: Kit) -> BeadRules | None:
 
 
 class RuleSearch:
-    """Plays settings of a kit against a crowd; `found` has how those of the last round fared, the best first."""
+    """Plays settings of a kit against a crowd; `found` has how they fared, those with the most runs first."""
 
     def __init__(
         self,
@@ -227,11 +298,13 @@ class RuleSearch:
         seed: int,
         tray: int,
         beads: int | None = None,
+        makers: Mapping[str, Maker] | None = None,
     ) -> None:
-        """Begin with all settings, and the kit's own.
+        """Begin with the grid, and the kit's own setting.
 
         `tray` is the most beads that a box holds: of one with more half of each colour is taken out after the game.
         `beads` are the most that are bought, if that matters; settings that need more come after those that do not.
+        `makers` are those of `Match`.
         """
         self.kit, self.crowd, self.games, self.seed, self.tray, self.beads = (
             kit,
@@ -241,58 +314,107 @@ class RuleSearch:
             tray,
             beads,
         )
-        own = own_setting(kit)
-        self._tried = [None, *(setting for setting in settings(kit) if setting != own)]
-        self.found: list[Fared] = []
+        self._makers = makers
+        self._own = own_setting(kit)
+        self._grid = tuple(setting for setting in settings(kit) if setting != self._own)
+        self._fared: dict[BeadRules | None, Fared] = {}
+        self._scores: dict[BeadRules | None, Array] = {}
+        Forecaster(kit, games, crowd, seed, tray, self._makers)  # refuses what cannot be played
+
+    @property
+    def found(self) -> list[Fared]:
+        """Return how all settings fared that were played: those that played the most runs first, of these the best."""
+        return sorted(self._fared.values(), key=lambda each: (-each.runs, self._rank(each)))
 
     @property
     def total(self) -> int:
-        """Return how many runs will be played."""
-        left = (len(self._tried), *(1 + kept for kept in KEPT))
-        return sum(runs * min(kept, left[0]) for runs, kept in zip(ROUNDS, left, strict=True))
+        """Return how many runs will be played; those that need not be, as no step uphill helps more, among them."""
+        grid, kept = 1 + len(self._grid), [1 + kept for kept in KEPT]
+        first, second, last = ROUNDS
+        return first * grid + second * min(kept[0], grid) + self._most_climbed + last * min(kept[1], grid)
+
+    @property
+    def _most_climbed(self) -> int:
+        numbers = max(stage for _, stage in self.kit.stages) + 3
+        return CLIMBS * 4 * numbers * ROUNDS[1]
 
     def play(self) -> Iterator[int]:
         """Play all rounds, and yield after each setting how many runs were played.
 
-        The runs of all settings have the same seeds: the same visitors come, as far as that can be. A round that is
-        broken off counts for the settings that have played, and the others stay as they were.
+        The runs of all settings have the same seeds: the same visitors come, as far as that can be. Those of the last
+        round are others: what was chosen because it was lucky is not lucky again. A round that is broken off counts for
+        the settings that have played, and the others stay as they were.
         """
-        left = list(self._tried)
-        for runs, kept in zip(ROUNDS, (*KEPT, None), strict=True):
-            before = {each.setting: each for each in self.found}
-            for setting in left:
-                before[setting] = self._fared(setting, runs)
-                ranked = sorted(before.values(), key=self._rank)
-                self.found = [each for each in ranked if each.runs == runs] + [
-                    each for each in ranked if each.runs < runs
-                ]
-                yield runs
-            best = [each.setting for each in self.found if each.setting is not None]
-            left = [None, *best[:kept]]
+        first, second, last = ROUNDS
+        yield from self._round(self._grid, first)
+        yield from self._round(self._best(KEPT[0]), second)
+        climbed = 0
+        for runs in self._uphill(second):
+            climbed += runs
+            yield runs
+        yield self._most_climbed - climbed
+        yield from self._round(self._best(KEPT[1]), last, after=second)
+
+    def _round(self, left: Sequence[BeadRules], runs: int, after: int = 0) -> Iterator[int]:
+        for setting in (None, *left):
+            self._play(setting, runs, after)
+            yield runs
+
+    def _best(self, kept: int) -> list[BeadRules]:
+        return [each.setting for each in self.found if each.setting is not None][:kept]
+
+    def _uphill(self, runs: int) -> Iterator[int]:
+        """Play the settings beside the best, and those beside the best of them, while that is clearly better."""
+        at = self.found[0].setting
+        for _ in range(CLIMBS):
+            centre = at or self._own or self._best(1)[0]
+            for setting in beside(self.kit, centre, self.tray):
+                if setting != self._own and self._runs_of(setting) < runs:
+                    self._play(setting, runs)
+                    yield runs
+            best = self.found[0].setting
+            if not self._clearly_better(best, at):
+                return
+            at = best
+
+    def _runs_of(self, setting: BeadRules) -> int:
+        return self._fared[setting].runs if setting in self._fared else 0
+
+    def _clearly_better(self, one: BeadRules | None, other: BeadRules | None) -> bool:
+        """Return whether a setting needs fewer beads too many, or wins by more than the standard error of that."""
+        over, others = (self._over(self._fared[each]) for each in (one, other))
+        gained = self._scores[one] - self._scores[other]
+        return over < others or bool(gained.mean() > gained.std(ddof=1) / len(gained) ** 0.5)
+
+    def _over(self, each: Fared) -> int:
+        """Return how many beads too many a setting needs."""
+        return max(0, each.beads - self.beads) if self.beads else 0
 
     def _rank(self, each: Fared) -> tuple[int, float]:
         """Return what sorts the better ones first: those within the beads by their score, then by how many too many."""
-        over = max(0, each.beads - self.beads) if self.beads else 0
-        return over, -each.score
+        return self._over(each), -each.score
 
-    def _fared(self, setting: BeadRules | None, runs: int) -> Fared:
+    def _play(self, setting: BeadRules | None, runs: int, after: int = 0) -> None:
         kit = setting.applied(self.kit) if setting else self.kit
-        forecaster = Forecaster(kit, self.games, self.crowd, self.seed, self.tray)
-        careers = Careers(*map(np.concatenate, zip(*forecaster.careers(runs), strict=True)))
+        forecaster = Forecaster(kit, self.games, self.crowd, self.seed, self.tray, self._makers)
+        careers = Careers(*map(np.concatenate, zip(*forecaster.careers(runs, after), strict=True)))
         bought = beads_needed([colour.name for colour in kit.colours], careers.colours)
-        return Fared(
+        fared = Fared(
             setting,
             runs,
             float(careers.score.mean()),
+            float(careers.score.std(ddof=1) / runs**0.5),
             float(careers.dead.mean()),
             sum(need.most for need in bought.colours.values()),
             float(careers.halved.mean()),
         )
+        self._scores[setting], self._fared[setting] = careers.score, fared
 
     def lines(self, each: Fared) -> list[str]:
         """Return the lines of a kit file that make its machine a setting's."""
         if each.setting is None:
             return []
         start = ", ".join(map(str, each.setting.start))
-        rewards = (f"{name} = {getattr(each.setting, name)}" for name in ("win", "draw", "loss"))
+        names = ("win", "draw", "loss") if has_ties(self.kit.game) else ("win", "loss")
+        rewards = (f"{name} = {getattr(each.setting, name)}" for name in names)
         return ["[beads]", f"start = [{start}]", "", "[learning]", *rewards]

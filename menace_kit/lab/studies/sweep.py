@@ -16,7 +16,7 @@ import threading
 import warnings
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -26,11 +26,13 @@ from joblib import Parallel, delayed
 
 from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
+from menace_kit.files import read_file
 from menace_kit.lab import MENACE
 from menace_kit.lab.engine.cache import is_compiled
 from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, check_alike_for_both, contest, parsed_learner, with_rules
+from menace_kit.lab.players import Maker, file_of, is_function
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
@@ -82,19 +84,44 @@ class RunRow(NamedTuple):
     first_box_beads: int
 
 
+class OwnPlayer(NamedTuple):
+    """An opponent in a file: what the file has in it, as a digest; what makes it, None of a function by name."""
+
+    digest: str
+    maker: Maker | None = None
+
+
+OwnPlayers: TypeAlias = Mapping[str, OwnPlayer]
+"""Name of an opponent -> what there is of it."""
+
+
+def function_files(opponents: Iterable[str]) -> dict[str, OwnPlayer]:
+    """Return the opponents that are functions of the user's; OutputError, LabError where there is no such file."""
+    return {name: OwnPlayer(digest_of(file_of(name))) for name in opponents if is_function(name)}
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of what is in a file; OutputError where it cannot be read."""
+    return hashlib.sha256(read_file(path)).hexdigest()
+
+
 Rows: TypeAlias = Mapping[tuple[GridCell, int], RunRow]
 """Cell and number of the run -> its row."""
 
 
 @dataclass(frozen=True)
 class Sweep:
-    """A grid, and how much is played in each of its cells: so many runs of so many games, from a seed."""
+    """A grid, and how much is played in each of its cells: so many runs of so many games, from a seed.
+
+    `own` are those of the opponents that are in files.
+    """
 
     kit: Kit
     cells: tuple[GridCell, ...]
     games: int
     runs: int
     seed: int
+    own: OwnPlayers = field(default_factory=dict)
 
     @property
     def keys(self) -> Iterator[tuple[GridCell, int]]:
@@ -103,7 +130,10 @@ class Sweep:
 
 
 class RunTask(NamedTuple):
-    """Runs of one cell that are played in one go; `version` is the program's that asks for them."""
+    """Runs of one cell that are played in one go; `version` is the program's that asks for them.
+
+    `own` is the cell's opponent, if that is in a file, and empty else.
+    """
 
     cell: GridCell
     numbers: tuple[int, ...]
@@ -111,6 +141,7 @@ class RunTask(NamedTuple):
     seed: int
     fingerprint: str
     version: str
+    own: OwnPlayers
 
 
 def _value_text(value: Value, separator: str) -> str:
@@ -126,20 +157,21 @@ def grid(
     opponents: Sequence[str] = ("random",),
     learners: Sequence[str] = ("beads",),
     alternate: bool = False,
+    own: OwnPlayers | None = None,
 ) -> tuple[GridCell, ...]:
     """Return the cells of a grid, the last option changing fastest; where nothing is named, the kit's own value.
 
     LabError where a value stands there twice, has another number of stages than the kit, or names nobody.
     """
     check_alike_for_both(kit, "--start" if starts else "", "--reward" if rewards else "")
-    own = kit.spec.learning
+    rules = kit.spec.learning
     options: dict[str, Sequence[Any]] = {
         "--start": [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
         "--reward": [
             tuple(_shortest(kit, value) for value in reward)
-            for reward in rewards or [(own.win, own.draw, own.loss)]
+            for reward in rewards or [(rules.win, rules.draw, rules.loss)]
         ],
-        "--empty-box": empty_boxes or [own.empty_box],
+        "--empty-box": empty_boxes or [rules.empty_box],
         "--opponent": opponents,
         "--learner": [str(parsed_learner(learner)) for learner in learners],
     }
@@ -160,7 +192,7 @@ def grid(
         for cell in cells
     }
     for cell in checked.values():
-        _contest_of(kit, cell)
+        _contest_of(kit, cell, own or {})
     return cells
 
 
@@ -182,8 +214,9 @@ def with_cell(kit: Kit, cell: GridCell) -> Kit:
     return with_rules(kit, cell.start, cell.empty_box, win=cell.win, draw=cell.draw, loss=cell.loss)
 
 
-def _contest_of(kit: Kit, cell: GridCell) -> Contest:
-    return contest(with_cell(kit, cell), cell.opponent, cell.learner, alternate=cell.alternate)
+def _contest_of(kit: Kit, cell: GridCell, own: OwnPlayers) -> Contest:
+    makers = {name: each.maker for name, each in own.items() if each.maker is not None}
+    return contest(with_cell(kit, cell), cell.opponent, cell.learner, makers=makers, alternate=cell.alternate)
 
 
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
@@ -200,19 +233,26 @@ def tasks(sweep: Sweep, done: Collection[tuple[GridCell, int]] = ()) -> Iterator
     """Yield the tasks for all runs but those that are done."""
     size = min(MOST_RUNS, max(1, MOST_GAMES // sweep.games))
     for cell in sweep.cells:
+        own = {name: each for name, each in sweep.own.items() if name == cell.opponent}
         missing = (number for number in range(1, sweep.runs + 1) if (cell, number) not in done)
         while numbers := tuple(islice(missing, size)):
-            yield RunTask(cell, numbers, sweep.games, sweep.seed, sweep.kit.fingerprint, __version__)
+            yield RunTask(cell, numbers, sweep.games, sweep.seed, sweep.kit.fingerprint, __version__, own)
 
 
 def play(kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
-    """Return the cell of a task and its rows; LabError where another version of this program asks for them."""
+    """Return the cell of a task and its rows; LabError where another version of this program asks for them.
+
+    LabError, too, where the file of a function is another one here than there.
+    """
     if task.version != __version__:
         raise LabError(
             f"a worker has version {__version__} of menace_kit, and this is {task.version}: the same seed might give "
             "other games there; install the same version"
         )
-    found = _contest(kit, task.fingerprint, task.cell)
+    for name, each in function_files(task.own).items():
+        if each.digest != task.own[name].digest:
+            raise LabError(f"{file_of(name)} was changed meanwhile, or is another file on the worker")
+    found = _contest(kit, task)
     seeds = [run_seed(task.seed, task.cell, number) for number in task.numbers]
     rows: list[tuple[Any, ...]] = []
     for batch in found.match.batches(seeds, task.games):
@@ -224,19 +264,20 @@ def play(kit: Kit, task: RunTask) -> tuple[GridCell, list[RunRow]]:
     ]
 
 
-_LAST: dict[tuple[str, GridCell], Contest] = {}
+_LAST: dict[tuple[str, GridCell, tuple[str, ...]], Contest] = {}
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def _contest(kit: Kit, fingerprint: str, cell: GridCell) -> Contest:
-    """Return the contest of a cell; it is kept until the next cell, as tasks come cell by cell."""
+def _contest(kit: Kit, task: RunTask) -> Contest:
+    """Return the contest of a task's cell; it is kept until the next cell, as tasks come cell by cell."""
+    key = task.fingerprint, task.cell, tuple(each.digest for each in task.own.values())
     with _ONE_AT_A_TIME:
-        found = _LAST.get((fingerprint, cell))
+        found = _LAST.get(key)
         if found is None:
-            found = _contest_of(kit, cell)
+            found = _contest_of(kit, task.cell, task.own)
             _ = found.match.route  # worked out once, before each thread would do it
             _LAST.clear()
-            _LAST[fingerprint, cell] = found
+            _LAST[key] = found
         return found
 
 
@@ -395,6 +436,7 @@ _WHAT = {
     "games": "another number of games",
     "runs": "another number of runs",
     "cells": "another grid",
+    "opponents": "another file of an opponent",
 }
 _FLAGS = {"true": True, "false": False}
 _RULES = len(GridCell._fields)
@@ -414,6 +456,7 @@ def parameters(sweep: Sweep) -> dict[str, Any]:
         "games": sweep.games,
         "runs": sweep.runs,
         "cells": [list(cell.texts) for cell in sweep.cells],
+        "opponents": {name: each.digest for name, each in sweep.own.items()},
     }
 
 
@@ -480,7 +523,7 @@ class SweepPart:
 
     def _check_sweep(self, text: str) -> None:
         try:
-            found, own = json.loads(text), parameters(self._sweep)
+            found, own = {"opponents": {}} | json.loads(text), parameters(self._sweep)
             differs = [what for key, what in _WHAT.items() if found[key] != own[key]]
         except (ValueError, KeyError, TypeError) as error:
             raise LabError(f"{self.path}: the first line is damaged; remove the file") from error

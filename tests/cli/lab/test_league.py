@@ -1,6 +1,8 @@
 """`lab league`, and machines in files as opponents, as typed: against games that were played."""
 
+import csv
 import json
+from collections.abc import Mapping
 from math import sqrt
 from pathlib import Path
 
@@ -8,10 +10,12 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match, roles_for
-from menace_kit.lab.engine.tables import GameTable, machine_table
-from menace_kit.lab.exact import machine_policy, policy_player
-from menace_kit.lab.machine_file import load_machine
-from menace_kit.lab.players import Player
+from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
+from menace_kit.lab.exact import MachinePlayer, exact_chances, machine_policy, player_policy, policy_player
+from menace_kit.lab.learners import contest
+from menace_kit.lab.machine_file import load_machine, machine_bytes
+from menace_kit.lab.players import Player, player_named
+from menace_kit.lab.training import Training
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.examples import all_to_prove, preset
@@ -19,12 +23,27 @@ from tests.examples import all_to_prove, preset
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
 
+def taught(name: str, games: int = 500) -> bytes:
+    """Return the file of a preset's machine after some games against random, as `lab train` keeps it."""
+    training = Training(contest(preset(name), "random"))
+    training.play(games)
+    return machine_bytes(training.machine)
+
+
+@pytest.fixture(scope="module")
+def files() -> Mapping[str, bytes]:
+    """The files of two trained machines, one for each side; what sums chances is compiled, if it was not."""
+    game = game_table(MICHIE.game)
+    policy = player_policy(player_named("random", game))
+    exact_chances(game, policy, policy, Side.FIRST)
+    return {"one.json": taught("michie-1961"), "two.json": taught("second-player")}
+
+
 @pytest.fixture
-def trained(menace: Menace) -> Menace:
-    """Two trained machines, one for each side."""
-    menace("lab", "train", "--games", "500", "--machine", "one.json")
-    menace("lab", "train", "--preset", "second-player", "--games", "500", "--machine", "two.json")
-    menace("lab", "evaluate", "--opponent", "random")  # compiled, if it was not
+def trained(menace: Menace, files: Mapping[str, bytes]) -> Menace:
+    """Both of them in the folder."""
+    for name, content in files.items():
+        Path(name).write_bytes(content)
     return menace
 
 
@@ -65,9 +84,9 @@ def test_all_play_all_as_the_exact_chances_say(trained: Menace) -> None:
     assert sum(points.values()) == pytest.approx(len(games))
     own = [(each["win"], each["draw"]) for (first, _), each in games.items() if first == "one.json"]
     assert points["one.json"] == pytest.approx(sum(won + drawn / 2 for won, drawn in own))
-    said = trained("lab", "league", *names).out
+    said = trained("lab", "league", "one.json", "two.json", "random").out
     assert "points a game" in said
-    assert len(said.splitlines()) == 1 + len(games) + 2 + len(names) + 3
+    assert len(said.splitlines()) == 1 + 3 + 2 + 3 + 3
 
 
 @pytest.mark.parametrize("games", [20_000, pytest.param(1_000_000, marks=pytest.mark.prove)])
@@ -80,7 +99,7 @@ def test_as_many_games_come_to_the_same(trained: Menace, games: int, way: str) -
         boxes = machine_table(SECOND, table)
         return policy_player("two", machine_policy(boxes, boxes.weights(two.weights), bool(way)))
 
-    match = Match(MICHIE, (roles_for(Side.FIRST),), function=other, learns=False)
+    match = Match(MICHIE, (roles_for(Side.FIRST),), opponents=("two",), makers={"two": other}, learns=False)
     run = match.run(1961, load_machine(Path("one.json"), MICHIE).contents)
     run.play(games)
     for end, count in zip(("win", "draw", "loss"), run.tally, strict=True):
@@ -104,19 +123,21 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
     all_to_prove(["two.json", "passport-two.txt", "journal.sqlite"], quick=["passport-two.txt"]),
 )
 def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
-    trained("passport", "--machine", "two.json", "--preset", "second-player", "-o", ".")
+    Path("two.json").write_bytes(taught("her-19", 40))
+    trained("passport", "--machine", "two.json", "--preset", "her-19", "-o", ".")
     if file == "journal.sqlite":
-        trained("operator", "start", "--preset", "second-player", "--machine", "two.json")
+        trained("operator", "start", "--preset", "her-19", "--machine", "two.json")
     before = Path(file).read_bytes()
-    small = ["--games", "30", "--opponent", file, "--json"]
+    own = ["--preset", "him-18", "--opponent", file, "--json"]
+    small = ["--games", "30", *own]
     told = {
-        "evaluate": ["--opponent", file, "--json"],
+        "evaluate": own,
         "train": small,
         "curve": [*small, "--runs", "2"],
-        "until": [*small, "--runs", "2"],
+        "until": [*small, "--runs", "2", "--goal", "won=60"],
         "heatmap": small,
         "animate": small,
-        "play": ["--opponent", file, "--seed", "1", "--json"],
+        "play": [*own, "--seed", "1"],
     }
     for command, arguments in told.items():
         result, same = (
@@ -134,6 +155,37 @@ def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: st
             result.out
         ) | {"opponent": ""}
     assert Path(file).read_bytes() == before
+
+
+def test_a_machine_in_a_file_is_one_of_a_mix(trained: Menace) -> None:
+    rules = ("--games", "40", "--json")
+    mixed = {
+        mix: json.loads(trained("lab", "train", "--mix", mix, *rules).out)
+        for mix in ("two.json=1,random=1", "two.json:greedy=3,random=1", "perfect=1,random=1")
+    }
+    assert mixed["two.json:greedy=3,random=1"]["opponents"] == {"two.json:greedy": 0.75, "random": 0.25}
+    assert len({str(each["first_boxes"]) for each in mixed.values()}) == 3
+    for command in ("until", "forecast"):
+        arguments = ("--mix", "two.json=1,random=1", "--runs", "3", *rules)
+        others = ("--goal", "won=40") if command == "until" else ()
+        facts = json.loads(trained("lab", command, *arguments, *others).out)
+        assert facts.get("opponents", facts.get("crowd")).keys() == {"two.json", "random"}
+    said = complaint(trained("lab", "train", "--mix", "one.json=1,random=1"), 2)
+    assert "one.json has no boxes for the second player" in said
+
+
+def test_a_sweep_plays_a_machine_in_a_file(trained: Menace) -> None:
+    trained("lab", "sweep", "--opponent", "two.json", "--opponent", "random", "--games", "50", "--runs", "3")
+    rows = list(csv.DictReader(Path("sweep.csv").read_text(encoding="utf-8").splitlines()))
+    assert [row["opponent"] for row in rows] == ["two.json"] * 3 + ["random"] * 3
+    maker = MachinePlayer("two.json", load_machine(Path("two.json"), SECOND), False, (Side.SECOND,))
+    match = contest(MICHIE, "two.json", makers={"two.json": maker}).match
+    for row in rows[:3]:
+        run = match.run(int(row["seed"]))
+        run.play(50)
+        assert [int(row[end]) for end in ("won", "drawn", "lost")] == list(run.tally)
+    said = complaint(trained("lab", "sweep", "--opponent", "one.json"), 2)
+    assert "one.json has no boxes for the second player" in said
 
 
 @pytest.mark.parametrize(

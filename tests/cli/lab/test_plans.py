@@ -1,6 +1,7 @@
 """`lab until` and `lab search`, as typed."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,8 @@ def test_machines_that_die_count_as_never(menace: Menace) -> None:
         (["--mix", "random=1", "--opponent", "perfect"], "--mix and --opponent exclude each other"),
         (["--against", "perfect"], "--against names the player of the next games, and unbeatable"),
         (["--games", "100001"], "it should be 1 to 100,000"),
+        (["--side", "second"], "the machine of MENACE 1961 plays first only"),
+        (["--preset", "nim-8"], "no machine of Nim that plays first is unbeatable: whatever is in its boxes"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
@@ -57,7 +60,7 @@ def test_what_cannot_be_asked_is_refused(menace: Menace, arguments: list[str], s
 
 
 def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path: Path) -> None:
-    arguments = ("lab", "search", "--preset", "her-37", "--games", "40", "--choose", "3", "--beads", "120")
+    arguments = ("lab", "search", "--preset", "her-37", "--games", "20", "--choose", "3", "--beads", "120")
     result = menace(*arguments)
     assert (result.code, result.err) == (0, "")
     facts = json.loads(menace(*arguments, "--json").out)
@@ -68,10 +71,12 @@ def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path:
     (own,) = (row for row in best if row["own"])
     assert (own["start"], own["win"], own["loss"], own["runs"]) == (1, 0, -1, 400)
     assert best[0]["score"] >= own["score"] > 0
+    assert not any("draw" in line for line in facts["kit_file"])  # no game of hexapawn is drawn
     table = [line.split() for line in result.out.splitlines()]
     for row in best:
         sign = "*" * row["own"] + "!" * (row["beads"] > 120)
         (cells,) = (cells for cells in table if cells[:1] == [f"{row['rank']}{sign}"])
+        assert cells[-7:-5] == [f"{row['score']:+,.1f}", f"{row['error']:.1f}"]
         assert cells[-3:] == [str(row["beads"]), f"{row['halved']:.1f}", str(row["runs"])]
     lines = result.out.split("For rank 3, in kit.toml:")[1]
     assert lines.split("\n")[2:-1] == facts["kit_file"]
@@ -86,7 +91,7 @@ def test_a_wider_tray_is_halved_less_often(menace: Menace) -> None:
     halved = []
     for tray in ("8", "30", "1000"):
         facts = json.loads(
-            menace("lab", "search", "--preset", "nim-8", "--games", "60", "--tray", tray, "--json").out
+            menace("lab", "search", "--preset", "nim-8", "--games", "20", "--tray", tray, "--json").out
         )
         assert facts["tray"] == int(tray)
         halved.append(sum(row["halved"] for row in facts["best"]))
@@ -106,10 +111,31 @@ def test_what_cannot_be_searched_is_refused(menace: Menace, arguments: list[str]
     assert said in complaint(menace("lab", "search", *arguments), 2)
 
 
+def test_it_is_asked_of_either_side_of_a_kit_with_both(menace: Menace) -> None:
+    arguments = ("lab", "until", "--preset", "both-players", "--goal", "unlost=60", "--runs", "10")
+    sides = {}
+    for side in ("first", "second"):
+        out, found = menace(*arguments, "--side", side).out, menace(*arguments, "--side", side, "--json").out
+        assert f"as the {side} player against random" in out
+        sides[side] = json.loads(found)["games"]["p50"]
+    assert sides["first"] == 0 < sides["second"]
+
+
+@pytest.mark.prove
+@needs_interval_timers
+def test_what_will_be_slow_is_said_soon(menace: Menace) -> None:
+    with interrupted_in("_play", visits=600):  # a coach looks into the boxes before each game
+        done = menace("lab", "search", "--mix", "coach=1", "--json")
+    assert done.code == 130
+    said, stopped = done.err.splitlines()[-2:]
+    assert re.fullmatch(r"This may take about [0-9,]+ (minutes|hours|days); Ctrl-C ends it, .*", said)
+    assert stopped.startswith("Stopped: ")
+
+
 @needs_interval_timers
 def test_ctrl_c_shows_the_best_settings_so_far(menace: Menace) -> None:
     menace("lab", "forecast", "--preset", "her-19", "--runs", "1")  # compiles what is not yet
-    with interrupted_in("_fared", visits=30):
+    with interrupted_in("_play", visits=30):
         done = menace("lab", "search", "--preset", "her-19", "--json")
     assert done.code == 130
     facts = json.loads(done.out)
