@@ -285,6 +285,13 @@ def stickers(
     write_made(catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape))
 
 
+def lesson(files: outputs.FileOptions, printer: outputs.PrinterOptions, sets: SetsOption = 1) -> None:
+    """Make the lesson, with a worksheet for each group."""
+    job = outputs.chosen_job(files, printer)
+    letters = set_letters(sets) if sets > 1 else ()
+    write_made(catalogue.printable_named("lesson"), job, sets=letters, worksheets=True)
+
+
 def filling(
     files: outputs.FileOptions,
     printer: outputs.PrinterOptions,
@@ -413,6 +420,7 @@ _OWN: dict[str, Callable[..., None]] = {
     "shopping": shopping,
     "passport": passport,
     "stickers": stickers,
+    "lesson": lesson,
 }
 """Commands with options that the others do not have."""
 

@@ -22,6 +22,7 @@ from menace_kit.layout.primitives.page import corrected
 from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
@@ -223,7 +224,8 @@ def all_printables(
     left_out: dict[str, str] = {}
     for printable in CATALOGUE:
         if not (sets and printable.of_a_set):
-            _add(others, left_out, printable, kit, words)
+            choices: dict[str, Any] = {"sets": sets} if printable.name == "lesson" else {}
+            _add(others, left_out, printable, kit, words, **choices)
     own: list[Made] = []
     for letters in sets:
         of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
@@ -246,11 +248,12 @@ def _add(
     kit: Kit,
     words: Words,
     suffix: str = "",
+    **choices: Any,
 ) -> None:
     """Add what an entry of the catalogue is for this kit, if it lacks nothing for it; or why it is left out."""
     if printable.missing(kit) is None:
         try:
-            parts.append(make(printable, kit, words, suffix))
+            parts.append(make(printable, kit, words, suffix, **choices))
         except (FitError, KitError) as error:
             left_out.setdefault(printable.name, str(error))
 
@@ -343,6 +346,17 @@ def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
     bill = cabinet_bill_document(kit, words, _file_name("cabinet-bill", kit))
     table = OutputFile("cabinet-bill.csv", cabinet_bill(kit).encode(), bill.title, 0)
     return Made((boards, bill), (table,))
+
+
+def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False) -> Made:
+    """Return the teacher's pages of a lesson, with `worksheets` those of each set behind them, or one."""
+    documents = [lesson_document(kit, words, name, sets)]
+    if worksheets:
+        of_sets = [kit_of_set(kit, letters) for letters in sets] or [kit]
+        own = [worksheet_document(each, words, _file_name("worksheet", kit)) for each in of_sets]
+        pages = tuple(page for document in own for page in document.pages)
+        documents[0] = replace(documents[0], pages=(*documents[0].pages, *pages))
+    return Made(tuple(documents))
 
 
 def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE) -> Made:

@@ -40,6 +40,18 @@ def _no_opening_box(kit: "Kit") -> str | None:
     return None if kit.openings else how
 
 
+LESSON_BOXES = 60
+"""More boxes than these nobody fills, and no class plays through, in a lesson."""
+
+
+def _no_lesson(kit: "Kit") -> str | None:
+    how = (
+        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for {LESSON_BOXES} at the most; nim-8 and her-19 "
+        "are made for one: --preset nim-8"
+    )
+    return how if len(kit.boxes) > LESSON_BOXES else None
+
+
 @dataclass(frozen=True)
 class Printable:
     """Something that is printed.
@@ -242,6 +254,25 @@ CATALOGUE = (
         purpose=Purpose.PLAY,
         example="--shape round",
         paper=PaperKind.STICKER,
+    ),
+    Printable(
+        "lesson",
+        "A lesson of 45 minutes: plan, class tally, answers and worksheets.",
+        "menace_kit.printables.build:lesson",
+        "For kits of few boxes. The plan says, with minutes, what happens and what to say; the class tally adds all "
+        "groups up. Behind them comes a worksheet for each group.",
+        purpose=Purpose.PLAY,
+        example="--preset nim-8 --sets 10",
+        missing=_no_lesson,
+    ),
+    Printable(
+        "worksheet",
+        "The lesson's worksheet: rules, games to tick, questions.",
+        "menace_kit.layout.sheets.lesson:worksheet_document",
+        purpose=Purpose.PLAY,
+        example="--preset nim-8",
+        missing=_no_lesson,
+        of_a_set=True,
     ),
 )
 """What `menace-kit print` makes, in the order in which it is made and bound."""

@@ -100,6 +100,8 @@ NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-a
 SAME_IN_SOME_LANGUAGES = {
     "cover.set",
     "sets.title",
+    "lesson.minutes",
+    "lesson.questions",
     *("assembly.column-check", "cover.pages", "filling.place", "filling.total", "first-box-graph.won"),
     *("index.head-centre", "labels.size", "record-sheet.square-tokens", "page.kit", "record-sheet.machine"),
     *("shopping.column-letter", "stickers.subject", "stickers.title", "tally.won", "went.win", "both.went"),

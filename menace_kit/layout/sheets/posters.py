@@ -180,7 +180,7 @@ def _set_card(kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bo
     column.heading(said(kit, words, "operator-card.over"))
     column.y += 1
     panels = [
-        (words(f"operator-card.result-{result.value}"), _deeds(kit, words, result))
+        (words(f"operator-card.result-{result.value}"), deeds(kit, words, result))
         for result in results(kit.game)
     ]
     _set_panels(column, panels)
@@ -191,7 +191,7 @@ def _set_card(kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bo
 
 def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
-    yield RuleSection(words("operator-card.move"), list(_steps(kit, words)), numbered=True)
+    yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit, words)), numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
     if any(box.taken for box in kit.boxes):  # a colour that is not on the label is of a taken square
@@ -221,7 +221,7 @@ def _before(kit: Kit, words: Words) -> Iterator[str]:
             yield words("operator-card.dead", n=len(numbers), boxes=", ".join(numbers))
 
 
-def _steps(kit: Kit, words: Words) -> Iterator[str]:
+def steps_of_a_move(kit: Kit, words: Words) -> Iterator[str]:
     """Yield how a move of the machine is made, however the kit lets a drawing be turned."""
     held = held_how(kit)
     yield said(kit, words, f"operator-card.find-{held}")
@@ -237,16 +237,17 @@ def _cases(kit: Kit, words: Words) -> Iterator[str]:
     if any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes):
         yield said(kit, words, "operator-card.no-dot")
     if any(box.taken for box in kit.boxes):
-        yield words("operator-card.taken", deed=" ".join(_deeds(kit, words, Result.LOSS)))
+        yield words("operator-card.taken", deed=" ".join(deeds(kit, words, Result.LOSS)))
     missing = positions_without_box(kit)
     if missing.forced:
         yield words("operator-card.forced")
     if missing.lost:
         yield words("operator-card.lost")
-    yield _empty_box(kit, words)
+    yield empty_box(kit, words)
 
 
-def _empty_box(kit: Kit, words: Words) -> str:
+def empty_box(kit: Kit, words: Words) -> str:
+    """Return what is done where a box that is needed is empty."""
     rule = kit.spec.learning.empty_box
     if rule is not EmptyBox.REFILL:
         return words(f"operator-card.empty-{rule.value}")
@@ -270,7 +271,7 @@ def _empty_box(kit: Kit, words: Words) -> str:
     return words(f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each))
 
 
-def _deeds(kit: Kit, words: Words, result: Result) -> list[str]:
+def deeds(kit: Kit, words: Words, result: Result) -> list[str]:
     """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike.
 
     Where it is not the same for both players' boxes, the sentences say whose they are for.
@@ -334,7 +335,7 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
     _set_panels(column, panels)
     column.space(0.6)
     column.heading(words("visitors.why"))
-    column.paragraph(" ".join(_reasons(kit, words)))
+    column.paragraph(" ".join(reasons(kit, words)))
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
@@ -411,7 +412,7 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     half = (column.width - GUTTER) / 2
     play, colours = (column.part(column.y, across, half) for across in (0, half + GUTTER))
     play.heading(words("visitors.play"))
-    play.items(_play(kit, words))
+    play.items(how_to_play(kit, words))
     key = colour_key(kit)
     colours.heading(words("visitors.colours"))
     meaning = words("visitors.colours-board") if key.is_board else said(kit, words, "visitors.colours-list")
@@ -430,14 +431,16 @@ def _can_hold_several(kit: Kit) -> bool:
     return max(gains) > 0 or any(bead.start > 1 for box in kit.boxes for bead in box.beads)
 
 
-def _play(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield how a visitor plays against this machine."""
+def how_to_play(kit: Kit, words: Words) -> list[str]:
+    """Return how a visitor plays against this machine: who begins, how one wins, and how it goes on."""
     first, second = (player(kit, words, side) for side in Side)
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
-    yield said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other)
-    yield said(kit, words, "visitors.goal")
-    yield words("visitors.turn")
-    yield words("visitors.reply")
+    return [
+        said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other),
+        said(kit, words, "visitors.goal"),
+        words("visitors.turn"),
+        words("visitors.reply"),
+    ]
 
 
 def _changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
@@ -464,7 +467,7 @@ def _lesson(kit: Kit, words: Words, result: Result) -> str:
     return said(kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
 
 
-def _reasons(kit: Kit, words: Words) -> Iterator[str]:
+def reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
     if max(_all_changes(kit, Result.WIN)) > 0:
         yield words("visitors.why-more")
