@@ -298,7 +298,10 @@ ELSEWHERE = {"serve", "lab reproduce"}
 """`serve` is the test of the pages below; `lab reproduce` takes no kit, and is in tests/cli/lab/test_reproduce.py."""
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
+MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")
 REFUSED = {
+    "print lesson": MANY_BOXES,
+    "print worksheet": MANY_BOXES,
     "print cabinet-map": WITHOUT_CABINET,
     "print cabinet-cut": WITHOUT_CABINET | {"longest": "does not fit on a sheet of 600 x 400 mm"},
     "print codes": dict.fromkeys(
