@@ -36,5 +36,6 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    import_module(f"{__name__}.notebook")  # by which kits, boxes and positions show themselves
     module = import_module(f"{__name__}.{_HOMES.get(name, 'machine')}")
     return globals().setdefault(name, getattr(module, name))

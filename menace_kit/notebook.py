@@ -11,6 +11,7 @@ data frames where pandas is installed. Learning and evaluating need the extra `l
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from html import escape
 from itertools import pairwise
 from operator import index
@@ -19,12 +20,13 @@ from typing import TYPE_CHECKING, Any, overload
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
-from menace_kit.games import Side, move_text, read_move
+from menace_kit.games import Position, Side, move_text, reachable, read_move
 from menace_kit.games.game import parse_position
 from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result, results, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # numpy comes when something learns
     from menace_kit.lab.machine_file import SavedMachine, Weights
@@ -482,8 +484,40 @@ def _kit_shows_itself(kit: Kit) -> str:
     return Machine.of(kit)._repr_html_()
 
 
-# `machine/` knows nothing of pictures, so a kit learns here to show itself; a box does not know its kit, and cannot.
+@cache
+def _kit_for(position: Position) -> Kit | None:
+    """Return a preset whose game comes to a position, the default one first; None where there is none."""
+    seen = set()
+    for name in (DEFAULT_PRESET, *template_names(TemplateKind.MACHINES)):
+        kit = load_preset(name)
+        if kit.game not in seen and len(kit.game.start().cells) == len(position.cells):
+            seen.add(kit.game)
+            if position in reachable(kit.game):
+                return kit
+    return None
+
+
+def _position_shows_itself(position: Position) -> str:
+    kit = _kit_for(position)
+    return (
+        _boards(kit, [position.cells], position.cells).svg if kit else f"<pre>{escape(position.cells)}</pre>"
+    )
+
+
+def _box_shows_itself(box: Box) -> str:
+    rows = [
+        {"colour": bead.colour, "move": move_text(bead.move), "beads at the start": bead.start}
+        for bead in box.beads
+    ]
+    board = f"<div>{_position_shows_itself(box.position)}</div>"
+    return f"<p><b>Box {escape(box.name)}</b></p>{board}{Rows(rows)._repr_html_()}"
+
+
+# `machine/` and `games/` know nothing of pictures, so what is theirs learns here to show itself. A box and a position
+# do not know their kit: they have the marks of a preset of their game; `show` takes the kit, and draws its label.
 Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
+Box._repr_html_ = _box_shows_itself  # type: ignore[attr-defined]
+Position._repr_html_ = _position_shows_itself  # type: ignore[attr-defined]
 
 
 class HumanAtNotebook:

@@ -32,7 +32,7 @@ from menace_kit.lab.engine.arrays import (
     ThompsonRule,
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
-from menace_kit.lab.players import Maker, is_function, parsed_name
+from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
 from menace_kit.machine.boxes import Box, per_stage
 from menace_kit.machine.kit import Kit, both_sides
 from menace_kit.machine.schema import EmptyBox, at_stage
@@ -445,10 +445,7 @@ def _check_opponent(name: str, alone: bool) -> None:
     elif of in PLAYERS:
         parsed_name(name)
     elif not is_function(name):
-        known = ", ".join(OPPONENTS)
-        raise LabError(
-            f"there is no player {name!r}; choose from: {known}, or FILE.py:NAME for a function of yours"
-        )
+        raise nobody(name, OPPONENTS)
 
 
 def parsed_mix(text: str) -> dict[str, float]:

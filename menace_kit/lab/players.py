@@ -174,11 +174,19 @@ def player_named(text: str, table: GameTable) -> Player:
     return Player(text, takes(table), errs(table), rate, PLAYERS[name].adaptive, PLAYERS[name].looks)
 
 
+def nobody(name: str, known: Iterable[str]) -> LabError:
+    """Return the error that tells of a name that means nobody: who is known, and that files are, too."""
+    return LabError(
+        f"there is no player {name!r}; choose from: {', '.join(known)}, a machine's FILE (lab train --machine FILE "
+        "makes one), or FILE.py:NAME for a function of yours"
+    )
+
+
 def parsed_name(text: str) -> tuple[str, float]:
     """Return a player's name and its rate of errors; LabError where either cannot be."""
     name, colon, number = text.partition(":")
     if name not in PLAYERS:
-        raise LabError(f"there is no player {name!r}; choose from: {', '.join(PLAYERS)}")
+        raise nobody(name, PLAYERS)
     if not colon:
         return name, PLAYERS[name].rate
     try:
@@ -417,7 +425,10 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
         read_file(file)  # refuses what is none
     except OutputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
-            raise LabError(f"there is no file {file} with a player in it") from None
+            raise LabError(
+                f"there is no file {file} with a player in it; write one, such as  def {function}(board): return "
+                "board.index('.') + 1"
+            ) from None
         raise
     try:
         with redirect_stdout(sys.stderr):

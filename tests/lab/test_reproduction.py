@@ -89,6 +89,17 @@ def test_numbers_as_people_read_them(value: float, text: str) -> None:
     assert number(value) == text
 
 
+def test_of_yes_and_no_the_share_is_told_and_its_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = numbered(monkeypatch, [0.0] * 75 + [100.0] * 25, 30)
+    asked = asked.model_copy(update={"figures": (asked.figures[0].model_copy(update={"share": True}),)})
+    (figure,) = figures_of(asked, 100, 1, jobs=1)
+    assert figure.mean == 25
+    assert figure.error == pytest.approx(100 * math.sqrt(0.25 * 0.75 / 100))
+    assert figure.agrees
+    text = reproduction_markdown([figure], 100, 1)
+    assert "| number | 30 | 25 | a share, ±4.3 |" in text
+
+
 def test_runs_without_a_number_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     (figure,) = figures_of(numbered(monkeypatch, [math.nan] * 10, 3), 10, 1, jobs=1)
     assert figure.runs == 0
@@ -159,12 +170,13 @@ def test_everything_published_is_played() -> None:
 
 
 def test_every_figure_has_a_band() -> None:
-    steps = list(reproduce(2, 3, jobs=1))
-    assert sum(step for step in steps if isinstance(step, int)) == total_runs(2)
+    steps = list(reproduce(1, 3, jobs=1))
+    assert sum(step for step in steps if isinstance(step, int)) == total_runs(1)
     figures = [step for step in steps if isinstance(step, Compared)]
     assert len(figures) == sum(len(each.figures) for each in experiments())
     for figure in figures:
         assert figure.runs == 0 or figure.low <= figure.mean <= figure.high
+        assert (figure.error is not None) == ("% of runs" in figure.figure)
     # Won, lost and drawn of 300 games, where no machine dies.
     by_name = {(figure.title, figure.figure): figure.mean for figure in figures}
     title = "Q(0.9,x,0.3,100,200,2,1,-1) against random, 300 games"
@@ -174,8 +186,8 @@ def test_every_figure_has_a_band() -> None:
     # Random moves first: 22 of 100, and 3 if it moved second.
     assert by_name["Random against perfect, 100 games", "drawn of 100"] > 10
     assert by_name["Positions visited for the first move", "without pruning"] == 549_946
-    text = reproduction_markdown(figures, 2, 3)
-    assert "`menace-kit lab reproduce --runs 2 --seed 3 --output docs/reproduction.md`" in text
+    text = reproduction_markdown(figures, 1, 3)
+    assert "`menace-kit lab reproduce --runs 1 --seed 3 --output docs/reproduction.md`" in text
     assert len(re.findall(r"^\| [A-E] \|", text, re.MULTILINE)) == len(figures)
 
 

@@ -249,8 +249,8 @@ def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
         seed=7,
         percent=95,
         beads={**{colour.name: 500 for colour in kit.colours}, **changes},
-        total=3_418,
-        halved=2_900,
+        total=3_333,
+        halved=2_222,
         fullest=40,
         emptied={side: 100 for side, _ in kit.stages},
     )

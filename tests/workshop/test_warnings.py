@@ -148,8 +148,8 @@ def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -
         seed=1,
         percent=95,
         beads=kit.start_by_colour(),
-        total=3_418,
-        halved=2_900,
+        total=3_333,
+        halved=2_222,
         fullest=fullest,
         emptied={side: emptied for side, _ in kit.stages},
     )
@@ -209,7 +209,7 @@ def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told() -> None:
     (text,) = texts(kit, simulated(kit, fullest=53), "full-in-time")
     assert "5 of 100 machines came to have more than 53 beads in one box" in text
     assert "about 52" in text
-    assert "2,900 beads in all are enough, instead of 1,720" in text
+    assert "2,222 beads in all are enough, instead of 1,720" in text
 
 
 def test_ten_wins_in_a_row_are_no_question_where_time_was_simulated(kit_of: KitOf) -> None:

@@ -1,6 +1,6 @@
 """`menace-kit lab evaluate`: how a machine's next game ends, exactly."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -137,6 +137,7 @@ def _evaluated(
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import (
         COMPILED,
+        check_it_plays,
         exact_chances,
         machine_policy,
         player_policy,
@@ -150,25 +151,27 @@ def _evaluated(
     game = game_table(kit.game)
     table = machine_table(kit, game)
 
-    def playing(name: str) -> "Policy | None":
-        if name == WORST_CASE:
-            return None
-        if name == MENACE:
-            return policy
+    def ready(name: str) -> "Callable[[], Policy | None]":
+        """Return what gives how somebody plays; whoever cannot is refused now, before anything is compiled."""
+        if name in (WORST_CASE, MENACE):
+            return lambda: policy if name == MENACE else None
         if is_machine(name):
-            return machine_player(name, options, [side.other]).policy(game)
+            maker = machine_player(name, options, [side.other])
+            check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
+            return lambda: maker.policy(game)
         asked = (
             function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
         )
         if asked.looks:
-            return Coach(table, side).policy(weights, asked.rate)
-        return player_policy(asked)
+            return lambda: Coach(table, side).policy(weights, asked.rate)
+        known = player_policy(asked)
+        return lambda: known
 
-    weights = table.weights(machine.weights)
+    weights, able = table.weights(machine.weights), {name: ready(name) for name in opponents}
     to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
         policy = machine_policy(table, weights, greedy)
-        others = {name: playing(name) for name in opponents}
+        others = {name: made() for name, made in able.items()}
         found = {
             name: exact_chances(game, policy, other, side) if other else worst_case(game, policy, side)
             for name, other in others.items()
@@ -191,7 +194,7 @@ def _is_coach(name: str) -> bool:
 
 def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
-    from menace_kit.lab.players import is_function, parsed_name
+    from menace_kit.lab.players import is_function, nobody, parsed_name
 
     for name in names:
         if _is_coach(name) and by != "beads":
@@ -203,6 +206,8 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
         if name.partition(":")[0] in LEARNERS:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
         if name not in (MENACE, WORST_CASE) and not is_function(name) and not is_machine(name):
+            if name.partition(":")[0] not in PLAYERS:
+                raise nobody(name, (*PLAYERS, MENACE, WORST_CASE))
             parsed_name(name)
 
 

@@ -126,6 +126,8 @@ def _forecast_lines(
 
 def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     """Yield the table of the beads to own, and what its numbers mean."""
+    from menace_kit.lab.studies.forecast import covered_surely
+
     beads, halved, start = found.beads, found.halved, kit.start_by_colour()
     rows = [
         (name, held, *beads.colours[name], halved.beads.colours[name].most) for name, held in start.items()
@@ -137,7 +139,8 @@ def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
         yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
     yield "Of machines bought so, 95 of 100 have enough of every colour."
     if found.runs < ENOUGH_RUNS:
-        yield f"From {found.runs:,} machines that is rough; of others fewer may have: use --runs 1000."
+        yield f"From {found.runs:,} machines that is rough: that 95 have enough is not sure, but that"
+        yield f"{covered_surely(found.runs):.0f} of 100 have (19 times in 20, at the most); use --runs 1000."
     if beads.total.most < sums[2]:
         yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
     if halved.times.most:
@@ -177,11 +180,12 @@ def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
 
 
 def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
-    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines.
+    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines;
+    for others it is so surely for `percent_surely` (`covered_surely`).
 
     Of `beads`, in every colour. `halved` is the same where half of each colour is taken out of boxes too full to mix.
     """
-    from menace_kit.lab.studies.forecast import PERCENT
+    from menace_kit.lab.studies.forecast import PERCENT, covered_surely
 
     tray = kit.container.tray
     return {
@@ -192,6 +196,7 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
         "runs_asked": asked,
         "crowd": dict(found.crowd),
         "percent": PERCENT,
+        "percent_surely": round(covered_surely(found.runs), 1),
         "beads": {
             name: {"start": start, **found.beads.colours[name]._asdict()}
             for name, start in kit.start_by_colour().items()

@@ -283,7 +283,7 @@ def _reached(_: Any, sums: Any, place: Any, lot: Any) -> Any:  # noqa: ARG001 - 
 
 
 @_instruction
-def _add_from(_: Any, sums: Any, place: Any, kind: Any, change: Any) -> Any:  # noqa: ARG001
+def _add_from(_: Any, sums: Any, place: Any, kind: Any, change: Any) -> Any:  # noqa: ARG001 - numba's names
     """Add to those of the eight sums from a place on that count a kind of bead."""
 
     def code(context: Any, builder: Any, _: Any, given: Any) -> Any:

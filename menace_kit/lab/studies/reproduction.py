@@ -32,13 +32,15 @@ class Figure(TomlModel):
     """A number that was published, as it was counted; None where the source shows a curve and no number.
 
     `rounded`: by how much the true number may differ from the published one, where that is a round number. `program`:
-    the mean of many runs of the source's own program.
+    the mean of many runs of the source's own program. `share`: each run says yes (100) or no (0), so that the mean is
+    a share of the runs.
     """
 
     name: str
     published: int | float | None = None
     rounded: int | float = 0.0
     program: float | None = None
+    share: bool = False
 
 
 class Experiment(TomlModel):
@@ -248,7 +250,8 @@ class Compared:
     `low` and `high` are the 5th and the 95th percentile of the runs. `percentile` is the share of runs below the
     published number, in per cent, with half of those that equal it; None where none was published. `runs` is how many
     gave a number at all. `program` is the mean of so many runs of the source's own program, and `off` by how many
-    standard errors of the difference ours lies above it.
+    standard errors of the difference ours lies above it. `error` is the standard error of the mean where that is a
+    share of the runs, each of which says yes or no; then low and high say nothing.
     """
 
     source: str
@@ -265,12 +268,15 @@ class Compared:
     program: float | None = None
     program_runs: int = 0
     off: float | None = None
+    error: float | None = None
 
     @property
     def agrees(self) -> bool | None:
         """Return whether the published number, as it was rounded, lies within our band; None where there is none."""
         if self.published is None:
             return None
+        if self.error is not None:  # within two standard errors
+            return abs(self.mean - self.published) <= 2 * self.error + self.rounded
         return self.low - self.rounded <= self.published <= self.high + self.rounded
 
 
@@ -317,8 +323,15 @@ def _compared(experiment: Experiment, figure: Figure, values: Array) -> Compared
         assumed=experiment.assumed,
         program=figure.program,
         program_runs=experiment.program_runs,
+        error=_share_error(values) if figure.share and not empty else None,
         off=None if figure.program is None else _errors_off(values, figure.program, experiment.program_runs),
     )
+
+
+def _share_error(values: Array) -> float:
+    """Return the standard error of a share in per cent, from runs that say yes (100) or no (0)."""
+    share = float(values.mean()) / 100
+    return float(100 * np.sqrt(share * (1 - share) / len(values)))
 
 
 def _percentile(values: Array, number: float) -> float:
@@ -346,9 +359,10 @@ def reproduction_markdown(figures: Sequence[Compared], runs: int, seed: int) -> 
         "Each published figure comes from one run or a few; ours are the mean of "
         f"{runs:,} runs and the band from the 5th to the 95th percentile. The last column says where the published "
         "number lies among our runs: 50 is the middle, **bold** is outside the band, with what a round number may be "
-        "rounded by allowed for. Nothing was tuned to fit, but for two things: of the readings of B's learner the one "
-        "was taken that agrees with his program (below), and in his figures 11 and 12, win 2 and tie 1 were "
-        "taken, which fit, where the caption of figure 11 says win 1 and tie 2.",
+        "rounded by allowed for. Of what a run has or has not, such as a machine that died, the mean is the share of "
+        "the runs, with its standard error. Nothing was tuned to fit, but for two things: of the readings of B's "
+        "learner the one was taken that agrees with his program (below), and in his figures 11 and 12, win 2 and tie "
+        "1 were taken, which fit, where the caption of figure 11 says win 1 and tie 2.",
         "",
         "Sources: A, D. Michie, *Trial and error*, Penguin Science Survey 2, 1961, as it is told of; B, B. Pulles, "
         "*MENACE and Q-learning playing Noughts and Crosses*, 2019; C, the notebook *Building and training the "
@@ -402,7 +416,9 @@ def _rows(figures: Sequence[Compared]) -> Iterator[str]:
 
 
 def band(figure: Compared) -> str:
-    """Return the 5th and the 95th percentile of our runs in words."""
+    """Return the 5th and the 95th percentile of our runs in words; of a share its standard error."""
+    if figure.error is not None:
+        return f"a share, ±{figure.error:.1f}"
     if figure.low == figure.high:
         return number(figure.low)
     return f"{number(figure.low)} to {number(figure.high)}"

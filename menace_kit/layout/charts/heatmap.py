@@ -82,6 +82,9 @@ COUNT_AIR = 0.35
 COUNT_SHARE = 0.5
 """The share of a square's side that such a number is high, at the most."""
 
+LARGER = 1.5
+"""How much larger than the smallest numbers of beads the others are, at the most."""
+
 DARK = 0.45
 """On a square with a larger share of the beads the number is white."""
 
@@ -208,15 +211,16 @@ def heatmap_document(
 def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
     """Return the panel with the largest squares that fits twice on a sheet, None where they would be too small.
 
-    Stages whose numbers of beads need more, the first ones, have larger squares than the others.
+    All boxes are alike where there is room for that. Else stages whose numbers of beads need more, the first ones, have
+    larger squares than the others, and never smaller ones.
     """
     room = (width - 2 * BORDER - GUTTER) / 2
     stages = [len(boxes) for boxes in kit.boxes_by_stage]
     high = height - TOP - PANEL_HEAD - FOOT - BORDER - len(stages) * STAGE_HEAD
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
     needs = [max(SMALLEST_SQUARE, each.least) for each in numbers] or [SMALLEST_SQUARE] * len(stages)
-    grids = []
-    for least in sorted(set(needs)):
+    for least in sorted(set(needs), reverse=True):
+        grids, most = [], min((need for need in needs if need > least), default=max(LARGEST_SQUARE, least))
         larger = [Block(need, _across(room, columns * need)) if need > least else None for need in needs]
         alike = [count for count, block in zip(stages, larger, strict=True) if block is None]
         taken = sum(
@@ -228,12 +232,14 @@ def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> P
             lines = sum(-(-count // across) for count in alike)
             by_width = room / (columns * (across + AIR * (across - 1)))
             by_height = (high - taken - lines * NUMBER_ROOM) / (rows * lines)
-            square = min(by_width, by_height, max(LARGEST_SQUARE, least))
+            square = min(by_width, by_height, most)
             if square >= least and all(block is None or block.columns for block in larger):
                 blocks = tuple(block or Block(square, across) for block in larger)
                 used = len(stages) * STAGE_HEAD + taken + lines * (NUMBER_ROOM + rows * square)
                 grids.append(PanelGrid(square, blocks, used))
-    return max(grids, key=lambda grid: grid.square, default=None)
+        if grids:
+            return max(grids, key=lambda grid: grid.square)
+    return None
 
 
 def _across(room: float, width: float) -> int:
@@ -251,10 +257,11 @@ def _panel(
     top: float,
 ) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
+    sizes = [each.size(block.square) for each, block in zip(numbers, grid.blocks, strict=False)]
     for stage, (boxes, (square, across)) in enumerate(zip(kit.boxes_by_stage, grid.blocks, strict=True)):
         pitch_x = square * kit.game.columns * (1 + AIR)
         pitch_y = NUMBER_ROOM + board_height(kit, square)
-        size = numbers[stage].size(square) if numbers else 0.0
+        size = min(sizes[stage], LARGER * min(sizes)) if sizes else 0.0
         yield Text(left, top + 3.7, group_words(kit, words, boxes), BODY, True, colour="#404040")
         top += STAGE_HEAD
         for place, box in enumerate(boxes):

@@ -14,7 +14,7 @@ from menace_kit.machine.kit import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.operator.test_stats import rehearse_games
-from tests.cli.running import complaint
+from tests.cli.running import complaint, run
 
 KIT = load_preset("michie-1961")
 STATE = TrainingState(stream=1)
@@ -187,3 +187,25 @@ def test_a_machine_of_nine_colours_says_how_often_it_still_draws_a_taken_square(
     assert lines[1].split() == ["against", "win", "draw", "loss", "taken"]
     assert lines[2].endswith(f"{100 * shares['random']:8.2f} %")
     assert lines[3] == "taken: of all beads that it draws, those of taken squares"
+
+
+def test_who_cannot_be_summed_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
+    (tmp_path / "lots.py").write_text(
+        "import random\n\n\ndef lots(board):\n    return random.choice([place for place, cell in enumerate(board, 1) "
+        "if cell == '.'])\n",
+        encoding="utf-8",
+    )
+    new = {"NUMBA_CACHE_DIR": str(tmp_path / "new")}  # as if nothing was compiled ever
+    for name, said in (("lots.py:lots", "uses random numbers"), ("perfct", "there is no player 'perfct'")):
+        done = run("lab", "evaluate", "--opponent", name, folder=tmp_path, variables=new)
+        assert done.code == 2
+        assert said in done.err
+        assert "Compiling" not in done.err
+
+
+def test_a_name_that_means_nobody_is_told_who_is_known_and_that_files_are_too(menace: Menace) -> None:
+    said = complaint(menace("lab", "evaluate", "--opponent", "perfct"), 2)
+    for known in ("perfect", "worst-case", "menace", "a machine's FILE", "FILE.py:NAME"):
+        assert known in said
+    said = complaint(menace("lab", "evaluate", "--opponent", "none.py:lots"), 2)
+    assert "there is no file none.py with a player in it; write one, such as  def lots(board): return" in said

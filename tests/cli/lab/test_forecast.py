@@ -49,6 +49,15 @@ def bought(facts: Any) -> Iterator[list[int]]:
     yield [beads["most"] for beads in facts["halved"]["beads"].values()]
 
 
+def test_few_machines_are_said_to_tell_little(menace: Menace) -> None:
+    arguments = ("lab", "forecast", "--preset", "her-19", "--games", "20", "--runs")
+    lines = menace(*arguments, "20").out.splitlines()
+    place = lines.index("From 20 machines that is rough: that 95 have enough is not sure, but that")
+    assert lines[place + 1] == "78 of 100 have (19 times in 20, at the most); use --runs 1000."
+    assert json.loads(menace(*arguments, "20", "--json").out)["percent_surely"] == 78.4
+    assert "rough" not in menace(*arguments, "500").out
+
+
 def test_how_often_full_boxes_are_halved(menace: Menace) -> None:
     arguments = ("lab", "forecast", "--preset", "michie-1961", "--games", "150", "--runs", "40")
     halved = json.loads(menace(*arguments, "--json").out)["halved"]

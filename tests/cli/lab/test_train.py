@@ -366,3 +366,16 @@ def test_turns_and_numbers_by_name(menace: Menace) -> None:
 )
 def test_learners_and_turns_that_make_no_sense(menace: Menace, arguments: list[str], said: str) -> None:
     assert said in complaint(menace("lab", "train", *arguments, "--machine", "m.json"), 2)
+
+
+def test_a_machine_that_learns_the_rules_tells_how_many_beads_are_of_taken_squares(menace: Menace) -> None:
+    train = ("lab", "train", "--preset", "gallmo-rules", "--games", "300")
+    taken = json.loads(menace(*train, "--machine", "m.json", "--json").out)["taken"]
+    evaluated = ("lab", "evaluate", "--preset", "gallmo-rules", "--opponent", "random", "--json")
+    for key, machine in (("before", ()), ("now", ("--machine", "m.json"))):
+        assert taken[key] == json.loads(menace(*evaluated, *machine).out)["taken"]
+    assert taken["now"] < taken["before"]
+    out = menace(*train, "--opponent", "adaptive").out
+    assert "Of the beads drawn in a game against random, " in out
+    assert f"{100 * taken['before']:.1f} % at the start" in out
+    assert "taken" not in menace("lab", "train", "--games", "5").out
