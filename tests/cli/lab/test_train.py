@@ -215,7 +215,8 @@ def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> 
         (
             ["--opponent", "kasparov"],
             "there is no player 'kasparov'; choose from: random, first-free, win-or-block, perfect, adaptive, coach, "
-            "menace, odds, bush-mosteller, softmax, thompson, q-learning, monte-carlo, or FILE.py:NAME",
+            "menace, odds, bush-mosteller, softmax, thompson, q-learning, monte-carlo, a machine's FILE (lab train "
+            "--machine FILE makes one), or FILE.py:NAME",
         ),
         (["--opponent", "perfect:2"], "perfect:2: a rate of errors is a number from 0 to 1"),
         (["--opponent", "none.py:f"], "there is no file none.py"),
