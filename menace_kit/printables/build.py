@@ -71,6 +71,7 @@ class Made:
     paper: PaperKind = PaperKind.PLAIN
     times: int = 1
     purpose: Purpose = Purpose.BUILD
+    needed: bool = False
     of_set: str = ""
 
     @property
@@ -198,7 +199,7 @@ def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choic
     if isinstance(made, Document):
         times = resolve_name(printable.times)(kit, words) if printable.times else 1
         made = Made((made,), paper=printable.paper, times=times)
-    return replace(made, purpose=printable.purpose)
+    return replace(made, purpose=printable.purpose, needed=printable.needed)
 
 
 def all_printables(
@@ -395,7 +396,7 @@ def _shopping(
         OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
         OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
     )
-    return bought, Made((document,), texts, purpose=Purpose.BUY)
+    return bought, Made((document,), texts, purpose=Purpose.BUY, needed=True)
 
 
 def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
@@ -487,13 +488,13 @@ def _book_entries(
             if letters:  # the same for all sets
                 title = document.title.replace(document.kit, kit.spec.name)
             before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
+            entry = checklists.CoverEntry(title, first, last, part.paper, part.times, letters, part.needed)
             if before and part.label_sheets:
-                yield checklists.CoverEntry(words("cover.fit-test"), first, first + before - 1)
+                fit_test = words("cover.fit-test")
+                yield entry._replace(title=fit_test, last=first + before - 1, paper=PaperKind.PLAIN, times=1)
             elif before:
-                yield checklists.CoverEntry(title, first, last, part.paper, part.times, letters)
+                yield entry
             if before < len(document.pages):
-                yield checklists.CoverEntry(
-                    title, first + before, last, PaperKind.LABELS, part.times, letters
-                )
+                yield entry._replace(first=first + before, paper=PaperKind.LABELS)
             plain -= before
             first = last + 1

@@ -65,6 +65,7 @@ class Printable:
         example: what stands behind the command in its example.
         missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
         paper: what its document is printed on.
+        needed: whether nobody can build the machine, or play with it, without.
         of_a_set: whether each group of a class has its own, where several sets are made.
         times: the function that says how often it is printed, as `module:function` of the kit and the words; once
             where there is none.
@@ -79,6 +80,7 @@ class Printable:
     example: str = ""
     missing: Callable[["Kit"], str | None] = lambda _: None
     paper: PaperKind = PaperKind.PLAIN
+    needed: bool = False
     of_a_set: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
@@ -92,6 +94,7 @@ LABELS = Printable(
     "With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in "
     '"selection"; the file with all labels stays as it is.',
     example="--only 217,40-52 --start-at 9",
+    needed=True,
     of_a_set=True,
 )
 FILLING = Printable(
@@ -102,6 +105,7 @@ FILLING = Printable(
     "With --machine it is of a machine that has learned, with what to change where the boxes are filled as at the "
     "start: so an expert can be laid out. With --real or --journal it is of the real one.",
     example="--preset scroggs --paper letter",
+    needed=True,
     texts=("csv",),
 )
 SHOPPING = Printable(
@@ -135,11 +139,13 @@ CATALOGUE = (
         "assembly",
         "A checklist for those who build the machine, in batches.",
         "menace_kit.layout.sheets.checklists:assembly_document",
+        needed=True,
     ),
     Printable(
         "safety",
         "The safety sheet: beads, matches and tools.",
         "menace_kit.layout.sheets.posters:safety_document",
+        needed=True,
     ),
     Printable(
         "fence",
@@ -182,6 +188,7 @@ CATALOGUE = (
         "Its first page teaches how.",
         purpose=Purpose.PLAY,
         of_a_set=True,
+        needed=True,
     ),
     Printable(
         "key-card",
@@ -201,6 +208,7 @@ CATALOGUE = (
         "operator-card",
         "How this machine is operated, on one page.",
         "menace_kit.layout.sheets.posters:operator_card_document",
+        needed=True,
         purpose=Purpose.PLAY,
         of_a_set=True,
     ),

@@ -4,20 +4,23 @@ What a container changes nothing about is laid out in the preset's own one only,
 of its own.
 """
 
-from collections.abc import Iterator
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
 
 import pytest
 
-from menace_kit.layout.marks import Document, Medium
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
+from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE
-from menace_kit.layout.sheets.checklists import shopping_document
+from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.paths import templates_folder
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words
@@ -85,6 +88,61 @@ def faults(kit: Kit, document: Document) -> list[str]:
     return [f"{document.name}: {fault}" for fault in found]
 
 
+LETTERS = re.compile(r"[^\W\d_]+")
+
+NO_SENTENCE = {"Ada", "Bob", "mover", "calibrate", "https", "org", "BB", "BBB"}
+"""What stands on paper and in no file: names in an example, commands, an address, counts of black beads."""
+
+FEW = 5
+"""Lines of text that are too few for a page of their own where the page before has room."""
+
+
+def texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from texts_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts_in(inner)
+    else:
+        yield str(value)
+
+
+@cache
+def known_words(language: str) -> set[str]:
+    """Return all words of a language's file and of the templates, in small letters."""
+    files = [path for path in templates_folder().rglob("*.toml") if path.parent.name != "text"]
+    files.append(template_path(TemplateKind.TEXT, language))
+    texts = (text for path in files for text in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    return {word.casefold() for text in texts for word in LETTERS.findall(text)}
+
+
+def pieces_of_words(kit: Kit, document: Document, language: str) -> list[str]:
+    """Return what is printed and is no whole word: what is left where a line ends inside of one."""
+    texts = {text.replace(kit.fingerprint, "") for page in document.pages for text in texts_of(page.marks)}
+    found = {word for text in texts for word in LETTERS.findall(text)} - NO_SENTENCE
+    return sorted(word for word in found if word.casefold() not in known_words(language))
+
+
+def lines_on(page: Page) -> list[float]:
+    """Return the baselines of a page's texts below its head line and above its ruler."""
+    found = {round(mark.y, 1) for mark in page.marks if isinstance(mark, Text)}
+    return sorted(y for y in found if HEADER_BOTTOM < y < page.height - RULER_FROM_BOTTOM)
+
+
+def is_left_over(document: Document) -> bool:
+    """Return whether the last page has nothing but a few lines, for which the page before has room."""
+    if len(document.pages) < 2 or document.medium is not Medium.PAPER:
+        return False
+    *_, before, last = document.pages
+    drawn = any(isinstance(mark, Circle | Polyline | Curve | Pattern) for mark in last.marks)
+    lines, above = lines_on(last), lines_on(before)
+    if drawn or not lines or not above or len(lines) > FEW:
+        return False
+    return above[-1] + lines[-1] - lines[0] + 10 < before.height - PRINTABLE_BORDER
+
+
 ALL = (*OTHERWISE, *(printable.name for printable in CATALOGUE))
 
 
@@ -93,9 +151,49 @@ ALL = (*OTHERWISE, *(printable.name for printable in CATALOGUE))
 def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperName, language: str) -> None:
     kit = kit_of(preset, None, paper)
     made = list(documents(kit, load_words(language), ALL))
+    assert {
+        document.name: found for document in made if (found := pieces_of_words(kit, document, language))
+    } == {}
+    assert [document.name for document in made if is_left_over(document)] == []
     assert [fault for document in made for fault in faults(kit, document)] == []
     lacking = [printable for printable in CATALOGUE if printable.missing(kit) is not None]
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
+    kit, words = kit_of(preset, None, "a4"), load_words(language)
+    made = [*documents(kit, words, ALL), cover_of(kit, words)]
+    assert {
+        document.name: found for document in made if (found := pieces_of_words(kit, document, language))
+    } == {}
+    assert [document.name for document in made if is_left_over(document)] == []
+
+
+def cover_of(kit: Kit, words: Words) -> Document:
+    entries = [
+        CoverEntry(words("labels.title"), 2 + place, 2 + place, kind) for place, kind in enumerate(PaperKind)
+    ]
+    return cover_document(kit, words, entries)
+
+
+def test_a_broken_word_and_a_page_of_few_lines_would_be_found() -> None:
+    kit = kit_of("nim-8", None, "a4")
+
+    def document(*lines: Sequence[str]) -> Document:
+        return Frame(kit, load_words("de"), 15).document(
+            "name",
+            "title",
+            [[Text(15, 30 + 5 * y, text, 9) for y, text in enumerate(page)] for page in lines],
+        )
+
+    assert pieces_of_words(kit, document(["Unentschieden"]), "de") == []
+    assert pieces_of_words(kit, document(["Unentschiede", "n"]), "de") == ["Unentschiede"]
+    assert is_left_over(document(["a"] * 40, ["a"] * 5))
+    assert not is_left_over(document(["a"] * 50, ["a"] * 5))  # the first is full
+    assert not is_left_over(document(["a"] * 40, ["a"] * 6))
+    assert not is_left_over(document(["a"]))
 
 
 LARGE = ("both-players", "gallmo", "notebook", "game-player")

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
 from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, label_marks, label_outline, label_style
-from menace_kit.layout.marks import HAIRLINE, Document, Mark, Page, Text
+from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Page, Text
 from menace_kit.layout.primitives.board import bead_marks
 from menace_kit.layout.primitives.page import (
     ALL_OF_IT,
     HEAD_MARGIN,
     HEADER_BOTTOM,
     KEEP_CLEAR,
+    PRINTABLE_BORDER,
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
     Frame,
@@ -257,6 +258,9 @@ def _overhang(wider: float, higher: float) -> dict[str, str]:
     return {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
 
 
+TRIM_DASH = 1.0
+"""Length of a dash of the lines along which ready-cut labels are trimmed or folded (mm)."""
+
 SHEET_MARGIN = 8.0
 """Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""
 
@@ -349,9 +353,32 @@ def _sheet_page(
         x, y = grid.centred(cell, style.width, style.full_height)
         if grid.cut:
             marks.append(label_outline(style, x, y + style.above))
+        else:
+            marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+
+
+def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
+    """Yield where a ready-cut label that is larger than the front is trimmed, or folded round the edges.
+
+    Where a printer does not reach the edge of an outermost label there is no line.
+    """
+    grid, style, outer = plan.grid, plan.style, kit.container.outer
+    over_it = _overhang(grid.width - outer.width, grid.height - outer.height)
+    left, top = grid.centred(cell, style.width, style.height)
+    x, y = grid.corner(cell)
+    least = PRINTABLE_BORDER + HAIRLINE
+    right, bottom = grid.page_width - least, grid.page_height - least
+    start, end = max(least, x), min(right, x + grid.width)
+    first, last = max(least, y), min(bottom, y + grid.height)
+    for at in (left, left + style.width):
+        if "wider" in over_it and least <= at <= right:
+            yield Line(at, first, at, last, HAIRLINE, GREY, TRIM_DASH, Layer.FOLD)
+    for at in (top, top + style.height):
+        if "higher" in over_it and least <= at <= bottom:
+            yield Line(start, at, end, at, HAIRLINE, GREY, TRIM_DASH, Layer.FOLD)
 
 
 def _sheet_subject(kit: Kit, words: Words, style: LabelStyle, boxes: Sequence[Box]) -> str:

@@ -260,7 +260,8 @@ def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -
 def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
     """Return the column of where boxes stand, where the kit has a cabinet."""
     places = [place_words(kit, words, box, short=True) for box in kit.boxes]
-    return [TableColumn(words("filling.place"), step_width(places, 1.8))] if kit.spec.cabinet else []
+    head = words("filling.place")
+    return [TableColumn(head, _head_width(head, step_width(places, 1.8)))] if kit.spec.cabinet else []
 
 
 def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
@@ -510,14 +511,17 @@ def _buying_columns(
 
 # The cover of a kit book: what is in it, on which pages, what to print them on, and how often.
 
-PAGES_WIDTH, PAPER_WIDTH, TIMES_WIDTH = 24.0, 70.0, 18.0
-"""Widths of the columns beside the first (mm)."""
+PAPER_WIDTH = 56.0
+"""Width of the column that says what pages are printed on (mm)."""
+
+COVER_SIZE = 9.5
 
 
 class CoverEntry(NamedTuple):
     """Pages of a book that belong together: `first` to `last`, counted from the cover; how often to print them.
 
-    `of_set` is the set that they are of, empty where they are for all sets.
+    `of_set` is the set that they are of, empty where they are for all sets; `needed` where nobody can build or play
+    without them.
     """
 
     title: str
@@ -526,31 +530,64 @@ class CoverEntry(NamedTuple):
     paper: PaperKind = PaperKind.PLAIN
     times: int = 1
     of_set: str = ""
+    needed: bool = False
 
 
 def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover") -> Document:
     """Return the cover: one page, unless there are very many entries."""
     title = words("cover.title", name=kit.spec.name)
-    flow = Flow(kit, words, words("cover.subject"))
-    flow.heading(title, size=18)
-    flow.paragraph(words("cover.what", n=len(kit.boxes), fingerprint=kit.fingerprint))
-    columns = [
-        TableColumn(words("cover.part"), flow.width - PAGES_WIDTH - PAPER_WIDTH - TIMES_WIDTH),
-        TableColumn(words("cover.pages"), PAGES_WIDTH),
-        TableColumn(words("cover.print-on"), PAPER_WIDTH),
-        TableColumn(words("cover.times"), TIMES_WIDTH, Anchor.END),
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        flow.paragraph(words("cover.what", n=len(kit.boxes), fingerprint=kit.fingerprint))
+        flow.gap(3)
+        _parts_on_cover(flow, kit, words, [entry for entry in entries if not entry.of_set])
+        _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
+        flow.heading(words("cover.before"))
+        needed = [
+            number for entry in entries if entry.needed for number in range(entry.first, entry.last + 1)
+        ]
+        first = [words("cover.needed-pages", pages=_runs(needed))] if needed else []
+        flow.items([*first, *words.lines("cover.advice")])
+
+    return filled(kit, words, words("cover.subject"), draw).document(name, words("cover.contents"))
+
+
+def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
+    """Set a line for each part of the book that is for one machine, or for all sets."""
+    needed = [words(f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
+    pages = [_pages(entry.first, entry.last) for entry in entries]
+    widths = [
+        max(item_width(text, COVER_SIZE, bold=True) for text in texts) + 3 * CELL_GAP
+        for texts in (
+            [words("cover.pages"), *pages],
+            [words("cover.need"), *needed],
+            [words("cover.times"), "999"],
+        )
     ]
-    rows: list[list[Cell]] = []
-    for entry in entries:
-        if not entry.of_set:
-            paper = _printed_on(kit, words, entry)
-            rows.append([TickItem(entry.title), _pages(entry.first, entry.last), paper, str(entry.times)])
-    flow.gap(3)
-    flow.table(columns, rows, row_height=6.2, size=9.5)
-    _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
-    flow.heading(words("cover.before"))
-    flow.items(words.lines("cover.advice"))
-    return flow.document(name, words("cover.contents"))
+    columns = [
+        TableColumn(words("cover.part"), flow.width - PAPER_WIDTH - sum(widths)),
+        TableColumn(words("cover.pages"), widths[0]),
+        TableColumn(words("cover.print-on"), PAPER_WIDTH),
+        TableColumn(words("cover.times"), widths[2]),
+        TableColumn(words("cover.need"), widths[1]),
+    ]
+    rows: list[list[Cell]] = [
+        [TickItem(entry.title), numbers, _printed_on(kit, words, entry), str(entry.times), need]
+        for entry, numbers, need in zip(entries, pages, needed, strict=True)
+    ]
+    flow.table(columns, rows, row_height=5.8, size=COVER_SIZE)
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Return numbers as one types them for a printer: `2-5, 8`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][-1] + 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, run)) for run in found)
 
 
 def _pages(first: int, last: int) -> str:

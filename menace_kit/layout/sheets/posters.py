@@ -94,13 +94,15 @@ def _poster(
 ) -> Document:
     """Return the page with what the first of `draws` that can be set below its head, in the largest type that fits.
 
+    Words are broken only where they would be in any type.
     FitError where even the last one has no room for it in the smallest type.
     """
     bottom = POSTER_PAGES.area(frame.kit)[3]
-    for draw, size in product(draws, range(4 * largest, 4 * LEAST_TEXT - 1, -1)):
+    sizes = range(4 * largest, 4 * LEAST_TEXT - 1, -1)
+    for breaking, draw, size in product((False, True), draws, sizes):
         column = Column(head.left, head.y, head.width, size / 4, POSTER)
         draw(column)
-        if column.y <= bottom:
+        if column.y <= bottom and (breaking or not column.broken):
             return frame.document(name, title, [head.marks + column.marks])
     raise FitError(
         f"{title}: the words are too long for one page, even in the smallest type, by {over(column.y - bottom)}"

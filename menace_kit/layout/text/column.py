@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Mark, Text
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width, unbroken, wrapped
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, is_broken, over, text_width, unbroken, wrapped
 
 LEADING = 1.25
 """From one baseline to the next, as a share of the size."""
@@ -196,6 +196,8 @@ class Column:
         """Begin at the top, with nothing."""
         self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
         self.marks: list[Mark] = []
+        self.broken: list[str] = []
+        """Texts of this column, and of its parts, a word of which had to be broken."""
 
     def heading(self, text: str, size: float | None = None, keep: float = 0.0) -> None:
         """Set a heading in as many lines as it needs, in the style's size or in this one.
@@ -223,7 +225,10 @@ class Column:
 
     def part(self, y: float, across: float = 0.0, width: float | None = None) -> "Column":
         """Return a column with the same look that begins at `y`, `across` to the right; as wide, or of this width."""
-        return Column(self.left + across, y, self.width if width is None else width, self.size, self.style)
+        width = self.width if width is None else width
+        part = Column(self.left + across, y, width, self.size, self.style)
+        part.broken = self.broken
+        return part
 
     def need(self, height: float) -> bool:
         """Make sure that `height` mm more have room; return whether a new page was begun. A column has no end."""
@@ -244,6 +249,8 @@ class Column:
         pitch = size * MM_PER_POINT * setting.pitch
         first = setting.first(size)
         lines = wrapped(text, self.width - indent, size, bold)
+        if is_broken(text, self.width - indent, size, bold):
+            self.broken.append(text)
         self.need(min(len(lines), KEPT_LINES) * pitch + keep)
         for number, line in enumerate(lines):
             self.need(pitch)

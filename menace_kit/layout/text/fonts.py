@@ -26,6 +26,10 @@ _BREAK = re.compile(r"[^\S\u00A0\u202F]+")
 """Where a line may end: at any space but the two that forbid it."""
 
 
+_AT_HYPHENS = re.compile(r"(?<=\w[-/])(?=\w)")
+"""Where a word may be broken: behind a hyphen or a stroke of its own."""
+
+
 class _Glyph(NamedTuple):
     """A character's way to the next one, and what its ink covers, y upwards; all as shares of the size."""
 
@@ -128,8 +132,16 @@ def unbroken(text: str) -> list[str]:
     return [piece for piece in _BREAK.split(text) if piece]
 
 
+def is_broken(text: str, width: float, size: float, bold: bool = False) -> bool:
+    """Return whether a line of the text as `wrapped` would end inside a word, and not behind a hyphen of its own."""
+    parts = (part for word in text.split() for part in _AT_HYPHENS.split(word))
+    return any(text_width(part, size, bold) > width for part in parts)
+
+
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
     """Return the text broken into lines of at most `width` mm: at spaces, and inside a word that is longer alone.
+
+    Such a word is broken behind its own hyphens, and elsewhere only where it has none: `is_broken` tells.
 
     No line ends at a no-break space, unless the words that it joins are longer than a line.
     """
@@ -145,12 +157,14 @@ def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[st
 
 
 def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
-    """Return the word in as few pieces of at most `width` mm as there can be, each of one character at least."""
+    """Return the word in pieces of at most `width` mm, each of one character at least."""
     pieces = [""]
-    for character in word:
-        if pieces[-1] and text_width(pieces[-1] + character, size, bold) > width:
-            pieces.append("")
-        pieces[-1] += character
+    for part in _AT_HYPHENS.split(word):
+        whole = text_width(part, size, bold) <= width
+        for unit in [part] if whole else part:
+            if pieces[-1] and text_width(pieces[-1] + unit, size, bold) > width:
+                pieces.append("")
+            pieces[-1] += unit
     return pieces
 
 

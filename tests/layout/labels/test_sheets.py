@@ -345,3 +345,36 @@ def test_those_that_go_over_the_front_least_come_first() -> None:
 
 def test_a_container_that_no_label_fits_has_none() -> None:
     assert suiting_stocks(in_container(printed("michie-1961"), (12.0, 8.0)), WORDS) == []
+
+
+# Where ready-cut labels are larger than the front: lines to trim or to fold them along.
+
+
+def trim_lines(kit: Kit) -> list[Line]:
+    page = sheets(kit).pages[0]
+    return [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.FOLD]
+
+
+def test_wide_labels_have_lines_to_trim_or_fold_along_where_the_front_ends() -> None:
+    kit = printed(
+        "michie-1961", "slim-matchbox", "a4", "avery-l7656"
+    )  # 46 x 11.11 mm, the front is 36.5 x 11.6
+    lines, plan = trim_lines(kit), plan_of(kit)
+    assert len(lines) == 2 * plan.grid.cells
+    for cell, (left, right) in enumerate(zip(lines[::2], lines[1::2], strict=True)):
+        x, y = plan.grid.corner(cell)
+        assert left.x1 == left.x2 < right.x1 == right.x2
+        assert right.x1 - left.x1 == pytest.approx(plan.style.width)
+        assert plan.style.width <= kit.container.outer.width
+        assert left.x1 + right.x1 == pytest.approx(2 * x + plan.grid.width)
+        assert y <= left.y1 < left.y2 <= y + plan.grid.height
+
+
+def test_large_labels_have_such_lines_on_all_four_sides_and_others_have_none() -> None:
+    both = printed("michie-1961", "slim-matchbox", "a4", "avery-l7651")  # 38.1 x 21.2 mm
+    lines, grid = trim_lines(both), plan_of(both).grid
+    # The outermost edges of the first and the last column lie where no printer prints.
+    assert sum(line.x1 == line.x2 for line in lines) == 2 * grid.cells - 2 * grid.rows
+    assert sum(line.y1 == line.y2 for line in lines) == 2 * grid.cells
+    assert trim_lines(printed("michie-1961", "craft-box", "a4", "avery-l4732"))  # 1.4 mm higher
+    assert trim_lines(in_container(both, (38.0, 21.0))) == []

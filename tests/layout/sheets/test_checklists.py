@@ -150,27 +150,40 @@ def test_a_line_says_pages_paper_and_how_often() -> None:
     texts = list(texts_of(cover_document(kit, WORDS, entries).pages[0].marks))
     for number, kind in enumerate(PaperKind):
         at = texts.index(f"Part {number}")
-        assert texts[at + 1 : at + 4] == [
+        assert texts[at + 1 : at + 5] == [
             "2" if number == 0 else f"2–{2 + number}",
             KINDS[kind],
             str(3 + number),
+            "nice to have",
         ]
 
 
 def lines_of(cover: list[str]) -> dict[str, tuple[str, str]]:
     """Return what part -> its pages and its paper, as a cover's texts have them."""
-    start, end = cover.index("Times") + 1, cover.index("Before you print")
+    return {title: (pages, paper) for title, pages, paper, _, _ in cover_rows(cover)}
+
+
+def cover_rows(cover: list[str]) -> list[list[str]]:
+    start, end = cover.index("Needed?") + 1, cover.index("Before you print")
     cells = cover[start:end]
-    return {cells[at]: (cells[at + 1], cells[at + 2]) for at in range(0, len(cells), 4)}
+    return [cells[at : at + 5] for at in range(0, len(cells), 5)]
+
+
+def cover_needs(made: tuple[Made, ...]) -> dict[str, str]:
+    return {row[0]: row[4] for row in cover_rows(cover_texts(made))}
+
+
+def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
+    return lines_of(cover_texts(made))
 
 
 @cache
-def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
+def cover_texts(made: tuple[Made, ...]) -> list[str]:
     book = kit_book(preset("michie-1961"), WORDS, made)
     with pdfplumber.open(io.BytesIO(book.content)) as pdf:
         assert len(pdf.pages) == book.pages
         table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
-    return lines_of([word["text"] for word in table])
+    return [word["text"] for word in table]
 
 
 def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper() -> None:
@@ -188,6 +201,20 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert lines["Stickers"][1] == "sticker paper, A4"
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
     assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
+    needed = {"Fit test: print it first, alone", "Labels", "Filling guide", "Shopping list: MENACE 1961"}
+    needed |= {"Building MENACE 1961: checklist", "Safety first", "Index chart", "How to operate MENACE 1961"}
+    assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
+
+
+def test_the_cover_names_the_pages_that_are_needed() -> None:
+    entries = [
+        CoverEntry(f"Part {number}", first, last, needed=needed)
+        for number, (first, last, needed) in enumerate(
+            [(2, 3, True), (4, 4, True), (5, 9, False), (10, 10, True), (11, 12, False)]
+        )
+    ]
+    text = said(cover_document(preset("nim-8"), WORDS, entries))
+    assert "Print what is needed first: pages 2-4, 10." in text
 
 
 def test_boards_for_a_cutter_are_in_no_book() -> None:
