@@ -302,7 +302,7 @@ def filling(
             "--halved",
             metavar="FILE",
             help="Of a machine that has learned, take half of each colour out of the boxes that are too full to mix, "
-            "until they do; keep that machine in FILE (.json), and make its guide.",
+            "until they do; keep that machine in FILE (.json), and make its guide.  [default: the boxes as they are]",
         ),
     ] = None,
 ) -> None:

@@ -499,7 +499,8 @@ def _about(where: str) -> Iterator[None]:
 
 
 def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tuple[Colour, ...]:
-    by_name = {colour.name: colour for colour in palette.colours}
+    letters = spec.print.language if spec.beads.letters == "language" else ""
+    by_name = {colour.name: colour for colour in palette.lettered(letters)}
     names = spec.beads.colours if spec.beads.colours is not None else palette.names
     for name in names:
         if name not in by_name:

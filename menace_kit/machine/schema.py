@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
@@ -284,13 +285,15 @@ class BoxesSpec(TomlModel):
 class BeadsSpec(TomlModel):
     """The beads: how many of each colour a box starts with, what kind, and which colours of the palette.
 
-    `start_second` is what the second player's boxes start with, where there are machines for both sides.
+    `start_second` is what the second player's boxes start with, where there are machines for both sides. The `letters`
+    of the colours are the palette's own, or those that it has for the kit's language.
     """
 
     start: StartPerStage = (4, 3, 2, 1)
     start_second: StartPerStage | None = None
     kind: TemplateName = "hama-midi"
     palette: TemplateName = "michie-1961"
+    letters: Literal["palette", "language"] = "palette"
     colours: tuple[str, ...] | None = None
 
     def starts(self, side: Side) -> int | tuple[int, ...]:
@@ -549,21 +552,42 @@ class Colour(TomlModel):
 
 
 class Palette(TomlModel):
-    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads."""
+    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads.
+
+    `letters` are those that the colours have in a kit of another language, by its code: out of their names there.
+    """
 
     title: Title
     source: str
     colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
+    letters: Mapping[str, Mapping[str, Annotated[str, Check(_letter)]]] = MappingProxyType({})
 
     def check(self) -> None:
-        """ValueError where two colours could be taken for one another."""
+        """ValueError where two colours could be taken for one another, in any language."""
+        self._check_apart(self.colours, "")
+        for language, letters in self.letters.items():
+            if unknown := next((name for name in letters if name not in self.names), None):
+                raise ValueError(
+                    f"letters.{language}: there is no colour {unknown!r}; there are {', '.join(self.names)}"
+                )
+            self._check_apart(self.lettered(language), f"letters.{language}: ")
+
+    def lettered(self, language: str) -> tuple[Colour, ...]:
+        """Return the colours with the letters that they have in a language; their own where it has none."""
+        letters = self.letters.get(language, {})
+        return tuple(
+            colour.model_copy(update={"key": letters.get(colour.name, colour.key)}) for colour in self.colours
+        )
+
+    @staticmethod
+    def _check_apart(colours: Sequence[Colour], where: str) -> None:
         for what, word in {"name": "name", "key": "letter", "glyph": "glyph"}.items():
             owners: dict[str, list[Colour]] = {}
-            for colour in self.colours:
+            for colour in colours:
                 owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
             if alike := next((some for some in owners.values() if len(some) > 1), None):
                 names, value = " and ".join(colour.name for colour in alike), getattr(alike[0], what)
-                raise ValueError(f"{names} have the same {word} {value!r}; each colour needs its own")
+                raise ValueError(f"{where}{names} have the same {word} {value!r}; each colour needs its own")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from menace_kit.errors import KitError
 from menace_kit.games import game_named
 from menace_kit.machine.schema import Colour, Palette
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
+from menace_kit.text.kit_words import colours_meant
+from menace_kit.text.words import load_words
 from tests.machine.conftest import KitOf, preset
 
 WHITE = {"name": "white", "key": "W", "hex": "#FFFFFF", "glyph": "♥"}
@@ -132,3 +134,50 @@ def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> No
     colour = Colour(**WHITE | {"hex": f"#{grey:02X}{grey:02X}{grey:02X}"})
     better = max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour.hex))
     assert colour.ink == better
+
+
+# The letters of another language
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize("name", template_names(TemplateKind.PALETTES))
+def test_every_colour_has_a_letter_out_of_its_name_in_every_language(name: str, language: str) -> None:
+    found, words = load_template(Palette, TemplateKind.PALETTES, name), load_words(language)
+    colours = found.lettered(language)
+    assert [
+        colour.key for colour in colours if colour.key.casefold() not in words.colour_called(colour.name)
+    ] == []
+    assert len({colour.key for colour in colours}) == len(colours)
+    assert not {colour.key for colour in colours} & {"O", "X"}
+    assert [colour.name for colour in colours] == list(found.names)
+
+
+GERMAN = 'print.language = "de"'
+GERMAN_LETTERS = f'{GERMAN}\nbeads.letters = "language"'
+
+
+def test_letters_are_those_of_the_language_where_the_kit_says_so(kit_of: KitOf) -> None:
+    kit = kit_of(GERMAN_LETTERS)
+    letters = {colour.name: colour.key for colour in kit.colours}
+    assert letters["black"] in "SZ"  # schwarz
+    assert len(set(letters.values())) == 9
+    assert colours_meant(kit, letters["black"], ["white", "black"]) == ["black"]
+    # What is written down is a colour's name: the machine is the same one, whatever its letters.
+    assert kit.fingerprint == preset("michie-1961").fingerprint
+
+
+def test_a_kit_that_was_made_before_keeps_the_letters_on_its_labels(kit_of: KitOf) -> None:
+    assert [colour.key for colour in kit_of(GERMAN).colours] == list("WLSBDGARP")
+
+
+def test_letters_of_a_language_are_a_letter_each_and_of_colours_that_there_are() -> None:
+    def with_letters(**letters: str) -> str:
+        tables = {"title": "Mine", "source": "me", "colours": [WHITE, BLACK], "letters": {"de": letters}}
+        with pytest.raises(KitError) as caught:
+            parse_model(Palette, tables, "my.toml")
+        return str(caught.value)
+
+    assert "letters.de: there is no colour 'blue'; there are white, black" in with_letters(blue="B")
+    assert "letters.de: white and black have the same letter 'B'" in with_letters(white="b")
+    assert "letters: '?' is not one letter or digit" in with_letters(black="?")
+    assert "letters: 'SZ' is" in with_letters(black="SZ")

@@ -55,7 +55,7 @@ def explained_keys(text: str) -> list[str]:
 def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
     kit = load_kit(written(tmp_path, kit_files(name)))
     assert kit.fingerprint == preset(name).fingerprint
-    assert kit.spec == preset(name).spec
+    assert kit.spec == lettered(preset(name).spec)
     assert kit.boxes == preset(name).boxes
 
 
@@ -81,9 +81,14 @@ def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> N
     assert kit_files(name)[KIT_FILE_NAME].startswith(f"{first}\n")
 
 
+def lettered(spec: Spec) -> Spec:
+    """Return what is new in a kit file of today: letters of its language, which older ones do not ask for."""
+    return spec.model_copy(update={"beads": spec.beads.model_copy(update={"letters": "language"})})
+
+
 def test_the_commented_kit_file_shows_the_defaults() -> None:
     shown = parse_model(Spec, read_toml(templates_folder() / KIT_FILE_NAME), "test")
-    assert shown.model_copy(update={"cabinet": None}) == Spec()
+    assert shown.model_copy(update={"cabinet": None}) == lettered(Spec())
 
 
 def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:
@@ -104,7 +109,7 @@ def test_another_container_changes_only_the_container(tmp_path: Path, name: str,
     assert kit.spec.print.container == container
     assert kit.fingerprint == preset(name).fingerprint
     same = kit.spec.print.model_copy(update={"container": preset(name).spec.print.container})
-    assert kit.spec.model_copy(update={"print": same}) == preset(name).spec
+    assert kit.spec.model_copy(update={"print": same}) == lettered(preset(name).spec)
 
 
 def test_to_measure_ones_own_box_there_is_a_file_for_its_sizes(tmp_path: Path) -> None:
