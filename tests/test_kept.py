@@ -78,7 +78,8 @@ def counted(folder: Path) -> tuple[Path, Callable[[], Any], list[str]]:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["michie-1961", "her-19", "nim-8"])
+    "name",
+    all_to_prove(template_names(TemplateKind.MACHINES), quick=["michie-1961", "her-19", "nim-8", "nim-13"]),
 )
 def test_a_preset_comes_back_as_it_was(cache: Path, name: str) -> None:
     first = load_preset(name)

@@ -11,7 +11,16 @@ from menace_kit.cli import PLAIN, Command, lazy_group, terminal
 from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder
 from menace_kit.errors import GlyphError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_file, write_files
-from menace_kit.games import NamesMoves, Side, game_named, game_names, written_move
+from menace_kit.games import (
+    NamesMoves,
+    Parameter,
+    Side,
+    described,
+    game_named,
+    game_names,
+    parameters_of,
+    written_move,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
@@ -419,7 +428,7 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
     if as_json:
         terminal.echo_json(facts)
         return
-    rows = [("game", "board", "positions", "from"), *map(_games_row, facts)]
+    rows = [("game", "board", "positions", "from", "what a kit may choose"), *map(_games_row, facts)]
     terminal.echo_lines(terminal.table_lines(rows, right=[2]))
     for fact in facts:
         if fact["fault"]:
@@ -429,6 +438,10 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
 @app.command("check", cls=Command)
 def check(
     name: Annotated[str, Argument(metavar="NAME", help="The game; `menace-kit games` lists them.")],
+    chosen: Annotated[
+        list[str] | None,
+        Argument(metavar="[WHAT=VALUE...]", help="Which one it is, as matches=13 last=loses."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Check whether a game has all that a machine needs, and say what is wrong with it.
@@ -437,10 +450,12 @@ def check(
 
     \b
     Example:  menace-kit games check hexapawn
+    Example:  menace-kit games check nim matches=13 last=loses
     """
     from menace_kit.games.conformance import conformance
 
-    game = game_named(name)
+    game = game_named(name, dict(_parameter(word, name) for word in chosen or ()))
+    name = described(game)
     with terminal.busy("Playing through the game"):
         checked = list(conformance(game))
     wrong = any(each.findings for each in checked)
@@ -457,9 +472,27 @@ def check(
         raise typer.Exit(1)
 
 
-def _games_row(fact: dict[str, Any]) -> tuple[str, str, str, str]:
+def _parameter(word: str, game: str) -> tuple[str, Parameter]:
+    """Return what `matches=13` says; SelectionError where it is no such word, or an unreasonable number."""
+    name, equals, value = word.partition("=")
+    if not (equals and value):
+        has = " ".join(f"{known}={usual}" for known, usual in parameters_of(game_named(game)).items())
+        raise SelectionError(f"{word!r} chooses nothing; write {has or 'the name of the game alone'}")
+    if not (value.isascii() and value.isdecimal()):
+        return name, value
+    if len(value) > MOST_DIGITS:
+        raise SelectionError(f"{word!r}: a number here has at most {MOST_DIGITS} digits")
+    return name, int(value)
+
+
+MOST_DIGITS = 2
+"""Of a game's parameter: no board of a hundred squares a side is for boxes."""
+
+
+def _games_row(fact: dict[str, Any]) -> tuple[str, str, str, str, str]:
     board = "?" if fact["rows"] is None else f"{fact['rows']} x {fact['columns']}"
     positions = (
         "?" if fact["fault"] else "too many" if fact["positions"] is None else f"{fact['positions']:,}"
     )
-    return fact["name"], board, positions, fact["package"]
+    chosen = " ".join(f"{name}={value}" for name, value in fact["parameters"].items())
+    return fact["name"], board, positions, fact["package"], chosen

@@ -8,13 +8,16 @@ entry point of the group `menace_kit.games`: the name that kit files use, and wh
 arguments or a ready-made object.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from menace_kit.errors import GameError, UnknownNameError
 from menace_kit.games.game import Game as Game
+from menace_kit.games.game import HasParameters as HasParameters
 from menace_kit.games.game import Marks as Marks
 from menace_kit.games.game import NamesMoves as NamesMoves
 from menace_kit.games.game import Outcome as Outcome
+from menace_kit.games.game import Parameter as Parameter
 from menace_kit.games.game import Pieces as Pieces
 from menace_kit.games.game import Termination as Termination
 from menace_kit.games.game import cells_text as cells_text
@@ -22,6 +25,7 @@ from menace_kit.games.game import has_letters as has_letters
 from menace_kit.games.game import lettered_square as lettered_square
 from menace_kit.games.game import move_text as move_text
 from menace_kit.games.game import moves_written as moves_written
+from menace_kit.games.game import parameters_of as parameters_of
 from menace_kit.games.game import parse_board as parse_board
 from menace_kit.games.game import parse_cells as parse_cells
 from menace_kit.games.game import parse_move as parse_move
@@ -30,6 +34,7 @@ from menace_kit.games.game import position_text as position_text
 from menace_kit.games.game import reachable as reachable
 from menace_kit.games.game import reachable_position as reachable_position
 from menace_kit.games.game import read_move as read_move
+from menace_kit.games.game import square_count as square_count
 from menace_kit.games.game import written_move as written_move
 from menace_kit.games.hexapawn import Hexapawn as Hexapawn
 from menace_kit.games.nim import Nim as Nim
@@ -41,6 +46,7 @@ from menace_kit.games.symmetry import Position as Position
 from menace_kit.games.symmetry import Side as Side
 from menace_kit.games.symmetry import Symmetry as Symmetry
 from menace_kit.games.symmetry import SymmetryGroup as SymmetryGroup
+from menace_kit.games.symmetry import mirror_group as mirror_group
 from menace_kit.games.symmetry import row_group as row_group
 from menace_kit.games.symmetry import square_group as square_group
 
@@ -55,18 +61,56 @@ GAMES: dict[str, Game] = {game.name: game for game in (NoughtsAndCrosses(), Hexa
 OWN = frozenset(GAMES)
 """The names of our own games; no package can take them."""
 
+_MADE: dict[tuple[Game, frozenset[tuple[str, Parameter]]], Game] = {}
 
-def game_named(name: str) -> Game:
-    """Return the game that a kit file calls `name`.
 
-    UnknownNameError names those that there are; GameError where a package's game cannot be loaded.
+def game_named(name: str, parameters: Mapping[str, Parameter] | None = None) -> Game:
+    """Return the game that a kit file calls `name`, always the same object for the same parameters.
+
+    Without parameters it is the game as it is played mostly, and that is what holds for those that are left out.
+    UnknownNameError names the games and parameters that there are; GameError where a package's game cannot be loaded,
+    and where there is no such game, as Nim of which all matches may be taken at once.
     """
     if name not in GAMES:
         brought = _brought().get(name)
         if brought is None:
             raise UnknownNameError(f"there is no game {name!r}; choose from: {', '.join(game_names())}")
         GAMES[name] = _loaded(brought)
-    return GAMES[name]
+    game = GAMES[name]
+    return _made(game, parameters) if parameters else game
+
+
+def _made(game: Game, parameters: Mapping[str, Parameter]) -> Game:
+    known = parameters_of(game)
+    if unknown := ", ".join(parameters.keys() - known.keys()):
+        has = f"it has: {', '.join(known)}" if known else "there is one such game only"
+        raise UnknownNameError(f"{game.name} has no {unknown}; {has}")
+    for name, value in parameters.items():
+        if type(value) is not type(known[name]):
+            kind = "a whole number" if isinstance(known[name], int) else "a word"
+            raise GameError(
+                f"there is no such {game.name}: {name} is {kind}, as {known[name]}, not {value!r}"
+            )
+    asked = {**known, **parameters}
+    if asked == known:
+        return game
+    key = game, frozenset(asked.items())
+    if key not in _MADE:
+        try:
+            _MADE[key] = type(game)(**asked)
+        except (TypeError, ValueError) as error:
+            raise GameError(f"there is no such {game.name}: {error}") from error
+    return _MADE[key]
+
+
+def described(game: Game) -> str:
+    """Return the game's name, and behind it what sets it apart from the one of this name that is played mostly.
+
+    `nim matches=13 last=loses`: as it can be typed.
+    """
+    usual = parameters_of(GAMES[game.name]) if game.name in GAMES else {}
+    given = parameters_of(game).items()
+    return " ".join([game.name, *(f"{name}={value}" for name, value in given if usual.get(name) != value)])
 
 
 def game_names() -> list[str]:

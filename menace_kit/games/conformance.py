@@ -23,6 +23,7 @@ from menace_kit.games.game import (
     move_text,
     parse_move,
     read_move,
+    square_count,
     walked,
     written_move,
 )
@@ -75,7 +76,10 @@ def start(game: Game) -> Iterator[str]:
     position = game.start()
     if position != game.start():
         yield "start() gives another position each time"
-    if len(position.cells) != game.rows * game.columns:
+    most = game.rows * game.columns
+    may_be_shorter = game.rows > 1 and game.pieces is Pieces.TOKENS  # the last row
+    least = most - game.columns + 1 if may_be_shorter else most
+    if not least <= len(position.cells) <= most:
         yield f"start() has {len(position.cells)} cells, the board {game.rows} x {game.columns} squares"
     if set(position.cells) - set(CELLS):
         yield f"start() is {position.cells!r}; a cell is one of {' '.join(CELLS)}"
@@ -112,18 +116,19 @@ def ends(game: Game) -> Iterator[str]:
 
 def turns(game: Game) -> Iterator[str]:
     """The players take turns, and the board keeps its size and cells."""
+    squares = square_count(game)
     for position in walked(game):
         for move in game.legal_moves(position):
             after = game.play(position, move)
             if after.to_move is not position.to_move.other:
                 yield f"after {move_text(move)} on {_shown(position)} the same player moves again; they take turns"
-            if len(after.cells) != game.rows * game.columns or set(after.cells) - set(CELLS):
+            if len(after.cells) != squares or set(after.cells) - set(CELLS):
                 yield f"after {move_text(move)} on {_shown(position)} the board is {after.cells!r}"
 
 
 def moves(game: Game) -> Iterator[str]:
     """Moves are squares of the board, each there once, lowest first, and written so that they can be read."""
-    squares = range(game.rows * game.columns)
+    squares = range(square_count(game))
     for position in walked(game):
         legal = game.legal_moves(position)
         where = f"the moves on {_shown(position)}, {_listed(legal)},"
@@ -162,7 +167,7 @@ def outcome(game: Game) -> Iterator[str]:
 def play(game: Game) -> Iterator[str]:
     """Play makes every legal move, differently from the others, and refuses all else with MoveError."""
     shapes = {len(move) for position in walked(game) for move in game.legal_moves(position)}
-    squares = range(game.rows * game.columns)
+    squares = range(square_count(game))
     tried: list[Move] = [(), (len(squares),), (-1,)]
     for shape in sorted(shapes):
         if len(squares) ** shape <= MOST_SQUARES**2:
@@ -206,7 +211,7 @@ def symmetry_levels(game: Game) -> Iterator[str]:
     if missing:
         yield f"symmetries: {' and '.join(sorted(missing))} is missing"
         return
-    squares = game.rows * game.columns
+    squares = square_count(game)
     every = {member.image for member in game.symmetries["all"]}
     for level, group in game.symmetries.items():
         if any(sorted(member.image) != list(range(squares)) for member in group):
@@ -267,7 +272,7 @@ def impartial(game: Game) -> Iterator[str]:
 
 def _other_boards(game: Game, reached: dict[str, set[Side]]) -> Iterator[str]:
     """Yield boards that no game reaches: all of them where they are few, else those one cell beside a reached one."""
-    squares = game.rows * game.columns
+    squares = square_count(game)
     yield from ("", CELLS[0] * (squares + 1), "?" * squares)
     if len(CELLS) ** squares <= MOST_POSITIONS:
         yield from (cells for cells in map("".join, product(CELLS, repeat=squares)) if cells not in reached)

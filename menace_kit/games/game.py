@@ -43,7 +43,8 @@ class Game(Protocol):
 
     Attributes:
         name: what a kit file calls it.
-        rows, columns: the board that is drawn; squares are numbered from 0 in reading order.
+        rows, columns: the board that is drawn; squares are numbered from 0 in reading order. Where tokens lie on it,
+            the last row may have fewer squares.
         colours: how many bead colours its boxes need at the most.
         pieces: what is drawn where a cell is not empty.
         impartial: whether both players have the same moves and aims in a position, so that a box serves either.
@@ -92,6 +93,30 @@ class NamesMoves(Protocol):
 
     def move_name(self, position: Position, move: Move, /) -> str:
         """Return how people write a legal move: a number or a word, of each move of a position another."""
+
+
+Parameter = int | str
+"""A number or a word that a kit file may choose for a game."""
+
+
+@runtime_checkable
+class HasParameters(Protocol):
+    """A game, besides, of which there are several, each by its numbers: so many matches, a board of such a size.
+
+    `parameters` has those that this one was made with, by the names that its class takes them by.
+    """
+
+    parameters: Mapping[str, Parameter]
+
+
+def parameters_of(game: Game) -> Mapping[str, Parameter]:
+    """Return what a game was made with; nothing where there is only one of it."""
+    return game.parameters if isinstance(game, HasParameters) else {}
+
+
+def square_count(game: Game) -> int:
+    """Return how many squares a board has: all of its rows, but that the last may be shorter where tokens lie there."""
+    return len(game.start().cells)
 
 
 # Boards and moves as people write them, in and out.
@@ -145,7 +170,7 @@ def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None
 
     PositionError where the number of squares or a sign is wrong, or where games come to both boards that are meant.
     """
-    squares = game.rows * game.columns
+    squares = square_count(game)
     meant = parse_cells(text, squares, marks)
     if LIKE_NOUGHT not in text or NOUGHT not in map(str.casefold, marks):
         return meant

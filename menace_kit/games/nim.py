@@ -1,65 +1,81 @@
-"""Nim with one heap of eight matches: take one, two or three; whoever takes the last one wins."""
+"""Nim with one heap of matches: each player takes some, and whoever takes the last one wins, or loses.
+
+Eight matches, one to three are taken, and the last one wins, if nothing else is asked for.
+"""
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.games.game import Outcome, Pieces, Termination, not_legal, reachable_position
+from menace_kit.games.game import Outcome, Parameter, Pieces, Termination, not_legal, reachable_position
 from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup, row_group
 
-MATCHES = 8
-MOST = 3
+LONGEST_ROW, ROW = 10, 5
+"""More matches than fit in one row lie in rows of five, as one counts them; the last row may be shorter."""
+
+LAST = ("wins", "loses")
+"""What becomes of whoever takes the last match."""
 
 
 class Nim:
-    """The game; the matches lie in a row, and a move is the place from which on they are taken.
+    """The game; the matches lie as one reads, and a move is the place from which on they are taken.
 
     People say how many that are."""
 
     name = "nim"
-    rows = 1
-    columns = MATCHES
-    colours = MOST
     pieces = Pieces.TOKENS
     impartial = True
 
-    def __init__(self) -> None:
-        """Make the one level of symmetry there is: none."""
-        self.symmetries: Mapping[str, SymmetryGroup] = dict.fromkeys(("all", "none"), row_group(MATCHES))
+    def __init__(self, matches: int = 8, most: int = 3, last: str = LAST[0]) -> None:
+        """Make the game with so many matches, of which so many may be taken at the most; ValueError where none is.
+
+        `last` says whether whoever takes the last match wins or loses.
+        """
+        if not 1 < most < matches:
+            raise ValueError(
+                f"of {matches} matches {most} may be taken: it is 2 at the least, and fewer than all"
+            )
+        if last not in LAST:
+            raise ValueError(f"whoever takes the last match {last!r}: it is {' or '.join(LAST)}")
+        self.parameters: Mapping[str, Parameter] = {"matches": matches, "most": most, "last": last}
+        self.matches, self.colours, self._last_wins = matches, most, last == LAST[0]
+        self.columns = matches if matches <= LONGEST_ROW else ROW
+        self.rows = -(-matches // self.columns)
+        self.symmetries: Mapping[str, SymmetryGroup] = dict.fromkeys(("all", "none"), row_group(matches))
 
     def start(self) -> Position:
-        """Return the row with all its matches."""
-        return _left(MATCHES, Side.FIRST)
+        """Return the board with all its matches."""
+        return self._left(self.matches, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return that the last match is gone, which whoever took it has won by, or None."""
+        """Return that the last match is gone, which whoever took it has won or lost by, or None."""
         if _matches(position):
             return None
-        return Outcome(Termination.NO_PIECES, position.to_move.other)
+        took = position.to_move.other
+        return Outcome(Termination.NO_PIECES, took if self._last_wins else took.other)
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the places of the last three matches, lowest first, or of as many as are left."""
+        """Return the places of the last matches that may be taken, lowest first."""
         left = _matches(position)
-        return tuple((place,) for place in range(max(0, left - MOST), left))
+        return tuple((place,) for place in range(max(0, left - self.colours), left))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the row without the matches from a place on; MoveError where that is not legal."""
+        """Return the board without the matches from a place on; MoveError where that is not legal."""
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
-        return _left(move[0], position.to_move.other)
+        return self._left(move[0], position.to_move.other)
 
     position = reachable_position
 
     def move_name(self, position: Position, move: Move, /) -> str:
         """Return how many matches a move takes."""
-        return str(position.cells.count(Side.FIRST.cell) - move[0])
+        return str(_matches(position) - move[0])
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
         """Return how many matches are taken, less one: a colour means the same number on every box."""
         return moves[-1][0] - move[0]
 
+    def _left(self, matches: int, to_move: Side) -> Position:
+        return Position(Side.FIRST.cell * matches + EMPTY * (self.matches - matches), to_move)
+
 
 def _matches(position: Position) -> int:
-    return MATCHES - position.cells.count(EMPTY)
-
-
-def _left(matches: int, to_move: Side) -> Position:
-    return Position(Side.FIRST.cell * matches + EMPTY * (MATCHES - matches), to_move)
+    return position.cells.count(Side.FIRST.cell)

@@ -164,6 +164,13 @@ def square_group(size: int) -> SymmetryGroup:
     return SymmetryGroup(tuple(members))
 
 
+def mirror_group(rows: int, columns: int) -> SymmetryGroup:
+    """Return the two symmetries of a board on which up is not down: as it is, and flipped left to right."""
+    squares = range(rows * columns)
+    flipped = tuple(square + columns - 1 - 2 * (square % columns) for square in squares)
+    return SymmetryGroup((Symmetry("identity", tuple(squares)), Symmetry("flip-left-right", flipped)))
+
+
 def row_group(squares: int) -> SymmetryGroup:
     """Return the group of a board that can lie in one way only: the identity alone."""
     return SymmetryGroup((Symmetry("identity", tuple(range(squares))),))

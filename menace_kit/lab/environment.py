@@ -5,6 +5,7 @@ move in turn. What one observes is its own pieces and the other's, 1 or 0 a squa
 action is a place in `moves`. A win is worth 1, a defeat -1, a tie 0; an illegal move loses at once.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from random import Random
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from menace_kit.errors import LabError, check_extra
-from menace_kit.games import Move, Position, Side, game_named, position_text
+from menace_kit.games import EMPTY, Move, Parameter, Position, Side, described, game_named, position_text
 from menace_kit.games.game import reachable
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.machine.learning import Turn
@@ -34,10 +35,18 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
 
     metadata: ClassVar = {"render_modes": ["ansi"], "name": "menace_kit_v0", "is_parallelizable": False}
 
-    def __init__(self, name: str = "noughts-and-crosses", render_mode: str | None = None) -> None:
-        """Lay out the game; UnknownNameError where there is none of this name."""
+    def __init__(
+        self,
+        name: str = "noughts-and-crosses",
+        render_mode: str | None = None,
+        parameters: Mapping[str, Parameter] | None = None,
+    ) -> None:
+        """Lay out the game; UnknownNameError where there is none of this name.
+
+        `parameters` are those that a kit file would give it, as `{"matches": 13}`.
+        """
         super().__init__()
-        self.game, self.render_mode = game_named(name), render_mode
+        self.game, self.render_mode = game_named(name, parameters), render_mode
         found = {move for position in reachable(self.game) for move in self.game.legal_moves(position)}
         self.moves: tuple[Move, ...] = tuple(sorted(found))
         self.possible_agents = list(SIDES)
@@ -72,7 +81,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent sees; only whoever is to move has legal actions."""
         own = SIDES[agent]
-        cells = np.array(list(self.position.cells)).reshape(self.game.rows, self.game.columns)
+        shape = self.game.rows, self.game.columns
+        cells = np.array(list(self.position.cells.ljust(shape[0] * shape[1], EMPTY))).reshape(shape)
         planes = np.stack([cells == side.cell for side in (own, own.other)], axis=-1).astype(np.int8)
         legal = self.game.legal_moves(self.position) if self.position.to_move is own else ()
         mask = np.array([move in legal for move in self.moves], np.int8)
@@ -125,8 +135,9 @@ class MachineAgent:
         LabError where the environment is of another game.
         """
         kit, own = self._machine.kit, environment.unwrapped
-        if own.game.name != kit.game.name:
-            raise LabError(f"this machine plays {kit.game.name}, and the environment is {own.game.name}")
+        if own.game is not kit.game:
+            told = f"this machine plays {described(kit.game)}, and the environment is {described(own.game)}"
+            raise LabError(told)
         turn = Turn(kit, own.position)
         inside = self._machine.weights[turn.box.number] if turn.box is not None else {}
         playable = turn.readings[0].moves if turn.readings else {}

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from menace_kit.errors import LabError
-from menace_kit.games import Game, Side
+from menace_kit.games import Game, Side, described
 from menace_kit.lab.engine.arrays import (
     DRAW,
     DRAWN,
@@ -138,7 +138,7 @@ class MachinePlayer:
 def check_it_plays(name: str, kit: Kit, game: Game, sides: Sequence[Side]) -> None:
     """Go on where a machine of this kit can play these sides of the game; else LabError."""
     if kit.game != game and not _same_game(kit.game, game):
-        raise LabError(f"{name} plays {kit.game.name}, and this is {game.name}")
+        raise LabError(f"{name} plays {described(kit.game)}, and this is {described(game)}")
     for side in sides:
         if side not in kit.sides:
             raise LabError(

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, PositionError
-from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_board, parse_move
+from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_board, parse_move, square_count
 from menace_kit.games.symmetry import Move, Position, Side
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
@@ -107,7 +107,7 @@ def _name(text: str, printable: Callable[[str], bool]) -> str:
 
 def _cells(text: str, game: Game, marks: Marks) -> str:
     if not text:
-        raise ValueError(f"there is no drawing; an empty board is {'.' * game.rows * game.columns}")
+        raise ValueError(f"there is no drawing; an empty board is {'.' * square_count(game)}")
     try:
         return parse_board(game, text, marks)
     except PositionError as error:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.games.game import Game, Pieces
+from menace_kit.games.game import Game, Pieces, square_count
 from menace_kit.games.symmetry import Move, Position, Side, Symmetry, SymmetryGroup
 from menace_kit.machine.schema import BoxesSpec, EmptyBox, Place, Spec, at_stage
 
@@ -132,7 +132,7 @@ class BoxRules(NamedTuple):
         """
         moves = game.legal_moves(position)
         if self.chosen.taken_squares:
-            moves = tuple((square,) for square in range(game.rows * game.columns))
+            moves = tuple((square,) for square in range(square_count(game)))
         kinds = self.symmetries.lowest_moves(position, moves) if self.chosen.merge_symmetric_moves else moves
         return {move: game.colour_index(move, kinds) for move in kinds}
 
@@ -143,11 +143,29 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     They are numbered side by side and stage by stage, within a stage by their cells. A box of an impartial game is for
     no one move: box 5 of a row of matches is the one for five of them.
     """
-    chosen = spec.boxes
-    if chosen.symmetry not in game.symmetries:
+    rules = _rules(spec, game, source)
+    drawn = _drawn(spec, game, rules)
+    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
+    boxes = []
+    for number, (side, stage, position) in enumerate(drawn, start=1):
+        indices = rules.colour_indices(game, position).items()
+        start = at_stage(spec.beads.starts(side), stage)
+        beads = tuple(Bead(colours[index], move, start) for move, index in indices)
+        legal = game.legal_moves(position)
+        taken = tuple(bead.colour for bead in beads if bead.move not in legal)
+        boxes.append(Box(number, side, stage, position, beads, taken=taken))
+    return tuple(boxes)
+
+
+def _rules(spec: Spec, game: Game, source: str) -> BoxRules:
+    if spec.boxes.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
-        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {chosen.symmetry}")
-    rules = BoxRules(game.symmetries[chosen.symmetry], chosen)
+        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}")
+    return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
+
+
+def _drawn(spec: Spec, game: Game, rules: BoxRules) -> list[tuple[Side, int, Position]]:
+    """Return whose, of which stage and with which drawing each box is, in the order of their numbers."""
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if spec.side == "both" and game.impartial:
         plies = _without_later_turns(plies)
@@ -161,16 +179,24 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     ]
     if game.impartial:
         drawn.sort(key=lambda box: box[2].cells)
-    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
-    boxes = []
-    for number, (side, stage, position) in enumerate(drawn, start=1):
-        indices = rules.colour_indices(game, position).items()
-        start = at_stage(spec.beads.starts(side), stage)
-        beads = tuple(Bead(colours[index], move, start) for move, index in indices)
-        legal = game.legal_moves(position)
-        taken = tuple(bead.colour for bead in beads if bead.move not in legal)
-        boxes.append(Box(number, side, stage, position, beads, taken=taken))
-    return tuple(boxes)
+    return drawn
+
+
+MOST_ON_A_LARGER_BOARD = 400
+"""Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
+
+
+def check_board(spec: Spec, game: Game, source: str) -> None:
+    """Go on where a hexapawn on a board of its own has no more boxes than people build; KitError says how many."""
+    if spec.hexapawn is None or spec.boxes.map is not None:
+        return
+    boxes = len(_drawn(spec, game, _rules(spec, game, source)))
+    if boxes > MOST_ON_A_LARGER_BOARD:
+        raise KitError(
+            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine has {boxes:,} boxes, and more "
+            f"than {MOST_ON_A_LARGER_BOARD} are not made; take fewer rows or columns, and let mirror images share a "
+            "box: rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
+        )
 
 
 def check_taken_squares(spec: Spec, game: Game, source: str) -> None:

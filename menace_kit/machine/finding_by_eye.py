@@ -14,7 +14,17 @@ from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
 
-from menace_kit.games import EMPTY, CanonicalForm, Game, Position, Side, Symmetry, SymmetryGroup
+from menace_kit.games import (
+    EMPTY,
+    CanonicalForm,
+    Game,
+    Pieces,
+    Position,
+    Side,
+    Symmetry,
+    SymmetryGroup,
+    square_count,
+)
 from menace_kit.machine.boxes import Box, BoxRules
 
 MOST_BOXES = 6
@@ -209,9 +219,11 @@ def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
     """Return the zones of a board, in the order in which they are looked at.
 
     Where every symmetry leaves each row in its place they are the rows, from the top; for nobody counts nine zones of
-    one square. Otherwise they are the orbits of the squares, the smallest first.
+    one square. Otherwise they are the orbits of the squares, the smallest first. Tokens are counted, all at once.
     """
-    count, columns = game.rows * game.columns, game.columns
+    count, columns = square_count(game), game.columns
+    if game.pieces is Pieces.TOKENS:
+        return (Zone(ZoneKind.ROW, tuple(range(count))),)
     orbits = {tuple(sorted({member.square(square) for member in symmetries})) for square in range(count)}
     if all(len({square // columns for square in orbit}) == 1 for orbit in orbits):
         rows = (tuple(range(first, first + columns)) for first in range(0, count, columns))

@@ -14,16 +14,27 @@ from menace_kit.files import kept, read_file
 from menace_kit.games import (
     OWN,
     Game,
+    Parameter,
     Pieces,
     Position,
     Side,
     SymmetryGroup,
+    described,
     game_named,
     move_text,
+    parameters_of,
     position_text,
 )
 from menace_kit.machine import schema
-from menace_kit.machine.boxes import Bead, Box, BoxRules, Reading, check_taken_squares, needed_boxes
+from menace_kit.machine.boxes import (
+    Bead,
+    Box,
+    BoxRules,
+    Reading,
+    check_board,
+    check_taken_squares,
+    needed_boxes,
+)
 from menace_kit.machine.schema import (
     BeadSize,
     CabinetOrder,
@@ -88,7 +99,7 @@ class Kit:
         learning = self.spec.learning
         rewards = ("win", "draw", "loss")
         rules = [
-            f"game {self.game.name}",
+            f"game {described(self.game)}",
             f"marks {' '.join(self.spec.marks)}",
             *(f"{result} {self._by_stage(getattr(learning, result))}" for result in rewards),
             f"empty-box {learning.empty_box.value}",
@@ -372,7 +383,8 @@ def packed(kit: Kit) -> dict[str, Any] | None:
         )
         for box in kit.boxes
     ]
-    return {**tables, "game": kit.game.name, "boxes": rows, "fingerprint": kit.fingerprint}
+    game = {"game": kit.game.name, "parameters": dict(parameters_of(kit.game))}
+    return {**tables, **game, "boxes": rows, "fingerprint": kit.fingerprint}
 
 
 def unpacked(made: Mapping[str, Any], source: str) -> Kit:
@@ -393,7 +405,7 @@ def unpacked(made: Mapping[str, Any], source: str) -> Kit:
     )
     kit = Kit(
         source,
-        game=game_named(made["game"]),
+        game=game_named(made["game"], made["parameters"]),
         boxes=boxes,
         **{name: _unpacked(made[name]) for name in _TABLES},
     )
@@ -433,7 +445,8 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
             return load_template(model, kind, name, folder)
 
     with _about(f"{source}: game"):
-        game = game_named(spec.game)
+        game = game_named(spec.game, _parameters(spec, source))
+    check_board(spec, game, source)
     with _about(f"{source}: print.language"):
         read_file(template_path(TemplateKind.TEXT, spec.print.language))
 
@@ -458,6 +471,16 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return Kit(source, spec, game, colours, container, bead, stock, boxes)
+
+
+def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
+    """Return what the table of the kit's game says; KitError where there is one of another game."""
+    found: dict[str, Parameter] = {}
+    for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
+        if table is not None and name != spec.game:
+            raise KitError(f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}")
+        found |= vars(table) if table is not None else {}
+    return found
 
 
 def both_sides(kit: Kit) -> Kit:

@@ -364,6 +364,37 @@ class ShoppingSpec(TomlModel):
             )
 
 
+class NimSpec(TomlModel):
+    """Which Nim: of so many `matches` each player takes 1 to `most`; whoever takes the last one wins, or loses."""
+
+    matches: Annotated[int, Limits(ge=3, le=30, strict=True)] = 8
+    most: Annotated[int, Limits(ge=2, le=9, strict=True)] = 3
+    last: Literal["wins", "loses"] = "wins"
+
+    def check(self) -> None:
+        """ValueError where all matches can be taken at once."""
+        if self.most >= self.matches:
+            raise ValueError(f"most is {self.most}, but there are only {self.matches} matches; take fewer")
+
+
+class HexapawnSpec(TomlModel):
+    """Which hexapawn: how large the board is; a pawn of each player stands in each column."""
+
+    rows: Annotated[int, Limits(ge=3, le=6, strict=True)] = 3
+    columns: Annotated[int, Limits(ge=2, le=5, strict=True)] = 3
+
+    def check(self) -> None:
+        """ValueError where a board is so large that nobody would wait until its positions are counted."""
+        if self.rows * self.columns > LARGEST_PAWN_BOARD:
+            raise ValueError(
+                f"a board of {self.rows} x {self.columns} has far too many boxes; take 3 x 4 or 4 x 3 at the most"
+            )
+
+
+LARGEST_PAWN_BOARD = 16
+"""The most squares of hexapawn whose boxes are counted; those of 4 x 4 are thousands already."""
+
+
 class Spec(TomlModel):
     """A kit file, checked."""
 
@@ -371,6 +402,8 @@ class Spec(TomlModel):
     game: str = "noughts-and-crosses"
     side: Literal["first", "second", "both"] = "first"
     marks: Annotated[tuple[Mark, Mark], Check(_two_marks)] = ("O", "X")
+    nim: NimSpec | None = None
+    hexapawn: HexapawnSpec | None = None
     boxes: BoxesSpec = BoxesSpec()
     beads: BeadsSpec = BeadsSpec()
     learning: Learning = Learning()

@@ -7,7 +7,19 @@ and messages, for whoever shows them to choose the language.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from menace_kit.errors import GuideError
-from menace_kit.games import Move, NamesMoves, Outcome, Pieces, Position, Side, written_move
+from menace_kit.games import (
+    EMPTY,
+    OWN,
+    Move,
+    NamesMoves,
+    Outcome,
+    Pieces,
+    Position,
+    Side,
+    game_named,
+    parameters_of,
+    written_move,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
@@ -17,12 +29,13 @@ from menace_kit.text.words import Called, Text, Words, joined, listed, load_word
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     """Return what a sentence about this kit may have a twin for, the most telling first.
 
-    The game's name, `nim`: such a twin may tell of its rules. Then what is true of all such games: `arrow` where a move
+    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`, where a parameter of the game is
+    not the usual word. Then what is true of all such games: `arrow` where a move
     goes from a square to another; what lies on the board, `marks`, `pawns`, `tokens`; `moves` where a move is more than
     a mark on a free square. At last `last-move`, where only the machine's last move is taught. With `both`, for games
     in which both players are machines, each of these with `both-` before it, and `both` itself, go first.
     """
-    hows = [kit.game.name]
+    hows = [*_other_rules(kit), kit.game.name]
     if kit.has_arrows:
         hows.append("arrow")
     hows.append(kit.game.pieces.value)
@@ -31,6 +44,30 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     if kit.spec.learning.teaches is Teaches.LAST_MOVE:
         hows.append("last-move")
     return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
+
+
+def _other_rules(kit: Kit) -> list[str]:
+    """Return the game's name with each parameter that is a word, and another than mostly: `nim-loses`."""
+    usual = parameters_of(game_named(kit.game.name)) if kit.game.name in OWN else {}
+    given = parameters_of(kit.game).items()
+    return [
+        f"{kit.game.name}-{value}" for name, value in given if isinstance(value, str) and value != usual[name]
+    ]
+
+
+def game_facts(kit: Kit) -> dict[str, object]:
+    """Return what a sentence about the rules may say of a kit's game: its parameters, and what lies where at the start.
+
+    `pieces` is how many lie on the board, `first_from` and `first_to` are the ends of the first player's, in numbers of
+    squares from 1; `second_from` and `second_to` those of the second player's.
+    """
+    facts: dict[str, object] = dict(parameters_of(kit.game))
+    cells = kit.game.start().cells
+    facts["pieces"] = len(cells) - cells.count(EMPTY)
+    for side in Side:
+        if own := [number for number, cell in enumerate(cells, start=1) if cell == side.cell]:
+            facts |= {f"{side.value}_from": own[0], f"{side.value}_to": own[-1]}
+    return facts
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
@@ -47,7 +84,7 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
 
 def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
     """Return the sentence of this key, or its twin for the kit's game and rules."""
-    return words(key, *kinds(kit), **facts)
+    return words(key, *kinds(kit), **{**game_facts(kit), **facts})
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:

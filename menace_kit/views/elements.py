@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side, position_text, written_move
+from menace_kit.games import EMPTY, Move, Pieces, Position, Side, parameters_of, position_text, written_move
 from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.layout.primitives.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.machine.boxes import Box
@@ -163,6 +163,7 @@ class Cabinet(Shape):
 class KitShape(Shape):
     """What does not change while the companion runs: the machine. `sides` are those that it can play.
 
+    `parameters` says which of the games of this name it is, as how many matches; empty where there is one only.
     `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
     game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
     game of which nothing else is known says anything, `exhibitions` whether there can be games that teach nothing.
@@ -172,6 +173,7 @@ class KitShape(Shape):
     name: str
     fingerprint: str
     game: str
+    parameters: dict[str, int | str]
     marks: tuple[str, str]
     rows: int
     columns: int
@@ -195,6 +197,7 @@ def kit_shape(kit: Kit) -> KitShape:
         name=kit.spec.name,
         fingerprint=kit.fingerprint,
         game=kit.game.name,
+        parameters=dict(parameters_of(kit.game)),
         marks=kit.spec.marks,
         sides=list(dict.fromkeys(side.value for side, _ in kit.stages)),
         colours=[colour_shape(kit, colour.name) for colour in kit.colours],
@@ -243,7 +246,7 @@ def drawings() -> dict[str, Drawing]:
         name: Drawing(name, WIDE, _parts(pawn_marks(is_white, half, half, PAWN_HEIGHT)))
         for name, is_white in (("white-pawn", True), ("black-pawn", False))
     }
-    high = WIDE * max(TALL.values())
+    high = WIDE * TALL
     return {**pawns, "match": Drawing("match", high, _parts(match_marks(half, high / 2, WIDE)))}
 
 

@@ -10,7 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import GameError
-from menace_kit.games import Game, Move, Position, game_named, package_of, position_text, written_move
+from menace_kit.games import (
+    Game,
+    Move,
+    Position,
+    game_named,
+    package_of,
+    parameters_of,
+    position_text,
+    written_move,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 
@@ -237,13 +246,15 @@ def game_rules_facts(name: str) -> Facts:
         "name": name,
         "rows": None,
         "columns": None,
+        "parameters": {},
         "positions": None,
         "package": package_of(name) or OURS,
         "fault": None,
     }
     try:
         game = game_named(name)
-        facts.update(rows=game.rows, columns=game.columns, positions=_positions(game))
+        facts.update(rows=game.rows, columns=game.columns, parameters=dict(parameters_of(game)))
+        facts.update(positions=_positions(game))
     except GameError as error:
         facts["fault"] = str(error)
     return facts

@@ -18,7 +18,7 @@ from fastapi.testclient import TestClient
 from typer.core import TyperGroup
 
 from menace_kit.cli import app
-from menace_kit.games import move_text, written_move
+from menace_kit.games import described, move_text, written_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
@@ -291,7 +291,10 @@ ROWS: dict[str, Row] = {
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
     "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
     "games": at_once((), ("--json",)),
-    "games check": lambda bench: ((bench.kit.game.name,), (bench.kit.game.name, "--json")),
+    "games check": lambda bench: (
+        (bench.kit.game.name, *described(bench.kit.game).split()[1:]),
+        (bench.kit.game.name, "--json"),
+    ),
 }
 
 ELSEWHERE = {"serve", "lab reproduce"}

@@ -28,11 +28,33 @@ from menace_kit.games.conformance import (
     findings,
     position_count,
 )
+from tests.examples import all_to_prove
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_our_own_games_pass(game: Game) -> None:
     assert all(checked.findings == () for checked in conformance(game))
+
+
+OF_EACH_SIZE: dict[str, Game] = {
+    "13 matches, the last loses": Nim(13, last="loses"),
+    "16 matches": Nim(16),
+    "20 matches, 1 or 2": Nim(20, 2),
+    "30 matches, 1 to 9": Nim(30, 9),
+    "3 matches": Nim(3, 2, "loses"),
+    "hexapawn on 3 x 2": Hexapawn(3, 2),
+    "hexapawn on 5 x 2": Hexapawn(5, 2),
+    "hexapawn on 3 x 4": Hexapawn(3, 4),
+    "hexapawn on 4 x 3": Hexapawn(4, 3),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    all_to_prove(OF_EACH_SIZE, quick=[name for name in OF_EACH_SIZE if name[-5:] not in ("3 x 4", "4 x 3")]),
+)
+def test_games_of_every_size_pass(name: str) -> None:
+    assert not list(findings(OF_EACH_SIZE[name]))
 
 
 def test_the_games_have_as_many_positions_as_is_published() -> None:
@@ -48,15 +70,21 @@ class LoudName(Nim):
 
 
 class NoSquares(Nim):
-    rows = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = 0
 
 
 class LargeBoard(Nim):
-    rows = 9
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = 9
 
 
 class LargestBoard(Nim):
-    rows = 8
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = 8
 
 
 class WrongPieces(Nim):
@@ -114,7 +142,9 @@ class ComesBack(Nim):
 class Counts(Nim):
     """A game whose board is a number in binary: 2 ** 40 positions."""
 
-    columns = 40
+    def __init__(self) -> None:
+        super().__init__()
+        self.columns = 40
 
     def start(self) -> Position:
         return Position("." * 40, Side.FIRST)
@@ -218,7 +248,9 @@ class SameColours(Nim):
 
 
 class TooManyColours(Hexapawn):
-    colours = 3
+    def __init__(self) -> None:
+        super().__init__()
+        self.colours = 3
 
 
 class ColourOfTheSquare(Hexapawn):

@@ -9,8 +9,8 @@ import pytest
 
 from menace_kit import games
 from menace_kit.cli import main
-from menace_kit.errors import MenaceKitError, UnknownNameError
-from menace_kit.games import GAMES, Game, game_named, game_names, package_of
+from menace_kit.errors import GameError, MenaceKitError, UnknownNameError
+from menace_kit.games import GAMES, Game, described, game_named, game_names, package_of, parameters_of
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -26,6 +26,32 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
         game_named("chess")
     assert isinstance(caught.value, MenaceKitError)
     assert isinstance(caught.value, LookupError)
+
+
+def test_a_game_with_parameters_is_always_the_same_object_and_is_described_by_them() -> None:
+    usual, misere = game_named("nim"), game_named("nim", {"matches": 13, "last": "loses"})
+    assert misere is game_named("nim", {"last": "loses", "most": 3, "matches": 13})
+    assert game_named("nim", {"matches": 8}) is usual is not misere
+    assert parameters_of(misere) == {"matches": 13, "most": 3, "last": "loses"}
+    assert (described(usual), described(misere)) == ("nim", "nim matches=13 last=loses")
+    assert described(game_named("hexapawn", {"columns": 4})) == "hexapawn columns=4"
+    assert described(game_named("noughts-and-crosses")) == "noughts-and-crosses"
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "said"),
+    [
+        ("nim", {"heaps": 3}, "nim has no heaps; it has: matches, most, last"),
+        ("noughts-and-crosses", {"rows": 4}, "noughts-and-crosses has no rows; there is one such game only"),
+        ("nim", {"matches": 3}, "of 3 matches 3 may be taken"),
+        ("nim", {"last": 13}, "last is a word, as wins, not 13"),
+        ("hexapawn", {"rows": "four"}, "rows is a whole number, as 3, not 'four'"),
+        ("hexapawn", {"rows": 2}, "it has 3 rows and 2 columns at the least"),
+    ],
+)
+def test_a_game_that_there_is_not_is_refused(name: str, parameters: dict[str, int | str], said: str) -> None:
+    with pytest.raises((UnknownNameError, GameError), match=said):
+        game_named(name, parameters)
 
 
 LONG_NIM = """
@@ -108,6 +134,37 @@ def run(installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
         return Said(int(ended.value.code or 0), *capsys.readouterr())
 
     return call
+
+
+def test_a_game_is_checked_as_it_is_chosen(run: Run) -> None:
+    listed = {fact["name"]: fact["parameters"] for fact in json.loads(run("games", "--json").out)}
+    assert listed["nim"] == {"matches": 8, "most": 3, "last": "wins"}
+    assert listed["noughts-and-crosses"] == {}
+    assert "matches=8 most=3 last=wins" in run("games").out
+    made = run("games", "check", "nim", "matches=13", "last=loses")
+    assert (made.code, made.err) == (0, "")
+    assert made.out.endswith("nim matches=13 last=loses is fit for a machine.\n")
+    assert json.loads(run("games", "check", "nim", "most=2", "--json").out)["name"] == "nim most=2"
+    too_large = run("games", "check", "nim", "matches=99")
+    assert too_large.code == 1
+    assert "the board has 100 squares; at most 64" in too_large.out
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("13", "'13' chooses nothing; write matches=8 most=3 last=wins"),
+        ("matches=", "chooses nothing"),
+        ("matches=1000", "at most 2 digits"),
+        ("matches=-1", "matches is a whole number, as 8, not '-1'"),
+        ("heaps=3", "nim has no heaps; it has: matches, most, last"),
+    ],
+)
+def test_what_chooses_no_game_is_one_sentence(run: Run, word: str, said: str) -> None:
+    made = run("games", "check", "nim", word)
+    assert made.code == 2
+    assert said in made.err
+    assert made.err.count("\n") == 1
 
 
 def test_a_package_brings_a_game_that_is_listed_checked_and_built(run: Run, installed: Path) -> None:

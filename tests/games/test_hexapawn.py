@@ -126,3 +126,28 @@ def test_a_board_that_either_side_may_come_to_move_on_needs_the_side() -> None:
         GAME.position(START.cells, Side.SECOND)
     with pytest.raises(PositionError, match=r"no game of hexapawn reaches the board 111\.\.\.222"):
         GAME.position("111...222")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2), (6, 2)])
+def test_a_board_of_another_size_has_its_pawns_and_as_many_colours_as_a_box_needs(
+    rows: int, columns: int
+) -> None:
+    game = Hexapawn(rows, columns)
+    assert game.start().cells == "2" * columns + "." * columns * (rows - 2) + "1" * columns
+    assert max(len(game.legal_moves(position)) for position in reachable(game)) == game.colours
+
+
+def test_on_a_wide_board_no_pawn_goes_round_its_edge() -> None:
+    game = Hexapawn(3, 4)
+    board = Position("22.2" + "1..2" + ".11.", Side.FIRST)
+    assert game.legal_moves(board) == ((4, 1), (9, 5), (10, 6), (10, 7))
+    (_, mirror) = game.symmetries["all"]
+    assert mirror.position(board).cells == "2.22" + "2..1" + ".11."
+    won = game.play(board, (4, 1))
+    assert game.outcome(won) == Outcome(Termination.FAR_ROW, Side.FIRST)
+
+
+def test_a_board_without_room_is_refused() -> None:
+    for rows, columns in ((2, 3), (3, 1)):
+        with pytest.raises(ValueError, match="3 rows and 2 columns at the least"):
+            Hexapawn(rows, columns)

@@ -52,6 +52,21 @@ def test_what_is_observed_legal_and_won_is_what_the_game_says(name: str) -> None
 
 
 @pytest.mark.filterwarnings("ignore")
+def test_a_game_with_parameters_is_an_environment_too() -> None:
+    environment = GameEnvironment("nim", parameters={"matches": 13, "last": "loses"})
+    import_module("pettingzoo.test").api_test(environment, num_cycles=100)
+    environment.reset()
+    seen = environment.observe("first")["observation"][:, :, 0]
+    assert seen.tolist() == [[1] * 5, [1] * 5, [1] * 3 + [0] * 2]
+    while environment.agents and not environment.terminations[environment.agent_selection]:
+        place = environment.observe(environment.agent_selection)["action_mask"].tolist().index(1)
+        taken, mover = environment.moves[place], environment.agent_selection
+        environment.step(place)
+    assert taken == (0,)
+    assert environment.rewards[mover] == -1
+
+
+@pytest.mark.filterwarnings("ignore")
 def test_in_every_position_pettingzoos_own_tictactoe_shows_the_same() -> None:
     pytest.importorskip("pygame", reason="pygame, which PettingZoo's tictactoe needs, is not installed")
     ours = GameEnvironment()

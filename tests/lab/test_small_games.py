@@ -22,7 +22,7 @@ from tests.journal.games import kit_of as kit_from
 from tests.lab.test_trainer import assert_same, roles_of
 
 SMALL_GAMES = ["hexapawn", "nim"]
-PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-8"]
+PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-13", "nim-8"]
 RULES = ["resign", "refill", "random", "keep-last", "punish-previous"]
 
 

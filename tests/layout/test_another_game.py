@@ -29,7 +29,7 @@ PAPERS = {
     "index": index_document,
 }
 
-RULES_OF_NIM = ("takes the last one", "one, two or three", "right-hand end", "to the right of it", "leftmost")
+RULES_OF_NIM = ("takes the last one", "to 3 matches", "from the end", "come after it", "leftmost")
 """What is so in Nim, as English says it; how many a colour takes may be worked out from a kit's boxes."""
 
 
@@ -92,9 +92,38 @@ def test_another_game_with_tokens_can_be_printed_in_every_language(
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
 
 
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+@pytest.mark.parametrize(("last", "wanted", "other"), [("loses", "-loses", ""), ("wins", "", "-loses")])
+def test_paper_says_how_many_may_be_taken_and_what_the_last_match_is_worth(
+    language: str, last: str, wanted: str, other: str
+) -> None:
+    words = load_words(language)
+    kit = small_kit(
+        game="nim",
+        nim={"matches": 12, "most": 4, "last": last},
+        side="both",
+        marks=["I", "J"],
+        beads={"start": 1, "palette": "four-arrows"},
+    )
+    for paper, key in (("visitors", "visitors.goal-nim"), ("table-board", "table-board.both-nim")):
+        text = told(PAPERS[paper], kit, words)
+        assert words(f"{key}{wanted}", most=4) in text
+        assert words(f"{key}{other}", most=4) not in text
+    assert words("table-board.lie-nim") in text
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_paper_says_how_many_pawns_there_are_and_where_they_begin(language: str) -> None:
+    words, kit = load_words(language), preset("her-3x4")
+    ends = {"first_from": 9, "first_to": 12, "second_from": 1, "second_to": 4}
+    assert words("table-board.lie-hexapawn", **ends) in told(table_board_document, kit, words)
+    about = words("visitors.about-hexapawn", name=kit.spec.name, boxes=114, pieces=8)
+    assert about in told(visitor_rules_document, kit, words)
+
+
 def test_its_fit_test_says_that_a_dot_is_on_the_place_of_its_move(misere: Kit) -> None:
     text = " ".join(texts_of(fit_test_page(misere, WORDS, label_plan(misere, WORDS)).marks))
-    assert "to the right of it" not in text
+    assert "come after it" not in text
     assert "each dot on the place" in text
 
 

@@ -11,10 +11,10 @@ from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from tests.machine.conftest import KitOf, preset
+from tests.machine.conftest import Complaint, KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
-SMALL = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-8"]
+SMALL = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18", "nim-13", "nim-20", "nim-8"]
 
 
 def by_stage(kit: Kit) -> list[int]:
@@ -57,6 +57,9 @@ def test_hexapawn_has_as_many_boxes_and_beads_as_is_published(
         ("her-37", 37, 90),
         ("him-18", 18, 37),
         ("nim-8", 8, 21),
+        ("nim-13", 13, 36),
+        ("nim-20", 20, 57),
+        ("her-3x4", 114, 365),
     ],
 )
 def test_the_presets_are_those_machines(name: str, boxes: int, count: int) -> None:
@@ -64,6 +67,71 @@ def test_the_presets_are_those_machines(name: str, boxes: int, count: int) -> No
     assert (len(kit.boxes), beads(kit)) == (boxes, count)
     assert kit.spec.learning.teaches is Teaches.LAST_MOVE
     assert len(kit.colours) == kit.game.colours
+
+
+BOARD = (
+    "game = 'hexapawn'\nside = '{}'\nhexapawn = {{rows = {}, columns = {}}}\nbeads.start = 1\n"
+    "[boxes]\nforced-moves = true\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("side", "rows", "columns", "boxes"),
+    [
+        *(("second", 3, 3, 19), ("first", 3, 3, 18)),
+        *(("second", 3, 4, 114), ("first", 3, 4, 133), ("both", 3, 4, 247)),
+        *(("second", 4, 3, 153), ("first", 4, 3, 159), ("both", 4, 3, 312)),
+        *(("second", 6, 2, 35), ("first", 6, 2, 37)),
+    ],
+)
+def test_hexapawn_on_a_board_of_ones_own_has_so_many_boxes(
+    kit_of: KitOf, side: str, rows: int, columns: int, boxes: int
+) -> None:
+    assert len(kit_of(BOARD.format(side, rows, columns)).boxes) == boxes
+
+
+@pytest.mark.parametrize(
+    ("side", "rows", "columns", "more", "boxes"),
+    [
+        ("second", 3, 5, "", "730"),
+        ("first", 5, 3, "", "661"),
+        ("both", 3, 4, "symmetry = 'none'", "486"),
+        pytest.param("second", 4, 4, "", "2,791", marks=pytest.mark.prove),
+        pytest.param("first", 4, 4, "", "2,943", marks=pytest.mark.prove),
+    ],
+)
+def test_a_board_with_too_many_boxes_is_refused_with_how_many_they_are(
+    complaint: Complaint, side: str, rows: int, columns: int, more: str, boxes: str
+) -> None:
+    said = complaint(BOARD.format(side, rows, columns) + more)
+    assert f"on {rows} x {columns} squares this machine has {boxes} boxes, and more than 400" in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("nim.matches = 13", "nim: that is for kits that play nim; this one plays noughts-and-crosses"),
+        ("game = 'nim'\nhexapawn.rows = 4", "hexapawn: that is for kits that play hexapawn"),
+        ("game = 'nim'\nnim.matches = 31", "nim.matches"),
+        ("game = 'nim'\nnim = {matches = 5, most = 5}", "most is 5, but there are only 5 matches"),
+        ("game = 'nim'\nnim.last = 'draws'", "nim.last"),
+        ("game = 'nim'\nnim.match = 9", "did you mean matches"),
+        ("game = 'nim'\nnim = {matches = 20, most = 5}\nbeads.palette = 'four-arrows'", "needs 5 colours"),
+        ("game = 'hexapawn'\nhexapawn = {rows = 5, columns = 5}", "a board of 5 x 5 has far too many boxes"),
+    ],
+)
+def test_a_wrong_choice_of_a_game_is_told(complaint: Complaint, text: str, said: str) -> None:
+    assert said in complaint(text)
+
+
+def test_a_rule_alone_makes_another_machine_and_what_is_usual_does_not(kit_of: KitOf) -> None:
+    text = "game = 'nim'\nbeads.start = 1\n"
+    usual = kit_of(text)
+    misere = kit_of(text + "nim.last = 'loses'")
+    assert misere.boxes == usual.boxes
+    assert misere.fingerprint != usual.fingerprint == kit_of(text + "nim.matches = 8").fingerprint
+    assert misere.description.splitlines()[0] == "game nim last=loses"
 
 
 def test_him_without_mirrors_has_33_boxes(kit_of: KitOf) -> None:

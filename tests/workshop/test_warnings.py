@@ -49,9 +49,12 @@ FIRST_BOX = {
     "gardner-her-24": [],
     "her-19": [],
     "her-37": [],
+    "her-3x4": [],
     "him-18": [],
     "michie-1961": ["empties", "trials", "remedies-merged"],
     "michie-1961-287": ["empties", "trials", "remedies-merged"],
+    "nim-13": [],
+    "nim-20": [],
     "nim-8": [],
     "notebook": [],  # an empty box is filled again
     "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already

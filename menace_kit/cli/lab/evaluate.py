@@ -22,6 +22,7 @@ from menace_kit.games import (
     Marks,
     Position,
     Side,
+    described,
     parse_board,
     parse_position,
     position_text,
@@ -267,7 +268,7 @@ def solve(
         if board is not None:
             raise SelectionError("--count counts the whole game; leave the board away")
         counts = _counted(game)
-        tell(as_json, {"game": game.name, **counts}, _count_lines(chosen, counts))
+        tell(as_json, {"game": described(game), **counts}, _count_lines(chosen, counts))
         return
     position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
     facts = _solved(chosen, position)
@@ -302,7 +303,7 @@ def _count_lines(kit: Kit, counts: Mapping[str, Mapping[str, int]]) -> Iterator[
         del headings["drawn"]
     yield from table_lines(
         [
-            (kit.game.name, *headings.values()),
+            (described(kit.game), *headings.values()),
             *(
                 (kind.replace("_", " "), *(f"{each[end]:,}" for end in headings))
                 for kind, each in counts.items()

@@ -11,7 +11,7 @@ from menace_kit.cli.lab.options import ChosenMachine, machine_in, tell, told_of_
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.terminal import busy, table_lines
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
-from menace_kit.games import Game, Side
+from menace_kit.games import Game, Side, described
 from menace_kit.lab import COACH, LEARNERS, MENACE, PLAYERS, WORST_CASE, in_help
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import has_ties, starting_contents
@@ -145,7 +145,7 @@ def league(
         raise LabError("nobody here has boxes to play anybody else: all play the same side")
     standings = sorted(_standings(names, played), key=lambda each: -each.points / max(each.games, 1))
     facts = {
-        "game": game.name,
+        "game": described(game),
         "games": [{"first": each.first, "second": each.second, **each.chances._asdict()} for each in played],
         "standings": [
             each._asdict() | {"plays": [side.value for side in each.plays], "points": each.points}
@@ -182,7 +182,7 @@ def _shared_kit(names: Sequence[str], kit: KitOptions) -> Kit:
 
     kits = {name: found for name in names if (found := _kit_in(name, kit)) is not None}
     if len({found.game for found in kits.values()}) > 1:
-        told = ", ".join(f"{name} {found.game.name}" for name, found in kits.items())
+        told = ", ".join(f"{name} {described(found.game)}" for name, found in kits.items())
         raise LabError(f"they play different games: {told}")
     functions = [name for name in names if is_function(name)]
     if functions and len({found.spec.marks for found in kits.values()}) > 1:

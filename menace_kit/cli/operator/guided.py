@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from menace_kit.cli.terminal import on_keypad
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
-from menace_kit.games import Move, Side, move_text
+from menace_kit.games import Move, Side, move_text, square_count
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Due, Session
@@ -474,7 +474,7 @@ class GuidedGame:
         """Yield what could be typed for a move, legal or not: so many squares, and one alone."""
         game, legal = self.session.kit.game, self.session.turn.legal
         for length in {1, *map(len, legal)}:
-            yield from map(move_text, product(range(game.rows * game.columns), repeat=length))
+            yield from map(move_text, product(range(square_count(game)), repeat=length))
 
     def _answer(self, before: View, key: str) -> None:
         """Take a key as the answer to what was asked; what is no answer leaves all as it is."""

@@ -8,7 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Move, Pieces, Side
+from menace_kit.games import EMPTY, Move, Pieces, Side, square_count
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -243,8 +243,8 @@ LARGEST_DOT = 0.36
 WIDE = 2.0
 """A board is wide that has more than so many times its height."""
 
-BEAD_BELOW = {Pieces.TOKENS: 0.36}
-"""How far below the middle of its square a bead lies, in widths of the square: the head of a match stays in sight."""
+BEAD_BELOW = 0.36
+"""How far below the middle of a tall square a bead lies, in widths of it: the head of a match stays in sight."""
 
 HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
 """Measures of an arrow, in squares."""
@@ -255,8 +255,9 @@ MARK_SHARE = 0.86
 PAWN = 0.6
 """Height of a pawn as a share of its square's side, where no dot asks for less."""
 
-TALL = {Pieces.TOKENS: 2.0}
-"""Height of a square as a share of its width: a match is longer than it is wide."""
+TALL, TALL_IN_ROWS = 2.0, 0.86
+"""Height of a square as a share of its width where tokens lie in it, in one row, and in several: there the matches are
+short, so that four rows have room on a small label."""
 
 
 def smallest_square(kit: Kit) -> float:
@@ -301,7 +302,7 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
         yield from _arrow_board_marks(kit, box, x, y, square)
         return
     yield from position_marks(kit, box.position.cells, x, y, square)
-    below = BEAD_BELOW.get(kit.game.pieces, 0) * square
+    below = (BEAD_BELOW if cell_height(kit) == TALL else 0) * square
     for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
         yield from bead_marks(kit, kit.colour(bead.colour), middle_x, middle_y + below, square * DOT)
@@ -368,9 +369,15 @@ def grid_marks(kit: Kit, x: float, y: float, square: float) -> Iterator[Mark]:
     rows, columns = kit.game.rows, kit.game.columns
     high = square * cell_height(kit)
     for column in range(1, columns):
-        yield Line(x + column * square, y, x + column * square, y + rows * high, THIN, GREY)
+        beside = rows if column < in_last_row(kit) else rows - 1
+        yield Line(x + column * square, y, x + column * square, y + beside * high, THIN, GREY)
     for row in range(1, rows):
         yield Line(x, y + row * high, x + columns * square, y + row * high, THIN, GREY)
+
+
+def in_last_row(kit: Kit) -> int:
+    """Return how many squares the last row has: of tokens it may have fewer than the others."""
+    return square_count(kit.game) - (kit.game.rows - 1) * kit.game.columns
 
 
 def square_centre(kit: Kit, number: int, x: float, y: float, square: float) -> tuple[float, float]:
@@ -431,7 +438,9 @@ def _letter_reach(letter: str) -> float:
 
 def cell_height(kit: Kit) -> float:
     """Return how high a square of the kit's board is drawn, as a share of its width."""
-    return TALL.get(kit.game.pieces, 1.0)
+    if kit.game.pieces is not Pieces.TOKENS:
+        return 1.0
+    return TALL if kit.game.rows == 1 else TALL_IN_ROWS
 
 
 def piece_marks(
@@ -441,7 +450,7 @@ def piece_marks(
     if kit.game.pieces is Pieces.PAWNS:
         yield from pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
     elif kit.game.pieces is Pieces.TOKENS:
-        yield from match_marks(x, y, square)
+        yield from match_marks(x, y, square, cell_height(kit))
     else:
         mark = kit.spec.marks[0 if cell == Side.FIRST.cell else 1]
         yield from mark_marks(mark, x, y, square * (share / PAWN))
@@ -462,9 +471,9 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
     yield Polyline(tuple(points), pen, BLACK, WHITE if white else BLACK)
 
 
-def match_marks(x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a match about the middle of its square, its head at the top."""
-    wide, half = square * 0.09, square * 0.84
+def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterator[Mark]:
+    """Yield a match about the middle of its square, its head at the top; `tall` is how high the square is."""
+    wide, half = square * 0.09, square * 0.42 * tall
     top, bottom = y - half + wide, y + half
     corners = ((x - wide, top), (x + wide, top), (x + wide, bottom), (x - wide, bottom))
     yield Polyline(corners, max(0.12, square * 0.03), BLACK, WHITE)

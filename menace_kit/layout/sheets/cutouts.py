@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from menace_kit.errors import FitError
-from menace_kit.games import Pieces, Side, move_text
+from menace_kit.games import Pieces, Side, move_text, square_count
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -23,7 +23,13 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import cell_height, piece_marks, square_corner, square_within
+from menace_kit.layout.primitives.board import (
+    TALL,
+    in_last_row,
+    match_marks,
+    piece_marks,
+    square_within,
+)
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
@@ -209,6 +215,14 @@ def board_square(kit: Kit) -> float:
     return float(int(square_within(kit, width, bottom - top - TEXT_ROOM)))
 
 
+def place_height(kit: Kit) -> float:
+    """Return how high a square of the board is, as a share of its width; real matches are long."""
+    if kit.game.pieces is not Pieces.TOKENS:
+        return 1.0
+    _, top, _, bottom = FORM_PAGES.area(kit)
+    return min(TALL, (bottom - top - TEXT_ROOM) / kit.game.rows / board_square(kit))
+
+
 def piece_size(kit: Kit) -> float:
     """Return the width of a cut-out piece in whole mm; it is as high as its square's form asks for."""
     return float(int(board_square(kit) * PIECE_SHARE))
@@ -225,18 +239,19 @@ def _set_board(form: Flow, kit: Kit, words: Words) -> None:
     square = board_square(kit)
     rows, columns = kit.game.rows, kit.game.columns
     left, top = (form.frame.size[0] - columns * square) / 2, form.y
-    high = square * cell_height(kit)
+    high = square * place_height(kit)
     right, bottom = left + columns * square, top + rows * high
     for column in range(columns + 1):
-        x = left + column * square
-        form.marks.append(Line(x, top - PEN / 2, x, bottom + PEN / 2, PEN))
+        x, short = left + column * square, column > in_last_row(kit)
+        form.marks.append(Line(x, top - PEN / 2, x, bottom - short * high + PEN / 2, PEN))
     for row in range(rows + 1):
         y = top + row * high
-        form.marks.append(Line(left, y, right, y, PEN))
+        end = right if row < rows else left + in_last_row(kit) * square
+        form.marks.append(Line(left, y, end, y, PEN))
     size = min(NUMBER, square / 9 / cap_height(1))
-    for number in range(rows * columns):
-        x, y = square_corner(kit, number, left, top, square)
-        x, y = x + PEN / 2 + 1.8, y + PEN / 2 + 1.8 + cap_height(size)
+    for number in range(square_count(kit.game)):
+        row, column = divmod(number, columns)
+        x, y = left + column * square + PEN / 2 + 1.8, top + row * high + PEN / 2 + 1.8 + cap_height(size)
         form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
     form.y = bottom + 5
     for sentence in _sentences(kit, words):
@@ -257,7 +272,7 @@ def _sentences(kit: Kit, words: Words) -> Iterator[str]:
 def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
     """Set the pieces on as many pages as they need, each with what to do above them."""
     side, rest = piece_size(kit), pieces(kit)
-    high = side * cell_height(kit)
+    high = side * place_height(kit)
     pitch, pitch_y = side + GAP, high + GAP
     while rest:
         form.new_page()
@@ -275,8 +290,10 @@ def _set_pieces(form: Flow, kit: Kit, words: Words) -> None:
 
 def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iterator[Mark]:
     """Yield a piece; a ring as two discs, for where a thick line begins and ends a gap may show."""
-    square = side * (1.0 if kit.game.pieces is Pieces.TOKENS else MARK_GROWTH)
-    for ink in piece_marks(kit, owner.cell, x, y, square):
+    if kit.game.pieces is Pieces.TOKENS:
+        yield from match_marks(x, y, side, place_height(kit))
+        return
+    for ink in piece_marks(kit, owner.cell, x, y, side * MARK_GROWTH):
         if isinstance(ink, Circle) and ink.fill is None:
             yield Circle(ink.x, ink.y, ink.radius + ink.line / 2, 0, None, BLACK)
             yield Circle(ink.x, ink.y, ink.radius - ink.line / 2, 0, None, WHITE)

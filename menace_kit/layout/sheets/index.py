@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
+from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry, square_count
 from menace_kit.layout.labels.sheets import set_colours
 from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Document, Line, Mark, Rectangle, Text
 from menace_kit.layout.primitives.board import (
@@ -196,7 +196,7 @@ def icon_marks(
     rows, columns = kit.game.rows, kit.game.columns
     high = square * cell_height(kit)
     yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
-    for number in range(rows * columns):
+    for number in range(square_count(kit.game)):
         if number not in known:
             yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
     yield from grid_marks(kit, x, y, square)

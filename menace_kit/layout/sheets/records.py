@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 
 from menace_kit.errors import FitError
-from menace_kit.games import NamesMoves, Pieces, Side, move_text
+from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
 from menace_kit.layout.marks import (
     GREY,
     LIGHT_GREY,
@@ -60,8 +60,8 @@ GAMES_GAP = 5.0
 LABELS, RESULTS = 17.0, 36.0
 """Widths of what stands to the left and to the right of the moves."""
 
-LEAST_COLUMN = 9.0
-"""A move's column at the least: room for a handwritten number of three digits."""
+LEAST_COLUMN, NARROW_COLUMN = 9.0, 6.5
+"""A move's column at the least: room for a handwritten number of three digits, or of two where no box has more."""
 
 LEGEND = 30.0
 """Width of the board whose squares are numbered."""
@@ -88,7 +88,7 @@ def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") ->
     """Return two pages: how it is done, with an example and some empty games; and one full of empty games, to copy."""
     title = words("record-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
-    moves = longest_game(kit.game)
+    moves = min(longest_game(kit.game), int((form.width - LABELS - RESULTS) / least_column(kit)))
     _explain(form, kit, words, title, moves)
     draw = partial(game_marks, kit, words, moves)
     form.marks += stacked(form.y + GAMES_GAP, GAME + GAMES_GAP, form.bottom + GAMES_GAP, draw)
@@ -107,6 +107,13 @@ def game_marks(
     yield from _result_cell(kit, words, left + width - RESULTS, top + HEAD_CELL, example)
 
 
+def least_column(kit: Kit) -> float:
+    """Return the least width of a move's column: that of the box's number, written by hand."""
+    return (
+        NARROW_COLUMN if all(len(box.name) < 3 for box in kit.boxes) and not kit.has_arrows else LEAST_COLUMN
+    )
+
+
 def record_command(kit: Kit, example: ExampleGame) -> str:
     """Return the command that enters the example, its beads put right."""
     # Where the kit leaves the choice, the machine begins the example.
@@ -120,7 +127,7 @@ def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None
     text = form.part(form.y, width=form.width - LEGEND - 6 if has_legend else form.width)
     text.heading(title)
     legend = form.part(text.y, form.width - LEGEND, LEGEND)
-    text.items(_steps(kit, words), numbered=True)
+    text.items(_steps(kit, words, moves), numbered=True)
     form.marks += text.marks
     if has_legend:
         form.marks += _legend_marks(kit, legend.left, legend.y)
@@ -138,8 +145,8 @@ def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None
     form.y = below.y
 
 
-def _steps(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield how a game is written down, what is special about this kit's rules included."""
+def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
+    """Yield how a game is written down in so many columns, what is special about this kit's rules included."""
     yield said(kit, words, "record-sheet.machine-move")
     yield said(kit, words, "record-sheet.squares")
     missing = positions_without_box(kit)
@@ -155,6 +162,8 @@ def _steps(kit: Kit, words: Words) -> Iterator[str]:
         yield words("record-sheet.empty-refill")
     elif kit.spec.learning.empty_box is EmptyBox.RANDOM:
         yield said(kit, words, "record-sheet.empty-random")
+    if moves < longest_game(kit.game):
+        yield words("record-sheet.longer", n=moves)
     yield words("record-sheet.end")
     yield said(kit, words, "record-sheet.type-in")
 
@@ -163,7 +172,7 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
     """Yield a board with the number of each square."""
     square = LEGEND / kit.game.columns
     yield from grid_marks(kit, x, y, square)
-    for number in range(kit.game.rows * kit.game.columns):
+    for number in range(square_count(kit.game)):
         middle_x, middle_y = square_centre(kit, number, x, y, square)
         size = fitting_size("00", square * 0.8, 11, bold=True)
         yield Text(middle_x, middle_y + cap_height(size) / 2, move_text((number,)), size, True, Anchor.MIDDLE)
@@ -192,11 +201,11 @@ def _moves(
     kit: Kit, words: Words, count: int, left: float, top: float, width: float, example: ExampleGame | None
 ) -> Iterator[Mark]:
     """Yield the moves' columns: number and mark above, then box, bead and square; grey where nothing is written."""
-    column = width / count
-    if column < LEAST_COLUMN:
+    column, least = width / count, least_column(kit)
+    if column < least:
         raise FitError(
             f"a game of {count} moves is too long for one line of the record sheet by "
-            f"{over(count * LEAST_COLUMN - width)}"
+            f"{over(count * least - width)}"
         )
     keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
     labels = [said(kit, words, key) for key in keys]

@@ -32,8 +32,8 @@ def drawn(kit: Kit, box: Box, square: float) -> list[Mark]:
     return list(board_marks(kit, box, 0, 0, kit.game.rows * square))
 
 
-def test_there_are_four_editions() -> None:
-    assert EDITIONS == ["gardner-her-24", "her-19", "her-37", "him-18"]
+def test_there_are_five_editions() -> None:
+    assert EDITIONS == ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18"]
 
 
 @pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))
@@ -44,8 +44,8 @@ def test_dots_lie_apart_from_each_other_and_from_all_pawns_and_inside_the_board(
     for box in kit.boxes:
         marks = drawn(kit, box, square)
         found = dots(marks)
-        assert len(found) == len(box.beads) <= 4
-        board = Extent(0, 0, 3 * square, 3 * square)
+        assert len(found) == len(box.beads) <= kit.game.colours
+        board = Extent(0, 0, kit.game.columns * square, kit.game.rows * square)
         for place, dot in enumerate(found):
             assert all(
                 math.dist((dot.x, dot.y), (other.x, other.y)) >= dot.radius + other.radius + 0.15
@@ -71,7 +71,7 @@ def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(name: str, co
     for box in kit.boxes:
         _, found = arrows_of(kit, box, radius, square)
         for arrow, bead in zip(found, box.beads, strict=True):
-            start, end = (_middle(square_number) for square_number in bead.move)
+            start, end = (_middle(square_number, kit) for square_number in bead.move)
             assert math.dist(arrow.tail, start) < 0.5 > math.dist(arrow.tip, end)
             assert math.dist(arrow.tip, arrow.dot) * square >= radius + HEAD * square
             for other in found:
@@ -79,8 +79,8 @@ def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(name: str, co
                     assert math.dist(arrow.tip, other.dot) * square > radius
 
 
-def _middle(number: int) -> tuple[float, float]:
-    return number % 3 + 0.5, number // 3 + 0.5
+def _middle(number: int, kit: Kit) -> tuple[float, float]:
+    return number % kit.game.columns + 0.5, number // kit.game.columns + 0.5
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -88,13 +88,13 @@ def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name:
     kit = preset(name)
     for box in kit.boxes:
         marks = drawn(kit, box, 5.0)
-        cells = ["."] * 9
+        cells = ["."] * len(box.position.cells)
         for mark in marks:
             if isinstance(mark, Polyline) and is_pawn(mark):
                 shape = extent(mark)
                 column, row = ((shape.left + shape.right) / 10, (shape.top + shape.bottom) / 10)
                 side = Side.SECOND if mark.fill == BLACK else Side.FIRST
-                cells[int(row) * 3 + int(column)] = side.cell
+                cells[int(row) * kit.game.columns + int(column)] = side.cell
         assert "".join(cells) == box.position.cells
         letters = []
         for dot in dots(marks):
@@ -127,6 +127,6 @@ def test_an_arrow_leaves_its_pawn_and_stops_before_the_one_that_it_takes() -> No
         for arrow, bead in zip(found, box.beads, strict=True):
             for point, number in ((arrow.tail, bead.move[0]), (arrow.tip, bead.move[1])):
                 if box.position.cells[number] != ".":
-                    x, y = _middle(number)
+                    x, y = _middle(number, kit)
                     beside = abs(point[0] - x) - piece * 0.33, abs(point[1] - y) - piece / 2
                     assert math.hypot(*(max(0.0, far) for far in beside)) >= GAP - 0.001

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.games import NoughtsAndCrosses, Side
+from menace_kit.games import NoughtsAndCrosses, Position, Side
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Layer, Line, Page, Rectangle, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets import cutouts
@@ -16,6 +16,7 @@ from menace_kit.layout.sheets.cutouts import (
     fence_document,
     piece_size,
     pieces,
+    place_height,
     table_board_document,
 )
 from menace_kit.machine.kit import Kit
@@ -169,12 +170,18 @@ class Wide(NoughtsAndCrosses):
     rows = 2
     columns = 5
 
+    def start(self) -> Position:
+        return Position("." * 10, Side.FIRST)
+
 
 class High(NoughtsAndCrosses):
     """Likewise, higher than wide."""
 
     rows = 12
     columns = 4
+
+    def start(self) -> Position:
+        return Position("." * 48, Side.FIRST)
 
 
 @pytest.mark.parametrize("game", [Wide(), High()])
@@ -198,13 +205,20 @@ def form_faults_of(kit: Kit) -> list[str]:
 @pytest.mark.parametrize("name", PRESETS)
 def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> None:
     kit = preset(name)
-    wanted = {"noughts-and-crosses": (6, 5), "hexapawn": (4, 4), "nim": (9, 0)}[kit.game.name]
+    cells = kit.game.start().cells
+    wanted = (
+        (6, 5) if kit.game.name == "noughts-and-crosses" else (_and_spare(cells, "1"), _and_spare(cells, "2"))
+    )
     assert (pieces(kit).count(Side.FIRST), pieces(kit).count(Side.SECOND)) == wanted
     found = cut_out(laid_out(table_board_document, kit).pages)
     assert len(found) == sum(wanted)
-    size = (piece_size(kit), piece_size(kit) * (2 if kit.game.name == "nim" else 1))
+    size = (piece_size(kit), piece_size(kit) * place_height(kit))
     assert {(mark.width, mark.height) for _, mark in found} == {size}
     assert piece_size(kit) < 0.75 * board_square(kit)
+
+
+def _and_spare(cells: str, cell: str) -> int:
+    return cells.count(cell) + (cell in cells)
 
 
 @pytest.mark.parametrize("marks", [("O", "X"), ("M", "@"), ("I", "Q")])

@@ -138,14 +138,14 @@ def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_on
     empty_games = said_times(page, "Game number")
     grey = sum(isinstance(mark, Rectangle) and mark.fill == UNUSED for mark in page.marks)
     moves = longest_game(kit.game)
-    hexapawn = {"gardner-her-24": 3, "her-19": 3, "her-37": 3, "him-18": 4}
+    hexapawn = {"gardner-her-24": 3, "her-19": 3, "her-37": 3, "her-3x4": 4, "him-18": 4}
     with_box = {
         "both-players": 8,
         "gallmo": 8,
         "gallmo-rules": 8,
         "van-woudenberg": 9,
         "notebook": 9,
-        "nim-8": moves,
+        **{name: moves for name in PRESETS if preset(name).game.impartial},
         **hexapawn,
     }.get(name, 4)
     assert grey == 2 * (moves - with_box) * empty_games
