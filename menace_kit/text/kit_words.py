@@ -51,7 +51,9 @@ def _other_rules(kit: Kit) -> list[str]:
     usual = parameters_of(game_named(kit.game.name)) if kit.game.name in OWN else {}
     given = parameters_of(kit.game).items()
     return [
-        f"{kit.game.name}-{value}" for name, value in given if isinstance(value, str) and value != usual[name]
+        f"{kit.game.name}-{value}"
+        for name, value in given
+        if isinstance(value, str) and value != usual.get(name, value)
     ]
 
 

@@ -301,8 +301,11 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     if kit.has_arrows:
         yield from _arrow_board_marks(kit, box, x, y, square)
         return
-    yield from position_marks(kit, box.position.cells, x, y, square)
-    below = (BEAD_BELOW if cell_height(kit) == TALL else 0) * square
+    is_tall = cell_height(kit) == TALL
+    covered = {bead.move[0] for bead in box.playable} if cell_height(kit) == TALL_IN_ROWS else ()
+    seen = (EMPTY if place in covered else cell for place, cell in enumerate(box.position.cells))
+    yield from position_marks(kit, "".join(seen), x, y, square)
+    below = BEAD_BELOW * square if is_tall else 0
     for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
         yield from bead_marks(kit, kit.colour(bead.colour), middle_x, middle_y + below, square * DOT)

@@ -112,7 +112,7 @@ def _set_plan(flow: Flow, kit: Kit, words: Words) -> None:
     flow.items([words("lesson.finds-learning"), *reasons(kit, words)])
     flow.heading(words("lesson.needed"))
     needed = [words("lesson.needed-machine", boxes=len(kit.boxes)), words("lesson.needed-aside")]
-    needed.append(said(kit, words, "lesson.needed-board", n=kit.game.columns))
+    needed.append(said(kit, words, "lesson.needed-board"))
     flow.items([*needed, words("lesson.needed-sheet")], sign="☐")
     flow.heading(words("lesson.plan"))
     room = flow.width - MINUTE

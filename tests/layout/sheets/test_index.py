@@ -61,6 +61,8 @@ def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: s
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     without_symmetry = {"a4": 29, "letter": 31}  # 2,201 boxes, and Letter is the shorter page
     most = without_symmetry[paper] if name == "game-player" else 5 if len(kit.boxes) <= 304 else 10
+    if name == "her-3x4":
+        most = 9  # boards of twelve squares, large enough for six arrows
     assert len(document.pages) <= most
     found = Counter(number for page in document.pages[1:] for number in numbers_on(page))
     assert found == {str(box.number): 1 for box in kit.boxes}
