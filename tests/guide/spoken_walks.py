@@ -279,6 +279,7 @@ def told_of_the_book() -> list[Text]:
         which_square(kit, "green", "1 3"),
         say("keys.never-mind"),
         say("keys.to-which-square", square="4"),
+        say("keys.type-on", typed="1", squares="10-6 11-7"),
         say("keys.moved-on"),
     ]
 

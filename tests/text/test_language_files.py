@@ -43,7 +43,7 @@ PACKAGE = Path(__file__).resolve().parent.parent.parent / "menace_kit"
 PLACES = {"words": 0, "lines": 0, "say": 0, "said": 2}
 """What asks for a sentence, and which of its arguments is the key."""
 
-HOWS = (*game_names(), "arrow", *(kind.value for kind in Pieces), "moves", "last-move")
+HOWS = (*game_names(), "nim-loses", "arrow", *(kind.value for kind in Pieces), "moves", "last-move")
 
 KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "second")
 """What a sentence may have a twin for: the end of its key."""

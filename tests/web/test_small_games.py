@@ -122,6 +122,22 @@ def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client
     assert client.get("/").text.count('class="arrow"') == len(now["replies"])
 
 
+def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others(open_client: Open) -> None:
+    client = open_client(load_preset("nim-13"))
+    now = done(client, "start", first_mover="opponent")
+    assert [len(row) for row in now["table"]["rows"]] == [5, 5, 3]
+    page = client.get("/").text.partition("<main")[2]
+    rows = page.partition('<div class="board"')[2].split('<div class="row">')[1:4]
+    assert [(row.count('class="square'), row.count("square beside")) for row in rows] == [
+        (5, 0),
+        (5, 0),
+        (5, 2),
+    ]
+    scales = re.findall(r'scale\(([\d.]+)\)"><path class="piece match', client.get("/screen").text)
+    assert [float(scale) for scale in scales] == [0.43] * 13  # matches two squares high in squares of 0.86
+    assert client.get("/api/kit").json()["parameters"] == {"matches": 13, "most": 3, "last": "loses"}
+
+
 def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     client = open_client(load_preset("nim-8"))
     now = done(client, "start", first_mover="opponent")

@@ -674,7 +674,15 @@ class GuidedGame:
     def _half_typed(self, typed: str) -> None:
         """Wait for another square of the move."""
         self.view = replace(self.view, typed=typed)
-        self._say(say("keys.to-which-square", square=typed))
+        begun = [
+            move
+            for move in map(self.session.written, self.session.turn.legal)
+            if _signs(move).startswith(typed)
+        ]
+        if any(move.partition("-")[0] != typed for move in begun):  # of 10-6 or 11-7 there is the 1 alone
+            self._say(say("keys.type-on", typed=typed, squares=" ".join(begun)))
+        else:
+            self._say(say("keys.to-which-square", square=typed))
 
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else say("play.that-key")

@@ -460,6 +460,18 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) 
     assert (session.game.both, session.game.confirmed) == (True, True)
 
 
+def test_a_square_of_two_digits_is_typed_as_they_stand(journal: Path) -> None:
+    kit = load_preset("her-3x4")
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("press Enter to begin")
+        pressed.press(ENTER, "type the move, 9-5 10-6 11-7 12-8")
+        pressed.press("1", "1 …: type on. Possible: 10-6 11-7 12-8.")
+        pressed.press("0", "From 10 to which square?")
+        pressed.press("6", "The opponent plays move 10-6.", "from box 1")
+        pressed.press("g", ": the machine plays move 3-7.", "type the move")
+    assert session_of(journal, kit).position.cells == "22.2.12.1.11"
+
+
 def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
     kit = load_preset("her-19")
     with Pressed(journal, kit) as pressed:
