@@ -1,13 +1,15 @@
 """A game with tokens that is not ours: paper says of it what is true of any, and no word of the rules of Nim."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
 from menace_kit.games import GAMES, Outcome, Position, Termination
 from menace_kit.games.nim import Nim
+from menace_kit.layout.labels.label import label_marks
 from menace_kit.layout.labels.sheets import fit_test_page, label_plan
-from menace_kit.layout.marks import Document
+from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import key_card_document
 from menace_kit.layout.sheets.cutouts import table_board_document
@@ -19,7 +21,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import WORDS, preset, small_kit
+from tests.layout.kits import SMALLEST_TEXT, WORDS, preset, small_kit
 
 PAPERS = {
     "table-board": table_board_document,
@@ -141,3 +143,31 @@ def test_the_lesson_needs_as_many_matches_as_there_are() -> None:
     text = told(lesson_document, preset("nim-13"), WORDS)
     assert WORDS("lesson.needed-board-nim", matches=13) in text
     assert WORDS("visitors.goal-nim-loses", most=3) in told(worksheet_document, preset("nim-13"), WORDS)
+
+
+@pytest.mark.parametrize("matches", [13, 16, 20])
+def test_every_match_of_a_long_game_is_seen_on_its_label(matches: int) -> None:
+    kit = small_kit(
+        game="nim",
+        nim={"matches": matches},
+        side="both",
+        marks=["I", "J"],
+        boxes={"forced-moves": True},
+        beads={"start": 1, "palette": "four-arrows"},
+        print={"container": "pocket-matchbox"},
+    )
+    assert len(kit.boxes) == matches
+    style = label_plan(kit, WORDS).style
+    for box in kit.boxes:
+        marks = list(label_marks(kit, WORDS, style, box, 0, 0))
+        heads = [mark for mark in marks if isinstance(mark, Circle) and mark.fill == BLACK]
+        dots = [mark for mark in marks if isinstance(mark, Circle) and mark.fill not in (None, BLACK)]
+        assert (len(heads), len(dots)) == (
+            max(0, box.number - 3),
+            min(3, box.number),
+        )  # a dot hides its match
+        letters = {mark.text: mark.size for mark in marks if isinstance(mark, Text)}
+        assert min(letters[colour.key] for colour in kit.colours[: len(dots)]) >= SMALLEST_TEXT
+        centres = sorted((round(mark.y), mark.x) for mark in (*heads, *dots))
+        apart = [right[1] - left[1] for left, right in pairwise(centres) if left[0] == right[0]]
+        assert min(apart, default=9) > 2.7
