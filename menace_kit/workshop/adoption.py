@@ -441,18 +441,24 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
 
 
 def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
-    """Return the text without the # before the keys that are chosen and are only a comment in it."""
+    """Return the text without the # before the tables and keys that are chosen and are only a comment in it."""
     table: Mapping[str, Any] = {}
     lines = []
     for line in text.splitlines():
-        if heading := re.match(r"\[([a-z.-]+)\]", line):
+        if heading := re.match(r"(?:# )?\[([a-z.-]+)\]", line):
             table = chosen
             for part in heading[1].split("."):
                 table = table.get(part, {})
+            lines.append(_uncommented(line) if table and line.startswith("# ") else line)
+            continue
         key = re.match(r"# ([a-z-]+) = ", line)
         wanted = key and key[1] in table
-        lines.append(line[2:].replace("  # ", "    # ", 1) if wanted else line)
+        lines.append(_uncommented(line) if wanted else line)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _uncommented(line: str) -> str:
+    return line[2:].replace("  # ", "    # ", 1)
 
 
 def container_file(container: str) -> tuple[str, str]:
