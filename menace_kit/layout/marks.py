@@ -29,9 +29,10 @@ class Layer(Enum):
 
 
 class Medium(Enum):
-    """What a document goes onto: what a printer prints, a board that a cutter cuts, or a screen."""
+    """What a document goes onto: what a printer prints, a sheet too large for it, a board for a cutter, or a screen."""
 
     PAPER = "paper"
+    POSTER = "poster"
     BOARD = "board"
     SCREEN = "screen"
 

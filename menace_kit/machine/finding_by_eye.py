@@ -30,8 +30,8 @@ from menace_kit.machine.boxes import Box, BoxRules
 MOST_BOXES = 6
 """A group of more boxes than this is split by one more square: nobody compares more drawings at a glance."""
 
-NOTHING = "□"
-"""An empty square in a code."""
+NOTHING, CODE_DOT = "□", "·"
+"""An empty square in a code, and what stands between two zones."""
 
 Code = tuple[str, ...]
 """For each zone but the last its cells; those of a zone that is counted are sorted, marks of the first player first."""
@@ -131,8 +131,10 @@ class FindingOrder:
 
         Empty for a board of a single zone, whose boxes are told apart without one.
         """
-        if len(self.zones) == 1:
-            return ""
+        return CODE_DOT.join(self.code_parts(code, marks)) if len(self.zones) > 1 else ""
+
+    def code_parts(self, code: Code, marks: Sequence[str]) -> list[str]:
+        """Return what is printed of each zone of a code: its cells if they are read, else the counts."""
         signs = {Side.FIRST.cell: marks[0], Side.SECOND.cell: marks[1], EMPTY: NOTHING}
         parts = []
         for place, cells in enumerate(code):
@@ -141,7 +143,7 @@ class FindingOrder:
             else:
                 counts = counted(cells)
                 parts.append(str(sum(counts)) if self._game.impartial else "".join(map(str, counts)))
-        return "·".join(parts)
+        return parts
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
@@ -202,7 +204,7 @@ def counted(cells: str) -> tuple[int, int]:
     return cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
 
 
-def _code_order(code: Code) -> tuple[tuple[int, int, str], ...]:
+def code_order(code: Code) -> tuple[tuple[int, int, str], ...]:
     """Return what codes are sorted by: zone after zone fewer marks first, then fewer of the second player's."""
     return tuple((sum(counted(cells)), counted(cells)[1], cells) for cells in code)
 
@@ -212,7 +214,7 @@ def _parted(held: Sequence[_Held], key: Callable[[_Held], Code]) -> Iterator[tup
     parts: dict[Code, list[_Held]] = {}
     for each in held:
         parts.setdefault(key(each), []).append(each)
-    yield from sorted(parts.items(), key=lambda part: _code_order(part[0]))
+    yield from sorted(parts.items(), key=lambda part: code_order(part[0]))
 
 
 def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:

@@ -145,6 +145,21 @@ PaperName = Literal["a4", "letter"]
 PAPERS: dict[PaperName, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of each paper in mm (ISO 216; ANSI/ASME Y14.1)."""
 
+
+class LargePaper(NamedTuple):
+    """A large sheet, as copy shops have it: its name, width and height in mm."""
+
+    title: str
+    width: float
+    height: float
+
+
+LARGE_PAPERS: dict[PaperName, LargePaper] = {
+    "a4": LargePaper("A3", 297.0, 420.0),
+    "letter": LargePaper("Tabloid", 279.4, 431.8),
+}
+"""Paper -> the sheet of twice its size (ISO 216; ANSI/ASME Y14.1, size B)."""
+
 PAPER_TITLES: dict[PaperName, str] = {"a4": "A4", "letter": "Letter"}
 
 ROUNDING = 0.5

@@ -22,11 +22,12 @@ from menace_kit.layout.primitives.page import corrected
 from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.sheets.index import index_poster_document
 from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
-from menace_kit.machine.schema import PAPER_TITLES, PaperKind
+from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text.words import Words, load_words
@@ -358,6 +359,12 @@ def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksh
         pages = tuple(page for document in own for page in document.pages)
         documents[0] = replace(documents[0], pages=(*documents[0].pages, *pages))
     return Made(tuple(documents))
+
+
+def index_poster(kit: Kit, words: Words, _name: str) -> Made:
+    """Return the index chart for the wall; its name says on which large paper it is."""
+    title = LARGE_PAPERS[kit.spec.print.paper].title
+    return Made((index_poster_document(kit, words, f"index-poster-{title.lower()}"),))
 
 
 def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE) -> Made:

@@ -185,10 +185,18 @@ CATALOGUE = (
         "index",
         "The index chart: find any box by eye, without a computer.",
         "menace_kit.layout.sheets.index:index_document",
-        "Its first page teaches how.",
+        "Its first page teaches how, the second has the boxes of all that one may count.",
         purpose=Purpose.PLAY,
         of_a_set=True,
         needed=True,
+    ),
+    Printable(
+        "index-poster",
+        "The index chart as one large sheet for the wall: A3 or Tabloid.",
+        "menace_kit.printables.build:index_poster",
+        "For a copy shop, as most home printers do not take it; it is no part of the kit book. In a kit for A4 paper "
+        "it is A3, in one for Letter it is Tabloid.",
+        purpose=Purpose.PLAY,
     ),
     Printable(
         "key-card",

@@ -21,6 +21,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Polyline,
+    Rectangle,
     Text,
 )
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
@@ -504,3 +505,25 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
                 f"{over(square * (SMALLEST / size - 1))}"
             )
         yield ink_centred(mark, x, y, size)
+
+
+# A board of which only some squares have been looked at.
+
+UNKNOWN = "#D4D4D4"
+"""Squares that have not been looked at."""
+
+
+def icon_marks(
+    kit: Kit, cells: str, known: Sequence[int], x: float, y: float, square: float
+) -> Iterator[Mark]:
+    """Yield a board of which only the known squares are seen, the others grey; its top left corner at x, y."""
+    rows, columns = kit.game.rows, kit.game.columns
+    high = square * cell_height(kit)
+    yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
+    for number in range(square_count(kit.game)):
+        if number not in known:
+            yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
+    yield from grid_marks(kit, x, y, square)
+    for number in known:
+        if cells[number] != EMPTY:
+            yield from piece_marks(kit, cells[number], *square_centre(kit, number, x, y, square), square)

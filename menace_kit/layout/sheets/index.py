@@ -1,42 +1,55 @@
 """The index chart: every box with its drawing, in the order in which a person finds a position by eye. In mm."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain, groupby
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry, square_count
+from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
 from menace_kit.layout.labels.sheets import set_colours
-from menace_kit.layout.marks import BLACK, GREY, THIN, WHITE, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    THIN,
+    WHITE,
+    Anchor,
+    Document,
+    Line,
+    Mark,
+    Medium,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.primitives.board import (
     board_height,
     board_marks,
     board_width,
     cell_height,
-    grid_marks,
-    piece_marks,
+    icon_marks,
     smallest_square,
-    square_centre,
-    square_corner,
     square_within,
 )
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.sheets.posters import rules_by_hand
 from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
-from menace_kit.layout.text.pages import Flow, PageLook
+from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.finding_by_eye import FindingOrder, Group, Zone
+from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, Zone, code_order, counted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, deed, positions_without_box, results
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.learning import positions_without_box
+from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder
 from menace_kit.text.kit_words import (
     group_words,
     held_how,
     numbers_of,
     place_words,
     player,
+    runs,
     said,
     stage_words,
 )
@@ -50,31 +63,67 @@ GAP = 1.6
 
 
 def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
-    """Return the chart: a page that teaches how to use it, then all boxes by stage, in groups."""
+    """Return the chart: a page that teaches how to use it, a table of codes, then all boxes by stage, in groups."""
     title = words("index.title")
     chart = _Chart(kit, words, title, CHART_PAGES)
-    order = kit.finding
-    chart.marks += lesson_marks(kit, words, order)
+    chart.marks += lesson_marks(kit, words, kit.finding)
+    codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
+    if len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES:
+        chart.new_page()
+        _set_table(chart, kit, words)
     chart.y = chart.bottom
-    frames = Frames(kit, words, order)
-    for _, of_stage in groupby(
-        order.groups, key=lambda group: (group.side, group.stage) if kit.tells_stages else None
-    ):
-        chart.stage(list(of_stage), frames)
+    chart.all_stages(Frames(kit, words, kit.finding))
     return chart.document(name, title)
+
+
+POSTER_SCALES = (2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.92, 0.84, 0.78, 0.74, 0.72, 0.7, 0.68)
+"""How much larger all is than in the chart, the best look first; the last has the smallest board that can be read."""
+
+POSTER_TITLE, POSTER_TEXT = 26.0, 12.0
+
+
+def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") -> Document:
+    """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers, as large as there is room.
+
+    It has no beads, for they stand on the box that one has found. More boxes than can be read on one sheet, some 320
+    of noughts and crosses, are on several.
+    """
+    title, paper = words("index.poster"), LARGE_PAPERS[kit.spec.print.paper]
+    look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
+    steps = ["index.poster-how", *(["index.poster-count"] if len(kit.finding.zones) > 1 else [])]
+    told = " ".join(said(kit, words, step, **_code_facts(kit, words)) for step in steps)
+
+    def poster(scale: float, drawn: bool) -> _Chart:
+        chart = _Chart(kit, words, title, look)
+        chart.heading(words("index.lesson"), POSTER_TITLE)
+        chart.paragraph(told, POSTER_TEXT)
+        chart.y += 2
+        chart.all_stages(Frames(kit, words, kit.finding, scale, drawn))
+        return chart
+
+    best = bisect_left(POSTER_SCALES[:-1], True, key=lambda scale: poster(scale, drawn=False).pages == 1)
+    return poster(POSTER_SCALES[best], drawn=True).document(name, title, Medium.POSTER)
 
 
 class _Chart(Flow):
     """Pages of frames, filled line by line; a page that begins inside a stage repeats its headings."""
 
+    scale = 1.0
+
+    def all_stages(self, frames: "Frames") -> None:
+        """Set all boxes of a kit."""
+        self.scale, told = frames.scale, frames.kit.tells_stages
+        stages = groupby(frames.order.groups, key=lambda group: (group.side, group.stage) if told else None)
+        for _, of_stage in stages:
+            self.stage(list(of_stage), frames)
+
     def stage(self, groups: Sequence[Group], frames: "Frames") -> None:
-        """Set the groups of a stage below its bar, each cell of the first zone below a heading."""
-        kit, words, zone = self.frame.kit, self.frame.words, frames.order.zones[0]
+        """Set the groups of a stage below its bar, those that agree on the first zone below a heading."""
+        kit, words = self.frame.kit, self.frame.words
         band = _band_text(kit, words, groups)
-        parts = groupby(groups, key=lambda group: [group.cells[square] for square in zone.squares])
-        for place, (cells, of_heading) in enumerate(parts):
-            heading = _heading_text(kit, words, zone, cells)
-            begins = self.need((0 if place else BAND + GAP) + HEADING + frames.height)
+        for place, (cells, of_heading) in enumerate(groupby(groups, key=lambda group: group.code[0])):
+            heading = _heading_text(kit, words, cells)
+            begins = self.need(((0 if place else BAND + GAP) + HEADING) * self.scale + frames.height)
             if begins or not place:
                 self._set_band(self._again(band) if place else band)
             self._set_heading(heading)
@@ -82,7 +131,8 @@ class _Chart(Flow):
 
     def _set_frames(self, groups: Sequence[Group], frames: "Frames", band: str, heading: str) -> None:
         """Set the groups with their boxes side by side, in several parts where one is too wide for a line."""
-        most, x = frames.most(self.width), self.left
+        x, gap, code = self.left, GAP * self.scale, None
+        most = frames.most(self.width)
         parts = [
             (group, group.boxes[first : first + most])
             for group in groups
@@ -92,28 +142,30 @@ class _Chart(Flow):
             width = frames.width(len(boxes))
             if x > self.left and x + width > self.left + self.width + 0.01:
                 x = self.left
-                self.y += frames.height + GAP
+                self.y += frames.height + gap
                 if self.need(frames.height):
                     self._set_band(self._again(band))
                     self._set_heading(self._again(heading))
-            self.marks += frames.marks(group, boxes, x, self.y)
-            x += width + GAP
-        self.y += frames.height + GAP
+            self.marks += frames.marks(group, boxes, x, self.y, first=group.code != code)
+            x, code = x + width + gap, group.code
+        self.y += frames.height + gap
 
     def _again(self, text: str) -> str:
         return self.frame.words("index.continued", text=text)
 
     def _set_band(self, text: str) -> None:
-        text = shortened(text, self.width - 4, BAND_SIZE, bold=True)
-        baseline = self.y + (BAND + cap_height(BAND_SIZE)) / 2
-        self.marks.append(Rectangle(self.left, self.y, self.width, BAND, 0, None, BLACK, 0.8))
-        self.marks.append(Text(self.left + 2, baseline, text, BAND_SIZE, True, colour=WHITE))
-        self.y += BAND + GAP
+        size, height = BAND_SIZE * self.scale, BAND * self.scale
+        text = shortened(text, self.width - 4, size, bold=True)
+        self.marks.append(Rectangle(self.left, self.y, self.width, height, 0, None, BLACK, 0.8))
+        baseline = self.y + (height + cap_height(size)) / 2
+        self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
+        self.y += height + GAP * self.scale
 
     def _set_heading(self, text: str) -> None:
-        text = shortened(text, self.width, HEADING_SIZE, bold=True)
-        self.marks.append(Text(self.left, self.y + cap_height(HEADING_SIZE) + 0.6, text, HEADING_SIZE, True))
-        self.y += HEADING
+        size = HEADING_SIZE * self.scale
+        text = shortened(text, self.width, size, bold=True)
+        self.marks.append(Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True))
+        self.y += HEADING * self.scale
 
 
 def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
@@ -132,21 +184,106 @@ def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
     return "  ·  ".join(told)
 
 
-def _heading_text(kit: Kit, words: Words, zone: Zone, cells: Sequence[str]) -> str:
-    """Return the heading of the boxes that agree on the first zone."""
-    signs = {side.cell: player(kit, words, side) for side in Side}
-    signs[EMPTY] = words("index.empty") if len(cells) == 1 else "–"
-    apart = " " if max(map(len, kit.spec.marks)) == max(len(signs[side.cell]) for side in Side) else ", "
-    there = apart.join(signs[cell] for cell in cells)
-    taken = len(cells) - cells.count(EMPTY)
+def _heading_text(kit: Kit, words: Words, cells: str) -> str:
+    """Return the heading of the boxes that agree on the first zone: its cells, or what is counted in it."""
+    zone, names = kit.finding.zones[0], {side.cell: player(kit, words, side) for side in Side}
+    if kit.finding.reads_first:
+        signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
+        apart = " " if max(map(len, kit.spec.marks)) == max(map(len, names.values())) else ", "
+        there = apart.join(signs[cell] for cell in cells)
+    else:
+        counts = [f"{n} {name}" for n, name in zip(counted(cells), names.values(), strict=True) if n]
+        there = ", ".join(counts) or words("index.empty")
     head = words(f"index.head-{zone.kind.value}", **_zone_facts(kit, zone))
-    return said(kit, words, "index.heading", zone=head, cells=there, n=taken)
+    return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
 
 
 def _zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
     """Return what the words for a zone may name: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)
     return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
+
+
+# The table of codes: what one has counted leads to the boxes at once.
+
+TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH = 10.0, 4.8, 26.0
+SPACER = 3.0
+MOST_CODES = 150
+"""A table of more codes is not read at a glance: there is none then."""
+
+MOST_COLUMNS = 4
+"""Where there is more that the first zone may hold, each code has a line of its own."""
+
+
+def _set_table(flow: Flow, kit: Kit, words: Words) -> None:
+    """Set the boxes of each code, stage by stage: a column for what the first zone holds, a row for the counts."""
+    order = kit.finding
+    flow.heading(words("index.table"), TITLE_SIZE)
+    flow.paragraph(said(kit, words, "index.table-how", **_code_facts(kit, words)), size=10)
+    flow.gap(2)
+    heads = sorted({group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,)))
+    across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
+    counted_in = [
+        words(f"index.head-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones[:-1]
+    ]
+    columns = [
+        TableColumn(", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH)
+    ]
+    told = [_heading_text(kit, words, cells) for cells in across] or [words("index.boxes")]
+    width = (flow.width - columns[0].width) / len(told) - SPACER
+    columns += [column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))]
+    rows: list[Row | Sequence[Cell]] = []
+    for boxes in kit.boxes_by_stage:
+        rows.append(Row([group_words(kit, words, boxes), *("" for _ in columns[1:])], bold=True, heads=True))
+        found: dict[str, dict[str, list[Box]]] = {}
+        for box in sorted(boxes, key=lambda box: code_order(order.code(box.position)[bool(across) :])):
+            first, *others = order.code_parts(order.code(box.position), kit.spec.marks)
+            row = CODE_DOT.join(others) if across else CODE_DOT.join([first, *others])
+            found.setdefault(row, {}).setdefault(first if across else "", []).append(box)
+        signs = [order.code_parts((cells,), kit.spec.marks)[0] for cells in across] or [""]
+        for row, cells in found.items():
+            texts = (_boxes_text(kit, words, cells.get(sign, ())) for sign in signs)
+            rows.append([row, *chain.from_iterable((text, "") for text in texts)])
+    flow.table(columns, rows, row_height=TABLE_ROW, size=TABLE_SIZE)
+
+
+def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
+    """Return the numbers of boxes; and first where they stand, if they stand side by side by their codes."""
+    told = [
+        f"{run[0].name}–{run[-1].name}" if len(run) > 2 else ", ".join(box.name for box in run)
+        for run in runs(kit, boxes)
+    ]
+    if (
+        boxes
+        and kit.spec.cabinet
+        and kit.spec.cabinet.order is CabinetOrder.CODE
+        and not boxes[0].given_place
+    ):
+        by_place = sorted(boxes, key=lambda box: kit.finding.ranks[box.number])
+        ends = dict.fromkeys(place_words(kit, words, box, short=True) for box in (by_place[0], by_place[-1]))
+        return f"{' – '.join(ends)}: {', '.join(told)}"
+    return ", ".join(told)
+
+
+def _code_facts(kit: Kit, words: Words) -> dict[str, object]:
+    """Return what the words for counting name: the zones, the players, and the code of an example."""
+    order = kit.finding
+    zones = [words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones[:-1]]
+    first, second = (player(kit, words, side) for side in Side)
+    code = example_of(kit, order).group.code
+    parts = order.code_parts(code, kit.spec.marks)
+    counts = counted(code[-1])
+    return {
+        "start": zones[0] if zones else "",
+        "zones": words("index.and").join(zones[order.reads_first :]),
+        "zone": zones[-1] if zones else "",
+        "first": first,
+        "second": second,
+        "code": CODE_DOT.join(parts),
+        "counts": parts[-1],
+        "n": counts[0],
+        "others": counts[1],
+    }
 
 
 # What the chart is made of: a group's frame with its small boards, and the picture of what has been looked at.
@@ -171,15 +308,16 @@ SYMMETRIC = "*"
 
 SIGN_SIZE = 7.0
 FRAME_PAD = 1.2
-BOARD_GAP = 1.4
-"""Between two boards of a frame."""
+BOARD_GAP, BARE_GAP = 1.4, 1.9
+"""Between two boards of a frame, with beads and without them."""
 
 ICON_GAP = 1.8
 """From the picture to the first board."""
 
+CODE_SIZES, TAG = (8.0, 7.5, 7.0, 6.5), "#DCDCDC"
+"""Sizes of a code, which has a line for each zone where it is too wide with all of them, and the grey of its field."""
+
 FRAME = "#9A9A9A"
-UNKNOWN = "#D4D4D4"
-"""Squares that have not been looked at."""
 
 
 def held_box(order: FindingOrder, box: Box) -> Box:
@@ -189,81 +327,110 @@ def held_box(order: FindingOrder, box: Box) -> Box:
     return replace(box, position=position, beads=beads)
 
 
-def icon_marks(
-    kit: Kit, cells: str, known: Sequence[int], x: float, y: float, square: float = ICON_SQUARE
-) -> Iterator[Mark]:
-    """Yield a board of which only the known squares are seen, the others grey; its top left corner at x, y."""
-    rows, columns = kit.game.rows, kit.game.columns
-    high = square * cell_height(kit)
-    yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
-    for number in range(square_count(kit.game)):
-        if number not in known:
-            yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
-    yield from grid_marks(kit, x, y, square)
-    for number in known:
-        if cells[number] != EMPTY:
-            yield from piece_marks(kit, cells[number], *square_centre(kit, number, x, y, square), square)
-
-
 class Frames:
     """How the groups of a kit are framed: the sizes that all of them share."""
 
-    def __init__(self, kit: Kit, words: Words, order: FindingOrder) -> None:
-        """Measure what stands below the boards."""
-        self.kit, self.order = kit, order
-        self._places = {box.number: place_words(kit, words, box, short=True) for box in kit.boxes}
-        square = max(SQUARE, smallest_square(kit) * ARROW_AIR) if kit.has_arrows else SQUARE
+    def __init__(
+        self, kit: Kit, words: Words, order: FindingOrder, scale: float | None = None, drawn: bool = True
+    ) -> None:
+        """Measure what stands below the boards.
+
+        With a `scale` they are so much larger and have no beads. What is not `drawn` is measured only.
+        """
+        self.kit, self.order, self.scale = kit, order, scale or 1.0
+        self._bare, self._drawn = scale is not None, drawn
+        placed = kit.boxes if kit.spec.cabinet and not self._bare else ()
+        self._places = {box.number: place_words(kit, words, box, short=True) for box in placed}
+        square = SQUARE * self.scale
+        if kit.has_arrows and not self._bare:
+            square = max(SQUARE, smallest_square(kit) * ARROW_AIR)
         self._board_height = board_height(kit, square)
         self._board_width = board_width(kit, self._board_height)
         self._place_size = next(
             (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width), SMALLEST
         )
-        number = max(text_width(box.name, NUMBER_SIZE, True) for box in kit.boxes)
-        signs = 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
+        self._number_size = NUMBER_SIZE * self.scale
+        number = max(text_width(box.name, self._number_size, True) for box in kit.boxes)
+        signs = 0.0 if self._bare else 2 * text_width(SYMMETRIC + TURNED, SIGN_SIZE) + 1
         cell = max(self._board_width, self._widest_place(self._place_size), number + signs)
-        self._pitch = cell + BOARD_GAP
-        self._icon_width = ICON_SQUARE * kit.game.columns
+        self._gap = (BARE_GAP if self._bare else BOARD_GAP) * self.scale
+        self._pitch = cell + self._gap
+        self._pad = FRAME_PAD * self.scale
+        self._icon_square = ICON_SQUARE * self.scale
+        self._icon_width = self._icon_square * kit.game.columns
+        codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
+        sizes = [size * self.scale for size in CODE_SIZES]
+        fitting = [
+            size for size in sizes if all(text_width(code, size, True) <= self._icon_width for code in codes)
+        ]
+        self._code_size, self._code_lines = (fitting or sizes[-1:])[0], not fitting
+        parts = {part for code in codes for part in (code.split(CODE_DOT) if self._code_lines else [code])}
+        self._left_width = max(self._icon_width, *(text_width(part, self._code_size, True) for part in parts))
+        self._coded = codes != {""}
 
     @property
     def height(self) -> float:
         """Return the height of a frame."""
-        caption = 1.0 + cap_height(NUMBER_SIZE)
-        if self.kit.spec.cabinet:
+        caption = self.scale + cap_height(self._number_size)
+        if self._places:
             caption += 1.0 + cap_height(self._place_size)
-        return FRAME_PAD + self._board_height + caption + FRAME_PAD
+        return self._board_height + caption + 2 * self._pad
 
     def width(self, boxes: int) -> float:
         """Return the width of a frame with this many boxes."""
-        return FRAME_PAD + self._icon_width + ICON_GAP + boxes * self._pitch - BOARD_GAP + FRAME_PAD
+        gaps = ICON_GAP * self.scale - self._gap
+        return self._left_width + gaps + boxes * self._pitch + 2 * self._pad
 
     def most(self, room: float) -> int:
         """Return how many boxes a frame of at most this width has; one at the least."""
         return max(1, int((room - self.width(0)) / self._pitch))
 
-    def marks(self, group: Group, boxes: Sequence[Box], x: float, y: float) -> Iterator[Mark]:
-        """Yield a frame: the picture of its group, and these boxes of it."""
+    def marks(
+        self, group: Group, boxes: Sequence[Box], x: float, y: float, first: bool = True
+    ) -> Iterator[Mark]:
+        """Yield a frame: the picture of its group with its code, the `first` of this code or not, and these boxes."""
+        if not self._drawn:
+            return
         yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
-        yield from icon_marks(self.kit, group.cells, group.known, x + FRAME_PAD, y + FRAME_PAD)
-        left = x + FRAME_PAD + self._icon_width + ICON_GAP
+        left, top = x + self._pad, y + self._pad
+        middle = left + (self._left_width - self._icon_width) / 2
+        yield from icon_marks(self.kit, group.cells, group.known, middle, top, self._icon_square)
+        if self._coded:
+            below = top + self._icon_square * cell_height(self.kit) * self.kit.game.rows + self.scale
+            yield from self._code_marks(group, left, below, y + self.height - self._pad, first)
+        left += self._left_width + ICON_GAP * self.scale
         for place, box in enumerate(boxes):
-            yield from self._box_marks(box, left + place * self._pitch, y + FRAME_PAD)
+            yield from self._box_marks(box, left + place * self._pitch, top)
+
+    def _code_marks(self, group: Group, x: float, top: float, bottom: float, first: bool) -> Iterator[Mark]:
+        """Yield the field with a group's code: black where a code begins, for there it is a heading; else grey."""
+        size, colour = self._code_size, WHITE if first else BLACK
+        yield Rectangle(x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6)
+        code = self.order.code_text(group.code, self.kit.spec.marks)
+        lines = code.split(CODE_DOT) if self._code_lines else [code]
+        middle, pitch = x + self._left_width / 2, 1.4 * cap_height(size)
+        baseline = (top + bottom + cap_height(size) - (len(lines) - 1) * pitch) / 2
+        for place, line in enumerate(lines):
+            yield Text(middle, baseline + place * pitch, line, size, True, Anchor.MIDDLE, colour)
 
     def _widest_place(self, size: float) -> float:
-        return max(text_width(place, size) for place in self._places.values())
+        return max((text_width(place, size) for place in self._places.values()), default=0.0)
 
     def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
         """Yield a box's board, and below it its number with its signs, and its place."""
-        middle = left + (self._pitch - BOARD_GAP) / 2
+        middle = left + (self._pitch - self._gap) / 2
         drawn = held_box(self.order, box)
+        if self._bare:
+            drawn = replace(drawn, beads=())
         yield from board_marks(self.kit, drawn, middle - self._board_width / 2, y, self._board_height)
-        baseline = y + self._board_height + 1.0 + cap_height(NUMBER_SIZE)
-        yield Text(middle, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE)
-        right = middle + text_width(box.name, NUMBER_SIZE, True) / 2 + 0.5
+        baseline = y + self._board_height + self.scale + cap_height(self._number_size)
+        yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
+        right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5
         symmetric = len(self.kit.symmetries.stabiliser(box.position)) > 1
         signs = SYMMETRIC * symmetric + TURNED * (drawn.position != box.position)
-        if signs:
+        if signs and not self._bare:
             yield Text(right, baseline, signs, SIGN_SIZE)
-        if place := self._places[box.number]:
+        if place := self._places.get(box.number):
             below = baseline + 1.0 + cap_height(self._place_size)
             yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)
 
@@ -295,12 +462,16 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
         _read_part(read, kit, words, order)
         below = find.part(max(find.y, read.y) + 4, width=full)
         below.heading(words("index.by-hand"))
-        below.items(_game_rules(kit, words))
+        below.items(rules_by_hand(kit, words))
         below.y += 3
         below.heading(words("index.colours"))
         set_colours(below, kit, words)
-        if below.y <= bottom:
-            return head.marks + find.marks + read.marks + below.marks
+        below.y += 4
+        _set_practice(below, kit, words)
+        answers = Fitted(tuple(wrapped(_answers(kit, words), full, ANSWER)), ANSWER)
+        foot = bottom - answers.height
+        if below.y + 2 <= foot:
+            return head.marks + find.marks + read.marks + below.marks + [*answers.marks(left, foot)]
     raise FitError("the first page of the index chart has no room for all that this kit's rules say")
 
 
@@ -330,14 +501,16 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
-    first, *others = [
-        words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones
-    ]
+    zones = [words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones]
     how = _held_how(kit)
     yield said(kit, words, "index.step-stage")
-    yield said(kit, words, "index.step-first", zone=first)
-    if others[:-1]:
-        yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(others[:-1]))
+    if order.reads_first:
+        yield said(kit, words, "index.step-first", zone=zones[0])
+    if len(zones) > 1:
+        yield said(kit, words, "index.step-count", **_code_facts(kit, words))
+        pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
+        seen, most = zones[order.reads_first : -1], max(pictures.values())
+        yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
@@ -374,53 +547,52 @@ def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
         yield words(f"index.read-sheet-{how}")
 
 
-def _game_rules(kit: Kit, words: Words) -> Iterator[str]:
-    """Yield how a game is played by hand, with the rules of the kit."""
-    learning = kit.spec.learning
-    yield words("index.hand-draw")
-    sides = kit.sides
-    if len({tuple(learning.by(result.value, side) for result in Result) for side in sides}) == 1:
-        changes = _changes_by(kit, sides)
-        yield _end_rule(kit, words, changes)
-        numbers = set(chain(*changes.values()))
-    else:
-        numbers = set()
-        for side in sides:
-            changes = _changes_by(kit, (side,))
-            told = _end_rule(kit, words, changes)
-            yield words("operator-card.of-player", player=player(kit, words, side), told=told)
-            numbers |= set(chain(*changes.values()))
-    for number in sorted(numbers, reverse=True):
-        kind, n = deed(number)
-        yield words(f"index.hand-{kind}", change=words.signed(number), n=n)
-    if any(box.taken for box in kit.boxes):
-        yield words("index.hand-taken")
-    yield words(f"index.hand-empty-{learning.empty_box.value}")
-    if learning.protect_first_box and learning.empty_box is not EmptyBox.KEEP_LAST:
-        yield words("index.hand-protect")
-    yield said(kit, words, "index.hand-note")
+# What one practises on: boards as they may lie on the table, and at the foot of the page where their boxes are.
+
+LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
+"""What the boards are called, and how high one is at the most."""
+
+ANSWER = 7.0
+"""Size of the answers in points: nobody reads them by chance."""
 
 
-def _changes_by(kit: Kit, sides: Sequence[Side]) -> dict[str, list[int]]:
-    """Return result -> what it adds to the boxes of these sides, which it treats alike, stage by stage."""
-    stages = range(1, 1 + max(stage for side, stage in kit.stages if side in sides))
-    return {
-        result.value: [change_by(kit, result, sides[0], stage) for stage in stages]
-        for result in results(kit.game)
-    }
+def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
+    """Return boxes from all over the chart, each with a board on a table that leads to it, lying in another way."""
+    in_order = [box for group in kit.finding.groups for box in group.boxes]
+    count = min(len(LETTERS), len(in_order))
+    found = []
+    for number in range(count):
+        box = in_order[(2 * number + 1) * len(in_order) // (2 * count)]
+        turned = kit.symmetries.members[(3 * number + 1) % len(kit.symmetries)].position(box.position)
+        found.append((box, turned if kit.box_at(turned) == box else box.position))
+    return found
 
 
-def _end_rule(kit: Kit, words: Words, changes: Mapping[str, list[int]]) -> str:
-    told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
-    return said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
+def _set_practice(column: Column, kit: Kit, words: Words) -> None:
+    """Set the boards side by side, each with its letter, and the move that it is for."""
+    column.heading(words("index.practice"))
+    boards = practice_of(kit)
+    field = column.width / len(boards)
+    height = board_height(kit, square_within(kit, field - 6, PRACTICE_BOARD))
+    column.y += 1.5
+    for place, (box, position) in enumerate(boards):
+        left = column.left + place * field
+        drawn = replace(box, position=position, beads=(), taken=())
+        caption = f"{LETTERS[place]}  {stage_words(kit, words, box) if kit.tells_stages else ''}".strip()
+        middle = left + field / 2
+        column.marks += board_marks(kit, drawn, middle - board_width(kit, height) / 2, column.y, height)
+        baseline = column.y + height + 1.5 + cap_height(CAPTION)
+        column.marks.append(Text(middle, baseline, caption, CAPTION, True, Anchor.MIDDLE))
+    column.y += height + 1.5 + line_pitch(CAPTION)
 
 
-def _changes_text(words: Words, numbers: list[int]) -> str:
-    """Return `+3`, or where the stages differ `+3, +2, +1 (moves 1, 2, 3)`."""
-    if len(set(numbers)) == 1:
-        return words.signed(numbers[0])
-    moves = ", ".join(str(stage) for stage, _ in enumerate(numbers, start=1))
-    return words("index.hand-by-move", changes=", ".join(map(words.signed, numbers)), moves=moves)
+def _answers(kit: Kit, words: Words) -> str:
+    told = []
+    for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
+        code = kit.code(box)
+        number = words("labels.boxes", n=1, first=box.name, last=box.name)
+        told.append(f"{letter} {code}, {number}" if code else f"{letter} {number}")
+    return words("index.answers", answers="  ·  ".join(told))
 
 
 # The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
@@ -516,7 +688,12 @@ def _pictures(
     where = "index.example-place" if place else "index.example-box"
     bead = said(kit, words, "index.example-bead", letter=colour.key, name=words.colour_name(colour))
     yield words("index.example-table", stage=stage_words(kit, words, held)), partial(board, table)
-    yield words("index.example-first"), partial(looked_at, order.zones[0].squares)
+    if len(order.zones) > 1:
+        places = [square for zone in order.zones[:-1] for square in zone.squares]
+        lying = partial(icon_marks, kit, example.table.cells, places, square=square)
+        yield words("index.example-count", code=order.code_text(group.code, kit.spec.marks)), lying
+    else:
+        yield words("index.example-first"), partial(looked_at, order.zones[0].squares)
     yield words(how), partial(looked_at, group.known)
     yield words(where, number=held.name, place=place), partial(board, held)
     yield bead, partial(board, replace(table, beads=(there,)))

@@ -10,7 +10,18 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.layout.marks import BLACK, LIGHT_GREY, THIN, Anchor, Document, Line, Mark, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    LIGHT_GREY,
+    THIN,
+    Anchor,
+    Document,
+    Line,
+    Mark,
+    Medium,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.primitives.board import bead_marks
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
@@ -178,17 +189,21 @@ def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> lis
 
 
 class PageLook(NamedTuple):
-    """How pages of a kind look: margins, from the paper's edges to the text at the top and foot, its size and style."""
+    """How pages of a kind look: margins, from the paper's edges to the text at the top and foot, its size and style.
+
+    `sheet` is the size of what they are printed on, where that is not the kit's paper.
+    """
 
     margin: float
     top: float
     foot: float
     size: float
     style: Style
+    sheet: tuple[float, float] | None = None
 
     def area(self, kit: Kit) -> tuple[float, float, float, float]:
         """Return left, top, width and bottom of what such a page of a kit may be filled with."""
-        width, height = PAPERS[kit.spec.print.paper]
+        width, height = self.sheet or PAPERS[kit.spec.print.paper]
         return self.margin, self.top, width - 2 * self.margin, height - self.foot
 
 
@@ -208,13 +223,18 @@ class Flow(Column):
 
     def __init__(self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES) -> None:
         """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
-        self.frame, self.look = Frame(kit, words, look.margin, subject), look
+        self.frame, self.look = Frame(kit, words, look.margin, subject, look.sheet), look
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
         self._pages = [self.marks]
 
-    def document(self, name: str, title: str) -> Document:
+    def document(self, name: str, title: str, medium: Medium = Medium.PAPER) -> Document:
         """Return the pages, each with its head line, as a document."""
-        return self.frame.document(name, title, self._pages)
+        return self.frame.document(name, title, self._pages, medium)
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages there are so far."""
+        return len(self._pages)
 
     @property
     def count(self) -> int:

@@ -1,5 +1,6 @@
 """The index chart: every box once, drawn as it is looked up, on pages that can be printed and read."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from menace_kit.layout.marks import THIN, Circle, Document, Page, Rectangle, Text
+from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
 from menace_kit.layout.primitives.board import DOT, board_marks
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import (
@@ -21,9 +22,13 @@ from menace_kit.layout.sheets.index import (
     example_of,
     held_box,
     index_document,
+    index_poster_document,
+    practice_of,
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import printable_named
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -38,6 +43,15 @@ from tests.layout.kits import (
 from tests.machine.test_finding_by_eye import groups_for
 
 NUMBER_SIZE = 9.0
+
+
+def charted(document: Document) -> list[Page]:
+    """Return the pages with frames: all but the lesson and the table of codes."""
+    return [
+        page
+        for page in document.pages
+        if any(isinstance(mark, Rectangle) and mark.stroke == FRAME for mark in page.marks)
+    ]
 
 
 def faults(document: Document) -> list[str]:
@@ -61,10 +75,15 @@ def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: s
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     without_symmetry = {"a4": 29, "letter": 31}  # 2,201 boxes, and Letter is the shorter page
     most = without_symmetry[paper] if name == "game-player" else 5 if len(kit.boxes) <= 304 else 10
+<<<<<<< HEAD
     if name == "her-3x4":
         most = 9  # boards of twelve squares, large enough for six arrows
     assert len(document.pages) <= most
     found = Counter(number for page in document.pages[1:] for number in numbers_on(page))
+=======
+    assert 1 + len(charted(document)) <= most
+    found = Counter(number for page in charted(document) for number in numbers_on(page))
+>>>>>>> 4483b7c (The index chart is found by counting: codes as headings, a table of them, boards to practise on, and a poster)
     assert found == {str(box.number): 1 for box in kit.boxes}
 
 
@@ -103,7 +122,7 @@ def test_long_names_are_shortened() -> None:
 
 
 def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
-    for page in laid_out(index_document, preset("michie-1961")).pages[1:]:
+    for page in charted(laid_out(index_document, preset("michie-1961"))):
         dots = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == SQUARE * DOT]
         letters: dict[float, list[Text]] = {}
         for mark in page.marks:
@@ -118,7 +137,7 @@ def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
 def test_frames_lie_apart_on_every_page(name: str) -> None:
-    for page in laid_out(index_document, preset(name)).pages[1:]:
+    for page in charted(laid_out(index_document, preset(name))):
         frames = [extent(mark) for mark in page.marks if isinstance(mark, Rectangle) and mark.stroke == FRAME]
         assert frames
         assert all(one.gap(other) > GAP - THIN - 0.01 for one, other in combinations(frames, 2))
@@ -138,7 +157,7 @@ def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
 def test_the_page_has_the_marks_of_each_drawing() -> None:
     kit = preset("michie-1961")
     order = kit.finding
-    pages = laid_out(index_document, kit).pages[1:]
+    pages = charted(laid_out(index_document, kit))
     drawings = (
         mark for box in kit.boxes for mark in board_marks(kit, held_box(order, box), 0, 0, 3 * SQUARE)
     )
@@ -154,7 +173,7 @@ def test_the_page_has_the_marks_of_each_drawing() -> None:
 
 
 def signs(kit: Kit, sign: str) -> int:
-    pages = laid_out(index_document, kit).pages[1:]
+    pages = charted(laid_out(index_document, kit))
     return sum(
         sign in text for page in pages for text in texts_of(page.marks) if set(text) <= {SYMMETRIC, TURNED}
     )
@@ -218,7 +237,7 @@ def test_the_example_is_right_and_shows_a_board_that_lies_another_way() -> None:
 
 
 def test_a_page_that_begins_inside_a_stage_says_which() -> None:
-    for page in laid_out(index_document, preset("michie-1961")).pages[1:]:
+    for page in charted(laid_out(index_document, preset("michie-1961"))):
         band, heading = list(texts_of(page.marks))[3:5]
         assert band.startswith("move ")
         assert heading.startswith("Centre: ")
@@ -231,6 +250,113 @@ def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     document = index_document(without, WORDS, "index")
     assert faults(document) == []
     assert "R18 D1" not in [t for page in document.pages for t in texts_of(page.marks)]
+
+
+# Counting: headings, the table, practice, the poster
+
+
+def codes_of(kit: Kit) -> list[tuple[int, str]]:
+    return [(group.stage, kit.finding.code_text(group.code, kit.spec.marks)) for group in kit.finding.groups]
+
+
+def test_a_code_is_a_heading_before_its_first_picture_and_stands_below_each() -> None:
+    kit = preset("michie-1961")
+    shown = [
+        (mark.text, mark.colour)
+        for page in charted(laid_out(index_document, kit))
+        for mark in page.marks
+        if isinstance(mark, Text) and re.fullmatch("[□OX]·[0-4]{2}", mark.text)
+    ]
+    assert [text for text, _ in shown] == [code for _, code in codes_of(kit)]
+    assert sum(colour == WHITE for _, colour in shown) == len(set(codes_of(kit))) == 60
+
+
+def rows_below(page: Page, head: str) -> dict[str, list[tuple[float, str]]]:
+    """Return what stands in the table on a page: text of a row's first cell -> x and text of all behind it."""
+    texts = sorted((mark.y, mark.x, mark.text) for mark in page.marks if isinstance(mark, Text))
+    left = next(x for _, x, text in texts if text == head)
+    rows: dict[str, list[tuple[float, str]]] = {}
+    stage = code = ""
+    for _, x, text in texts:
+        if x == left:
+            stage, code = (text, "") if text.startswith("move ") else (stage, text)
+        elif stage:
+            rows.setdefault(f"{stage} {code}", []).append((x, text))
+    return rows
+
+
+def test_the_table_leads_from_what_is_counted_to_all_boxes_of_the_code() -> None:
+    kit = preset("michie-1961")
+    page = laid_out(index_document, kit).pages[1]
+    columns = {
+        text.removeprefix("Centre: "): mark.x
+        for mark in page.marks
+        if isinstance(mark, Text) and (text := mark.text).startswith("Centre: ")
+    }
+    signs = {columns["empty"]: "□", columns["O"]: "O", columns["X"]: "X"}
+    found: dict[tuple[str, str], set[str]] = {}
+    for row, cells in rows_below(page, "Corners").items():
+        stage, _, counts = row.rpartition(" ")
+        for x, text in cells:
+            for run in filter(None, text.replace(" ", "").split(",")):
+                first, _, last = run.partition("–")
+                numbers = map(str, range(int(first), int(last or first) + 1))
+                found.setdefault((stage, f"{signs[x]}·{counts}"), set()).update(numbers)
+    wanted: dict[tuple[str, str], set[str]] = {}
+    for box in kit.boxes:
+        wanted.setdefault((f"move {box.stage}", kit.code(box)), set()).add(box.name)
+    assert found == wanted
+
+
+def test_where_the_cabinet_is_in_the_order_of_codes_the_table_says_which_drawers() -> None:
+    cabinet = {"rows": 38, "columns": 8, "order": "code"}
+    page = index_document(small_kit(cabinet=cabinet), WORDS).pages[1]
+    assert "R1 D1: 1" in texts_of(page.marks)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_one_practises_on_boards_whose_answers_are_right(name: str) -> None:
+    kit = preset(name)
+    boards = practice_of(kit)
+    assert len({box.number for box, _ in boards}) == len(boards) == 6
+    assert all(kit.box_at(position) == box for box, position in boards)
+    assert any(position != box.position for box, position in boards) == (len(kit.symmetries) > 1)
+    told = " ".join(texts_of(laid_out(index_document, kit).pages[0].marks))
+    for letter, (box, _) in zip("ABCDEF", boards, strict=True):
+        code = kit.code(box)
+        assert f"{letter} {code}{', ' if code else ''}box {box.name}" in told
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "size", "pages"),
+    [
+        ("michie-1961", "a4", (297, 420), 1),
+        ("michie-1961", "letter", (279.4, 431.8), 1),
+        ("second-player", "a4", (297, 420), 1),
+        ("her-19", "letter", (279.4, 431.8), 1),
+        ("nim-8", "a4", (297, 420), 1),
+        ("both-players", "a4", (297, 420), 2),
+    ],
+)
+def test_the_poster_has_every_box_on_one_large_sheet(
+    name: str, paper: PaperName, size: tuple[float, float], pages: int
+) -> None:
+    kit = printed(name, paper=paper)
+    document = index_poster_document(kit, WORDS)
+    assert faults(document) == []
+    assert [(page.width, page.height) for page in document.pages] == [size] * pages
+    bold = Counter(
+        mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text) and mark.bold
+    )
+    assert all(bold[box.name] == 1 for box in kit.boxes if not box.name.isdecimal() or int(box.name) > 99)
+    assert all(bold[box.name] >= 1 for box in kit.boxes)
+
+
+def test_the_poster_is_no_part_of_the_book_and_no_sheet_of_the_kits_paper() -> None:
+    made = make(printable_named("index-poster"), preset("her-19"), WORDS)
+    assert made.printed == ()
+    assert made.sheets == 0
+    assert [file.name for file in made.files(["pdf"])] == ["index-poster-a3.pdf"]
 
 
 def test_the_same_kit_prints_the_same() -> None:
