@@ -33,6 +33,9 @@ MOST_BOXES = 6
 NOTHING, CODE_DOT = "□", "·"
 """An empty square in a code, and what stands between two zones."""
 
+PIECES = "○●"
+"""A white and a black piece in a code, where the marks are not what lies on the board."""
+
 Code = tuple[str, ...]
 """For each zone but the last its cells; those of a zone that is counted are sorted, marks of the first player first."""
 
@@ -135,7 +138,8 @@ class FindingOrder:
 
     def code_parts(self, code: Code, marks: Sequence[str]) -> list[str]:
         """Return what is printed of each zone of a code: its cells if they are read, else the counts."""
-        signs = {Side.FIRST.cell: marks[0], Side.SECOND.cell: marks[1], EMPTY: NOTHING}
+        drawn = marks if self._game.pieces is Pieces.MARKS else PIECES
+        signs = {Side.FIRST.cell: drawn[0], Side.SECOND.cell: drawn[1], EMPTY: NOTHING}
         parts = []
         for place, cells in enumerate(code):
             if place == 0 and self.reads_first:

@@ -192,7 +192,7 @@ CATALOGUE = (
     ),
     Printable(
         "index-poster",
-        "The index chart as one large sheet for the wall: A3 or Tabloid.",
+        "The index chart as one large sheet: A3 or Tabloid.",
         "menace_kit.printables.build:index_poster",
         "For a copy shop, as most home printers do not take it; it is no part of the kit book. In a kit for A4 paper "
         "it is A3, in one for Letter it is Tabloid.",

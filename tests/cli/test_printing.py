@@ -21,7 +21,8 @@ FILES = {name: {f"{name}-a4.pdf"} for name in NAMES} | {
         *(f"cabinet-cut-{sheet}.svg" for sheet in (1, 2)),
         "cabinet-bill-a4.pdf",
         "cabinet-bill.csv",
-    }
+    },
+    "index-poster": {"index-poster-a3.pdf"},
 }
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
 COMPLETE = f'{NIM}base-address = "https://example.org"\n[cabinet]\nrows = 2\ncolumns = 4\n'

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from menace_kit.games import Position, Side, parse_position, reachable
+from menace_kit.games import Pieces, Position, Side, parse_position, reachable
 from menace_kit.machine.finding_by_eye import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
 from menace_kit.machine.kit import Kit, make_kit
 from menace_kit.machine.schema import Spec
@@ -117,12 +117,13 @@ def test_every_position_in_every_orientation_has_the_code_that_one_counts_on_it(
         assert text == kit.code(box)
         assert box.number in headings[box.side, box.stage, order.code(position)]
         if text:
-            signs = {"1": kit.spec.marks[0], "2": kit.spec.marks[1], ".": "□"}
+            first, second = kit.spec.marks if kit.game.pieces is Pieces.MARKS else "○●"
+            signs = {"1": first, "2": second, ".": "□"}
             parts = [
                 "".join(signs[cell] for cell in there)
                 if not place and order.reads_first
-                else f"{first}{second}"
-                for place, (there, first, second) in enumerate(counted_by_hand(kit, position.cells))
+                else f"{ours}{theirs}"
+                for place, (there, ours, theirs) in enumerate(counted_by_hand(kit, position.cells))
             ]
             assert text == "·".join(parts)
 
