@@ -35,7 +35,7 @@ from menace_kit.layout.primitives.board import (
 )
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.posters import rules_by_hand
-from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch
+from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn
 from menace_kit.machine.boxes import Bead, Box
@@ -154,18 +154,23 @@ class _Chart(Flow):
         return self.frame.words("index.continued", text=text)
 
     def _set_band(self, text: str) -> None:
-        size, height = BAND_SIZE * self.scale, BAND * self.scale
-        text = shortened(text, self.width - 4, size, bold=True)
+        height = BAND * self.scale
+        size, text = self._line(text, self.width - 4, BAND_SIZE)
         self.marks.append(Rectangle(self.left, self.y, self.width, height, 0, None, BLACK, 0.8))
         baseline = self.y + (height + cap_height(size)) / 2
         self.marks.append(Text(self.left + 2, baseline, text, size, True, colour=WHITE))
         self.y += height + GAP * self.scale
 
     def _set_heading(self, text: str) -> None:
-        size = HEADING_SIZE * self.scale
-        text = shortened(text, self.width, size, bold=True)
+        size, text = self._line(text, self.width, HEADING_SIZE)
         self.marks.append(Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True))
         self.y += HEADING * self.scale
+
+    def _line(self, text: str, width: float, size: float) -> tuple[float, str]:
+        """Return a size and a text of one line: larger with the scale where it fits, at last shortened."""
+        scaled = size * self.scale
+        size = max(min(size, scaled), size_within(text, width, scaled, bold=True))
+        return size, shortened(text, width, size, bold=True)
 
 
 def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
@@ -206,8 +211,7 @@ def _zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
 
 # The table of codes: what one has counted leads to the boxes at once.
 
-TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH = 10.0, 4.8, 26.0
-SPACER = 3.0
+TABLE_SIZE, TABLE_ROW, COUNTS_WIDTH, SPACER = 10.0, 4.8, 26.0, 3.0
 MOST_CODES = 150
 """A table of more codes is not read at a glance: there is none then."""
 
@@ -269,16 +273,13 @@ def _code_facts(kit: Kit, words: Words) -> dict[str, object]:
     """Return what the words for counting name: the zones, the players, and the code of an example."""
     order = kit.finding
     zones = [words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones[:-1]]
-    first, second = (player(kit, words, side) for side in Side)
     code = example_of(kit, order).group.code
-    parts = order.code_parts(code, kit.spec.marks)
-    counts = counted(code[-1])
+    parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
         "start": zones[0] if zones else "",
         "zones": words("index.and").join(zones[order.reads_first :]),
         "zone": zones[-1] if zones else "",
-        "first": first,
-        "second": second,
+        **{side.value: player(kit, words, side) for side in Side},
         "code": CODE_DOT.join(parts),
         "counts": parts[-1],
         "n": counts[0],
@@ -589,9 +590,8 @@ def _set_practice(column: Column, kit: Kit, words: Words) -> None:
 def _answers(kit: Kit, words: Words) -> str:
     told = []
     for letter, (box, _) in zip(LETTERS, practice_of(kit), strict=False):
-        code = kit.code(box)
-        number = words("labels.boxes", n=1, first=box.name, last=box.name)
-        told.append(f"{letter} {code}, {number}" if code else f"{letter} {number}")
+        parts = (kit.code(box), words("labels.boxes", n=1, first=box.name, last=box.name))
+        told.append(f"{letter} {', '.join(filter(None, parts))}")
     return words("index.answers", answers="  ·  ".join(told))
 
 
