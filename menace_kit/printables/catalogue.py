@@ -273,7 +273,7 @@ CATALOGUE = (
     ),
     Printable(
         "lesson",
-        "A lesson of 45 minutes: plan, class tally, answers and worksheets.",
+        "A lesson of 45 minutes: plan, tally, worksheets.",
         "menace_kit.printables.build:lesson",
         "For kits of few boxes. The plan says, with minutes, what happens and what to say; the class tally adds all "
         "groups up. Behind them comes a worksheet for each group.",
@@ -283,7 +283,7 @@ CATALOGUE = (
     ),
     Printable(
         "worksheet",
-        "The lesson's worksheet: rules, games to tick, questions.",
+        "The lesson's worksheet: rules, games, questions.",
         "menace_kit.layout.sheets.lesson:worksheet_document",
         purpose=Purpose.PLAY,
         example="--preset nim-8",

@@ -21,8 +21,9 @@ TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
 BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
 LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes"} | {"labels", "filling", "shopping"}
 CABINET = {*BOARDS, "cabinet-map-a4.pdf", "cabinet-bill-a4.pdf", "cabinet-bill.csv"}
-EVERYTHING = {f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"}} | TEXTS | BOARDS
-"""The files of the default kit: it has a cabinet, and no address for codes."""
+LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
+EVERYTHING = {f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"}} - LESSON | TEXTS | BOARDS
+"""The files of the default kit: it has a cabinet, no address for codes, and too many boxes for a lesson."""
 
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
 """A kit file of eight boxes, whose pages are quickly made."""
@@ -72,7 +73,8 @@ def listed(out: str) -> dict[str, tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "everything_of_it"), [([], EVERYTHING), (["--preset", "nim-8"], EVERYTHING - CABINET)]
+    ("arguments", "everything_of_it"),
+    [([], EVERYTHING), (["--preset", "nim-8"], EVERYTHING - CABINET | LESSON)],
 )
 def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
     built: Built, arguments: list[str], everything_of_it: set[str]
@@ -320,7 +322,7 @@ def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_
     assert left_out[0].startswith(
         f"Left out: cabinet-cut: {tmp_path / 'kit.toml'}: cabinet.sheet: back, 161.0 x 44.0 mm, does not fit"
     )
-    assert set(contents(tmp_path / "output")) == EVERYTHING - BOARDS - {
+    assert set(contents(tmp_path / "output")) == (EVERYTHING | LESSON) - BOARDS - {
         "cabinet-bill-a4.pdf",
         "cabinet-bill.csv",
     }
