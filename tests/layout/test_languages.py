@@ -95,6 +95,7 @@ def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
     names = map(load_words(language).colour_name, kit.colours)
     known = vocabulary(language).union(FACTS, *map(letters, (*titles, *names)))
     said = (text for page in document.pages for text in texts_of(page.marks))
+    said = (text for text in said if not re.fullmatch(r"\S+·\d+", text))  # what one counts on a board
     return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
 
 
