@@ -1,14 +1,16 @@
 """Careers of a machine whose boxes are not what its book says: how often, and how soon, that is seen.
 
 Run it as `python benchmarks/slips.py`; it prints the table of docs/suspect.md. The hands make a slip at one box in
-every game. What really lies in the boxes decides what is drawn; the book is kept by the rules.
+every game. What really lies in the boxes decides what is drawn; the book is kept by the rules. Beside what the program
+suspects stands what the best test of all would: it knows at which box the slip is made, and which.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache
+from math import ceil, fsum, log
 from random import Random
 from statistics import median
 from typing import NamedTuple
@@ -16,6 +18,7 @@ from typing import NamedTuple
 from menace_kit.games import Position, Side
 from menace_kit.journal.suspicion import (
     LEVEL,
+    SLIPS,
     Counted,
     Drew,
     Event,
@@ -23,7 +26,7 @@ from menace_kit.journal.suspicion import (
     Listed,
     Past,
     Slip,
-    stakes_of_boxes,
+    weighed,
 )
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_preset
 from menace_kit.machine.learning import (
@@ -58,9 +61,15 @@ ON_TOP = 2
 
 DRAWS = 60
 
+GAMES, EVERY = 150, 25
+"""How long machines without a slip are looked at; and after how many games, where that is done again and again."""
+
 
 class Refused(NamedTuple):
-    """The guide refuses a draw, for by the book there is no such bead in the box, and asks for a count."""
+    """The guide refuses a draw, for by the book there is no such bead in the box, and asks for a count.
+
+    Nobody counts here: the bead goes back, and the box is shaken again.
+    """
 
     box: int
 
@@ -117,7 +126,7 @@ class Career:
         self._top: dict[int, tuple[str, int]] = {}
 
     def events(self) -> Iterator[tuple[int, Event] | Refused]:
-        """Yield what happens to which box, game after game, until a draw is refused or the machine is dead."""
+        """Yield what happens to which box, game after game, until the machine is dead or no bead fits the book."""
         dead = False
         while not dead:
             drawn: list[DrawnBead] = []
@@ -132,7 +141,7 @@ class Career:
             dead = empty and not drawn
 
     def _game(self, drawn: list[DrawnBead]) -> Generator[tuple[int, Event] | Refused, None, Ending | None]:
-        """Yield the draws of a game; return how it ended, None where a draw was refused."""
+        """Yield the draws of a game; return how it ended, None where no bead in the box is one that the book knows."""
         table, random = self._table, self._random
         chosen, (blocks, perfect) = random.random(), CROWDS[self._crowd]
         kind = 1 if chosen < blocks else 2 if chosen < blocks + perfect else 0
@@ -145,10 +154,13 @@ class Career:
                 turn = turn.after(turn.forced)
                 continue
             box = turn.readings[0].box.number
+            known = any(self.book[box].values())
             colour = self._drawn(box)
-            if not self.book[box].get(colour) and (colour or any(self.book[box].values())):
+            if not self.book[box].get(colour) and (colour or known):
                 yield Refused(box)
-                return None
+                colour = self._drawn(box, by_book=True)
+                if not colour:
+                    return None
             if not colour:
                 yield box, Counted()
                 return Ending(table.side.other, GaveUp.EMPTY_BOX)
@@ -157,12 +169,14 @@ class Career:
             turn = table.turn(turn.after(turn.readings[0].moves[colour]).position)
         return ending
 
-    def _drawn(self, box: int) -> str:
-        """Return the colour that comes out of a box, nothing where it is empty."""
+    def _drawn(self, box: int, by_book: bool = False) -> str:
+        """Return the colour that comes out of a box, nothing if there is none; `by_book` one that the book knows."""
         inside = self.real[box].copy()
         if self._slip is Slip.ON_TOP and box == self._at and box in self._top:
             colour, beads = self._top[box]
             inside[colour] += ON_TOP * min(beads, inside[colour])
+        if by_book:
+            inside = Counter({colour: inside[colour] for colour, beads in self.book[box].items() if beads})
         return self._random.choices(list(inside), list(inside.values()))[0] if any(inside.values()) else ""
 
     def _list(self, line: Adjustment) -> Iterator[tuple[int, Event]]:
@@ -194,37 +208,115 @@ def _put_right(real: Mapping[int, Counter[str]], line: Adjustment, slip: Slip | 
     real[number][colour] = max(0, real[number][colour] + change)
 
 
-class Told(NamedTuple):
-    """What came of a career: a draw refused or a box suspected, or nothing; which box, and after how many draws."""
+class Lived(NamedTuple):
+    """A career as far as it is looked at: each box's past, and which box a draw was refused of first, 0 for none.
 
-    how: str
-    box: int
+    `whole` is the past of the box at which the slip is made as if it had never been counted; `draws` is how often that
+    was drawn from until the first draw was refused.
+    """
+
+    pasts: Mapping[int, Past]
+    whole: Past
+    refused: int
     draws: int
 
+    @property
+    def suspected(self) -> int:
+        """Return the box that is to be counted first, 0 for none."""
+        return next((suspect.box for suspect in weighed(self.pasts, 0).suspected), 0)
 
-REFUSED, SUSPECTED, NOTHING = "refused", "suspected", "nothing"
 
-
-def looked_at(
+def lived(
     table: Table, crowd: str, seed: int, slip: Slip | None = None, at: int = 1, games: int = 0
-) -> Told:
-    """Return what comes of a career up to 60 draws of a box, or of so many games, looked at after each draw."""
-    kit, stakes = table.kit, stakes_of_boxes(table.kit)
-    pasts = {box.number: Past(kit, box, box.start) for box in kit.boxes}
-    draws: Counter[int] = Counter()
-    firsts = {box.number for box in kit.opening_boxes}
+) -> Lived:
+    """Return a career up to 60 draws of a box, or of so many games."""
+    *_, last = stages_of(table, crowd, seed, slip, at, games)
+    return last
+
+
+def stages_of(
+    table: Table,
+    crowd: str,
+    seed: int,
+    slip: Slip | None = None,
+    at: int = 1,
+    games: int = 0,
+    every: int = 0,
+) -> Iterator[Lived]:
+    """Yield a career at its end, and before that after so many games, again and again, if `every` says so."""
+    pasts = {box.number: Past(table.kit, box, box.start) for box in table.kit.boxes}
+    whole = Past(table.kit, table.kit.box(at), table.kit.box(at).start)
+    firsts = {box.number for box in table.kit.opening_boxes}
+    draws = played = refused = 0
     for happened in Career(table, crowd, Random(seed), slip, at).events():
         if isinstance(happened, Refused):
-            return Told(REFUSED, happened.box, draws[happened.box])
+            refused = refused or happened.box
+            continue
         number, event = happened
-        draws[number] += isinstance(event, Drew)
-        if draws[at] > DRAWS if slip else sum(draws[first] for first in firsts) > games:
-            break
+        if isinstance(event, Drew):
+            begins = number in firsts
+            if (begins and played == games) if games else (number == at and len(whole.draws) == DRAWS):
+                break
+            if every and begins and played and played % every == 0:
+                yield Lived(pasts, whole, refused, draws)
+            played += begins
+            draws += number == at and not refused
         pasts[number].take(event)
-        # What Holm's method asks of the first that it finds.
-        if pasts[number].level <= LEVEL * stakes[number]:
-            return Told(SUSPECTED, number, draws[number])
-    return Told(NOTHING, 0, draws[at])
+        if number == at and not isinstance(event, Counted):
+            whole.take(event)
+    yield Lived(pasts, whole, refused, draws)
+
+
+def best_of_all(past: Past, slip: Slip) -> float:
+    """Return how much likelier a box's draws are with a slip than by the book, as a logarithm.
+
+    No test tells the two apart more often, at the same level (Neyman and Pearson's lemma).
+    """
+    place = [each for each, *_ in SLIPS].index(slip)
+    return fsum(log(draw.ratios[draw.kind][place]) for draw in past.draws)
+
+
+def share(counted: Sequence[bool]) -> str:
+    """Return how many are true, of 100."""
+    return f"{100 * sum(counted) / len(counted):.0f} %"
+
+
+HEAD = (
+    "crowd",
+    "slip at box {}",
+    "a draw refused",
+    "suspected",
+    "best test of all",
+    "refused or suspected",
+    "another box first",
+    "draws until a refusal",
+)
+
+
+def rows_of(table: Table, crowd: str, at: int, careers: int) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of a crowd: each slip, and none."""
+    fair = [lived(table, crowd, seed, at=at).whole for seed in range(careers, 2 * careers)]
+    for slip in MADE:
+        told = [lived(table, crowd, seed, slip, at) for seed in range(careers)]
+        suspected = [each.suspected for each in told]
+        by_chance = sorted(best_of_all(past, slip) for past in fair)[ceil((1 - LEVEL) * careers) - 1]
+        both = [(each.refused, box) for each, box in zip(told, suspected, strict=True)]
+        yield (
+            crowd,
+            MADE[slip],
+            share([each.refused == at for each in told]),
+            share([box == at for box in suspected]),
+            share([best_of_all(each.whole, slip) > by_chance for each in told]),
+            share([at in boxes for boxes in both]),
+            share([(refused or box) not in (0, at) for refused, box in both]),
+            f"{median(each.draws for each in told):.0f}",
+        )
+    for name, every in (("asked once", 0), (f"asked after every {EVERY}", EVERY)):
+        found = [
+            any(each.suspected for each in stages_of(table, crowd, seed, games=GAMES, every=every))
+            for seed in range(careers)
+        ]
+        yield crowd, f"none, in {GAMES} games, {name}", "0 %", share(found), "", "", "", ""
 
 
 def main() -> None:
@@ -233,35 +325,14 @@ def main() -> None:
     parser.add_argument("--careers", type=int, default=200, help="careers for each line")
     parser.add_argument("--preset", default=DEFAULT_PRESET)
     parser.add_argument("--box", type=int, default=1, help="the box at which the slips are made")
+    parser.add_argument("--crowd", choices=[*CROWDS], action="append", help="only this crowd")
     asked = parser.parse_args()
     table = Table(load_preset(asked.preset))
-    rows: list[tuple[str, ...]] = [
-        (
-            "crowd",
-            f"slip at box {asked.box}",
-            "refused at the draw",
-            "suspected before",
-            "another box first",
-            "draws until then",
-        ),
-        ("---",) * 6,
-    ]
-    for crowd in CROWDS:
-        for slip in MADE:
-            told = [looked_at(table, crowd, seed, slip, asked.box) for seed in range(asked.careers)]
-            own = [each for each in told if each.box == asked.box]
-            counts = (
-                sum(each.how == REFUSED for each in own),
-                sum(each.how == SUSPECTED for each in own),
-                sum(each.box not in (0, asked.box) for each in told),
-            )
-            shares = (f"{100 * count / asked.careers:.0f} %" for count in counts)
-            until = f"{median(each.draws for each in own):.0f}" if own else ""
-            rows.append((crowd, MADE[slip], *shares, until))
-        fair = [looked_at(table, crowd, seed, games=150) for seed in range(asked.careers)]
-        count = sum(each.how == SUSPECTED for each in fair)
-        rows.append((crowd, "none, in 150 games", "0 %", f"{100 * count / asked.careers:.1f} %", "", ""))
-    sys.stdout.writelines(f"| {' | '.join(row)} |\n" for row in rows)
+    sys.stdout.write(f"| {' | '.join(HEAD).format(asked.box)} |\n| {' | '.join(['---'] * len(HEAD))} |\n")
+    for crowd in asked.crowd or CROWDS:
+        for row in rows_of(table, crowd, asked.box, asked.careers):
+            sys.stdout.write(f"| {' | '.join(row)} |\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

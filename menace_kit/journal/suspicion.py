@@ -2,21 +2,24 @@
 
 In a machine whose book is right a bead is drawn as likely as its colour lies in the box by the book. Each slip that
 hands make says something else: a punished bead that stays in is drawn more often. So for each slip the chance of what
-was drawn, if it had been made in every game, is divided by the chance by the book, draw by draw; the mean of these
-ratios bets against the book (A. Wald, Sequential Analysis, 1947; J. Ville, Etude critique de la notion de collectif,
-1939: while the book is right it ever comes to E with a chance of 1/E at the most, however often one looks and
-whatever the opponents do). So 1/E of the highest that it came to is a level of significance, exact for few draws as
-for many, without simulation. S. Holm, A simple sequentially rejective multiple test procedure, 1979, corrects for many
-boxes, with weights: a box of an early move, which is opened most, has more of the 5 %.
+was drawn, if it had been made in every game, is divided by the chance by the book, draw by draw: no test tells two
+stories apart better than this ratio (J. Neyman, E. S. Pearson, On the problem of the most efficient tests of
+statistical hypotheses, 1933). A box's evidence is the highest that the mean of its slips' ratios came to, times the
+number of its draws, for where much was drawn much can be seen. How far that comes by chance is simulated: all draws
+are drawn anew from what was in the boxes by the book (with b of n redrawings as high, the level is (1 + b) / (1 + n);
+J. Besag, P. Clifford, Sequential Monte Carlo p-values, 1991). Many boxes are corrected for step by step, as S. Holm
+does (1979), but by the highest of each redrawing, which knows how far each box can come at all with its draws (P. H.
+Westfall, S. S. Young, Resampling-based multiple testing, 1993).
 """
 
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import groupby
-from math import exp, fsum, inf, log, sqrt
-from operator import add
+from itertools import accumulate, groupby
+from math import inf, sqrt
+from operator import mul
 from random import Random
 from typing import NamedTuple
 
@@ -28,13 +31,17 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Why
 
 LEVEL = 0.05
-"""The chance that any box of a machine whose book is right is ever suspected, at the most."""
+"""The chance that any box of a machine whose book is right is suspected when one asks, at the most."""
 
-GAMES = 2000
+GAMES = 1000
 """How many games are looked back over: more would take long, and boxes that are fuller hide a slip in any case."""
 
-TRIALS = 200
-"""Careers that are drawn to tell how often a slip would be seen."""
+FEWEST = 10
+"""A box of which fewer beads came is not suspected: a few draws say little, and there are many such boxes."""
+
+FIRST_REDRAWN, REDRAWN = 59, 199
+"""How often all draws are redrawn, to tell how far the evidence comes by chance: at first, which is mostly enough to
+clear all boxes, and where it is not."""
 
 SEED = 1979
 
@@ -68,10 +75,11 @@ SLIPS: Sequence[tuple[Slip, float, float]] = (
     (Slip.FROM_BEFORE, 1.0, 0.05),
     (Slip.FROM_BEHIND, 1.0, 0.05),
     (Slip.ON_TOP, 2.0, 0.1),
-    (Slip.COLOUR, 4.0, 0.1),
 )
-"""Each slip, how much of it, and its stake: in every game or in every other; beads on top count so much more; so many
-draws by the book weigh as much as those that there were."""
+"""Each slip, how much of it, and its stake: in every game or in every other; beads on top count so much more."""
+
+COLOUR_STAKE, AS_DRAWS = 0.1, 4.0
+"""The stake of COLOUR, which makes all of them 1; so many draws by the book weigh as much as those that there were."""
 
 AT_LEAST = 0.1
 """No slip takes a colour to less than a tenth of what the book says: hands are not as steady as a rule."""
@@ -132,36 +140,39 @@ class ColourDrawn(NamedTuple):
     due: float
 
 
+class Draw(NamedTuple):
+    """A draw from a box, by the kinds of its beads: what may come, by the book and with the slips.
+
+    `kind` is the place of the one that came. `chances` has each kind's by the book, `up_to` their sums without the
+    last, `ratios` for each kind and slip, all but COLOUR, how much likelier it is with the slip.
+    """
+
+    kind: int
+    chances: Sequence[float]
+    up_to: Sequence[float]
+    ratios: Sequence[Sequence[float]]
+
+
 class Past:
     """What was drawn from a box since it was counted last, and what that says of its book.
 
-    `inside` is what belongs in it, `evidence` the highest that the bet against the book came to, as a natural logarithm
-    (it soon has more than 300 digits), `slip` what bore it most then; `level` is how likely it ever comes so far where
-    the book is right. Colours that mean the same where the box can be held in several ways are one, for a game on paper
-    does not tell them apart.
+    `inside` is what belongs in it, `draws` are those since then. Colours that mean the same where the box can be held
+    in several ways are one kind, for a game on paper does not tell them apart.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
         """Begin with what was inside by the book, and nothing drawn."""
-        self._kind_of = _kinds_of_beads(kit, box)
-        self._kinds = sorted(set(self._kind_of.values()))
+        kinds = _kinds_of_beads(kit, box)
+        self._kinds = sorted(set(kinds.values()))
+        self._kind_of = {colour: self._kinds.index(kind) for colour, kind in kinds.items()}
         self.inside = Counter(inside)
         self._restart()
 
     def _restart(self) -> None:
-        self.draws, self.evidence, self.slip = 0, 0.0, Slip.COLOUR
-        self._drawn = Counter[int]()
-        self._due = defaultdict[int, float](float)
-        self._spread = defaultdict[int, float](float)
+        self.draws: list[Draw] = []
         self._more: dict[Slip, Counter[int]] = {}
         self._top = 0, 0
-        self._odds = [0.0] * len(SLIPS)
         self._found: int | None = None
-
-    @property
-    def level(self) -> float:
-        """Return how likely the bet against the book ever comes so far where the book is right, at the most."""
-        return exp(-self.evidence)
 
     def take(self, event: Event) -> None:
         """Go on past an event."""
@@ -182,7 +193,7 @@ class Past:
                     self._grow(slip, self._kind_of[colour], beads)
             case FoundAlone(colour, change):
                 if change > 0 and not self.inside[colour]:
-                    self.evidence, self.slip, self._found = inf, Slip.FOUND, self._kind_of[colour]
+                    self._found = self._kind_of[colour]
                 self.inside[colour] += change
             case Changed(colour, change):
                 self.inside[colour] += change
@@ -193,63 +204,99 @@ class Past:
         if beads:
             self._more.setdefault(slip, Counter())[kind] += beads
 
-    def chances(self, before: Mapping[str, int]) -> tuple[dict[int, float], list[dict[int, float]]]:
-        """Return how likely each kind of bead is drawn now: by the book, and with each slip."""
-        held = Counter[int]()
+    def _draw(self, draw: Drew) -> None:
+        held = [0] * len(self._kinds)
         for colour, count in self.inside.items():
-            held[self._kind_of[colour]] += count - before.get(colour, 0)
-        held = +held
-        return _shares(held), [_shares(self._with_slip(held, slip, much)) for slip, much, _ in SLIPS]
+            held[self._kind_of[colour]] += count - draw.before.get(colour, 0)
+        held = [max(count, 0) for count in held]
+        kind = self._kind_of[draw.colour]
+        if not held[kind]:
+            return  # none was there by the book: the guide refuses such a bead, and the audit names it
+        book = _shares(held)
+        slips = [
+            # What is not there by the book comes with no slip, either: its draw is refused.
+            _shares([beads * (count > 0) for beads, count in zip(own, held, strict=True)])
+            for own in (self._with_slip(held, slip, much) for slip, much, _ in SLIPS)
+        ]
+        ratios = [
+            [slip[each] / chance if chance else 1.0 for slip in slips] for each, chance in enumerate(book)
+        ]
+        self.draws.append(Draw(kind, book, list(accumulate(book[:-1])), ratios))
 
-    def _with_slip(self, held: Mapping[int, int], slip: Slip, much: float) -> Mapping[int, float]:
+    def _with_slip(self, held: Sequence[int], slip: Slip, much: float) -> Sequence[float]:
         if slip is Slip.ON_TOP:
             top, beads = self._top
-            return {kind: count + much * min(beads, count) * (kind == top) for kind, count in held.items()}
-        if slip is Slip.COLOUR:
-            total = sum(held.values())
-            return {kind: self._drawn[kind] + much * count / total for kind, count in held.items()}
+            return [count + much * min(beads, count) * (kind == top) for kind, count in enumerate(held)]
         more: Mapping[int, int] = self._more.get(slip, {})
-        return {kind: max(count + much * more.get(kind, 0), AT_LEAST * count) for kind, count in held.items()}
+        return [max(count + much * more.get(kind, 0), AT_LEAST * count) for kind, count in enumerate(held)]
 
-    def _draw(self, draw: Drew) -> None:
-        kind = self._kind_of[draw.colour]
-        book, slips = self.chances(draw.before)
-        if kind not in book:
-            return  # none was there by the book: the guide refuses such a bead, and the audit names it
-        self.draws += 1
-        self._drawn[kind] += 1
-        for each, chance in book.items():
-            self._due[each] += chance
-            self._spread[each] += chance * (1 - chance)
-        self.bet([log(slip[kind] / book[kind]) for slip in slips])
+    def evidence(self) -> tuple[float, Slip]:
+        """Return the highest that the mean of the slips' ratios came to, and the slip that bore it most then.
 
-    def bet(self, odds: Iterable[float]) -> None:
-        """Take in how much likelier a draw is with each slip than by the book, as logarithms."""
-        self._odds = list(map(add, self._odds, odds))
-        won = [log(stake) + own for (*_, stake), own in zip(SLIPS, self._odds, strict=True)]
-        best = max(won)
-        together = best + log(fsum(exp(own - best) for own in won))
-        if together > self.evidence:
-            self.evidence, self.slip = together, SLIPS[won.index(best)][0]
+        Where a colour was found of which the book said that none was left, nothing is higher.
+        """
+        if self._found is not None:
+            return inf, Slip.FOUND
+        return _highest(self.draws, (draw.kind for draw in self.draws))
+
+    def redrawn(self, random: Random) -> float:
+        """Return how high the evidence comes if the beads are drawn anew, from what was inside by the book."""
+        return _highest(self.draws, (bisect(draw.up_to, random.random()) for draw in self.draws))[0]
+
+    def slipped(self, random: Random) -> float:
+        """Return how high the evidence comes if the beads are drawn anew, and those that should be out are inside."""
+        # The first of the slips is that one.
+        drawn = (
+            random.choices(
+                range(len(draw.chances)),
+                [chance * own[0] for chance, own in zip(draw.chances, draw.ratios, strict=True)],
+            )[0]
+            for draw in self.draws
+        )
+        return _highest(self.draws, drawn)[0]
 
     def colours(self) -> list[ColourDrawn]:
         """Return what was drawn and what was due of each colour, the one that is farthest off first."""
-        named = {
-            kind: tuple(colour for colour, own in self._kind_of.items() if own == kind)
-            for kind in self._kinds
-        }
+        drawn = Counter(draw.kind for draw in self.draws)
+        due, spread = defaultdict[int, float](float), defaultdict[int, float](float)
+        for draw in self.draws:
+            for kind, chance in enumerate(draw.chances):
+                if chance:
+                    due[kind] += chance
+                    spread[kind] += chance * (1 - chance)
+
+        def off(kind: int) -> float:
+            """Return how many standard deviations a colour is off; of one that was found, without end."""
+            if kind == self._found:
+                return inf
+            return abs(drawn[kind] - due[kind]) / sqrt(spread[kind]) if spread[kind] else 0.0
+
+        named = [
+            tuple(colour for colour, own in self._kind_of.items() if own == kind)
+            for kind in range(len(self._kinds))
+        ]
         return [
-            ColourDrawn(named[kind], self._drawn[kind], self._due[kind])
-            for kind in sorted(self._kinds, key=lambda kind: (-self._off(kind), kind))
-            if kind in self._due or kind == self._found
+            ColourDrawn(named[kind], drawn[kind], due[kind])
+            for kind in sorted(range(len(named)), key=lambda kind: (-off(kind), kind))
+            if kind in due or kind == self._found
         ]
 
-    def _off(self, kind: int) -> float:
-        """Return how many standard deviations a colour is off; of one that was found, without end."""
-        if kind == self._found:
-            return inf
-        spread = self._spread[kind]
-        return abs(self._drawn[kind] - self._due[kind]) / sqrt(spread) if spread else 0.0
+
+def _highest(draws: Sequence[Draw], drawn: Iterable[int]) -> tuple[float, Slip]:
+    """Return the highest that the mean of the slips' ratios comes to if these kinds are drawn, and its slip."""
+    ratios = [stake for slip, _, stake in SLIPS]
+    highest, borne = sum(ratios) + COLOUR_STAKE, Slip.COLOUR
+    colour, came = COLOUR_STAKE, Counter[int]()
+    for place, (draw, kind) in enumerate(zip(draws, drawn, strict=True)):
+        ratios = list(map(mul, ratios, draw.ratios[kind]))
+        chance = draw.chances[kind]
+        colour *= (came[kind] / chance + AS_DRAWS) / (place + AS_DRAWS)
+        came[kind] += 1
+        if (together := sum(ratios) + colour) > highest:
+            best = max(ratios)
+            highest = together
+            borne = SLIPS[ratios.index(best)][0] if best >= colour else Slip.COLOUR
+    return highest, borne
 
 
 def _kinds_of_beads(kit: Kit, box: Box) -> dict[str, int]:
@@ -262,9 +309,9 @@ def _kinds_of_beads(kit: Kit, box: Box) -> dict[str, int]:
     }
 
 
-def _shares(beads: Mapping[int, float]) -> dict[int, float]:
-    total = sum(beads.values())
-    return {kind: count / total for kind, count in beads.items()}
+def _shares(beads: Sequence[float]) -> list[float]:
+    total = sum(beads)
+    return [count / total for count in beads]
 
 
 # The book, as what happened to each box
@@ -359,23 +406,6 @@ def _adjusted(
 # All boxes together
 
 
-def stakes_of_boxes(kit: Kit) -> dict[int, float]:
-    """Return for each box its part of the level; together they are 1.
-
-    Each stage has half of the one before it, for its boxes are opened more seldom, the last as much as that before it.
-    """
-    stages: dict[int, list[int]] = {}
-    for box in kit.boxes:
-        stages.setdefault(box.stage if kit.tells_stages else 1, []).append(box.number)
-    found: dict[int, float] = {}
-    left = 1.0
-    for place, (_, boxes) in enumerate(sorted(stages.items()), start=1):
-        share = left if place == len(stages) else left / 2
-        left -= share
-        found |= dict.fromkeys(boxes, share / len(boxes))
-    return found
-
-
 @dataclass(frozen=True)
 class Suspect:
     """A box, how often it was drawn from since it was counted, and what that says.
@@ -436,17 +466,60 @@ def suspicion(journal: Journal, games: int = GAMES) -> Suspicion:
     with journal.one_moment():
         events, now = events_of_boxes(journal, games), journal.contents()
         last = journal.last_game
-    kit = journal.kit
-    pasts = {number: past_of(kit, number, now[number], own) for number, own in events.items()}
-    drawn = {number: past for number, past in sorted(pasts.items()) if past.draws or past.evidence > 0}
-    levels = holm({number: past.level for number, past in drawn.items()}, stakes_of_boxes(kit))
+    pasts = {number: past_of(journal.kit, number, now[number], own) for number, own in events.items()}
+    return weighed(pasts, min(games, last))
+
+
+def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
+    """Return which boxes are suspect after so many games, from the past of each; the chance is from a seed of ours."""
+    random = Random(SEED)
+    named = {number: past.evidence() for number, past in sorted(pasts.items())}
+    stakes = {
+        number: len(pasts[number].draws) or 1
+        for number, (own, _) in named.items()
+        if len(pasts[number].draws) >= FEWEST or own == inf
+    }
+    evidence = {number: stake * named[number][0] for number, stake in stakes.items()}
+    redrawn: dict[int, list[float]] = {number: [] for number in stakes}
+    levels: dict[int, float] = {}
+    for times in (FIRST_REDRAWN, REDRAWN):
+        for number, own in redrawn.items():
+            own += [stakes[number] * pasts[number].redrawn(random) for _ in range(times - len(own))]
+        levels = stepped_down(evidence, redrawn)
+        if min(levels.values(), default=1.0) * (1 + times) > LEVEL * (1 + REDRAWN):
+            break  # so many came as high that none will be suspected any more
+    levels |= {number: 1.0 for number, past in sorted(pasts.items()) if past.draws and number not in levels}
     boxes = tuple(
-        Suspect(number, drawn[number].draws, level, drawn[number].slip, tuple(drawn[number].colours()))
+        Suspect(number, len(pasts[number].draws), level, named[number][1], tuple(pasts[number].colours()))
         for number, level in levels.items()
     )
-    most = max(drawn, key=lambda number: drawn[number].draws, default=None)
-    power = None if most is None else _power(kit, most, now[most], events[most])
-    return Suspicion(min(games, last), boxes, power)
+    most = max(boxes, key=lambda box: (box.draws, -box.box), default=None)
+    if most is None:
+        return Suspicion(games, boxes, None)
+    seen = 0
+    if most.box in stakes:
+        # What comes higher than this is suspected: in 5 % of machines whose book is right, at the most.
+        together = sorted(map(max, zip(*redrawn.values(), strict=True)), reverse=True)
+        needed = together[int(LEVEL * (1 + len(together))) - 1]
+        slipped = (pasts[most.box].slipped(random) for _ in range(REDRAWN))
+        seen = sum(stakes[most.box] * own > needed for own in slipped)
+    return Suspicion(games, boxes, Seen(most.box, most.draws, seen / REDRAWN))
+
+
+def stepped_down(evidence: Mapping[int, float], redrawn: Mapping[int, Sequence[float]]) -> dict[int, float]:
+    """Return each box's level, corrected for all boxes, the smallest first (Westfall and Young's step-down method).
+
+    `redrawn` has how high each came in every redrawing. A box is measured by the highest of all that came no higher
+    than it, and never found before one that came higher.
+    """
+    order = sorted(evidence, key=lambda number: (-evidence[number], number))
+    highest: Sequence[float] = ()
+    own: dict[int, float] = {}
+    for number in reversed(order):
+        highest = list(map(max, highest or redrawn[number], redrawn[number]))
+        as_high = sum(each >= evidence[number] for each in highest)
+        own[number] = (1 + as_high) / (1 + len(highest))
+    return dict(zip(order, accumulate((own[number] for number in order), max), strict=True))
 
 
 def past_of(kit: Kit, number: int, now: Mapping[str, int], events: Sequence[Event]) -> Past:
@@ -464,48 +537,3 @@ def _begun_with(now: Mapping[str, int], events: Iterable[Event]) -> Counter[str]
         if isinstance(event, (Listed, Changed, FoundAlone)):
             inside[event.colour] -= event.change
     return inside
-
-
-def holm(levels: Mapping[int, float], stakes: Mapping[int, float]) -> dict[int, float]:
-    """Return each box's level, corrected for all boxes of `stakes` by Holm's method with weights, smallest first."""
-    found: dict[int, float] = {}
-    left, reached = 1.0, 0.0
-    for number in sorted(levels, key=lambda number: (levels[number] / stakes[number], number)):
-        reached = max(reached, min(1.0, levels[number] * left / stakes[number]))
-        found[number] = reached
-        left -= stakes[number]
-    return found
-
-
-def _power(kit: Kit, number: int, now: Mapping[str, int], events: Sequence[Event]) -> Seen:
-    """Return in which share of machines it would show by now that the box's punished beads stay in, always.
-
-    Its lists are taken as they were, and the beads drawn anew, with the slip; the chance comes from a seed of ours.
-    """
-    past = Past(kit, kit.box(number), _begun_with(now, events))
-    table: list[tuple[list[float], list[list[float]]]] = []
-    for event in events:
-        if isinstance(event, Counted):
-            table.clear()
-        if isinstance(event, Drew):
-            book, slips = past.chances(event.before)
-            # How the colours came so far is another story in each trial, so nothing is staked on it.
-            odds = [
-                [*(log(slip[kind] / chance) for slip in slips[:-1]), -inf] for kind, chance in book.items()
-            ]
-            table.append((list(slips[0].values()), odds))
-        past.take(event)
-    random, seen = Random(SEED), 0
-    needed = -log(LEVEL * stakes_of_boxes(kit)[number])
-    for _ in range(TRIALS):
-        trial = Past(kit, kit.box(number), {})
-        for chances, odds in table[-MOST_DRAWN:]:
-            trial.bet(random.choices(odds, chances)[0])
-            if trial.evidence >= needed:
-                seen += 1
-                break
-    return Seen(number, past.draws, seen / TRIALS)
-
-
-MOST_DRAWN = 100
-"""Draws that are drawn anew to tell how much would have been seen: the last ones, in which a slip has grown most."""

@@ -67,7 +67,7 @@ async def game(request: Request) -> Response:
     )
 
 
-WAIT_FOR_SUSPICION = 0.5
+WAIT_FOR_SUSPICION = 1.5
 """Seconds that the page between two games waits to hear which box to count; then it comes without."""
 
 
