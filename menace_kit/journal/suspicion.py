@@ -140,7 +140,7 @@ class ColourDrawn(NamedTuple):
     due: float
 
 
-class Draw(NamedTuple):
+class Lot(NamedTuple):
     """A draw from a box, by the kinds of its beads: what may come, by the book and with the slips.
 
     `kind` is the place of the one that came. `chances` has each kind's by the book, `up_to` their sums without the
@@ -169,7 +169,7 @@ class Past:
         self._restart()
 
     def _restart(self) -> None:
-        self.draws: list[Draw] = []
+        self.draws: list[Lot] = []
         self._more: dict[Slip, Counter[int]] = {}
         self._top = 0, 0
         self._found: int | None = None
@@ -221,7 +221,7 @@ class Past:
         ratios = [
             [slip[each] / chance if chance else 1.0 for slip in slips] for each, chance in enumerate(book)
         ]
-        self.draws.append(Draw(kind, book, list(accumulate(book[:-1])), ratios))
+        self.draws.append(Lot(kind, book, list(accumulate(book[:-1])), ratios))
 
     def _with_slip(self, held: Sequence[int], slip: Slip, much: float) -> Sequence[float]:
         if slip is Slip.ON_TOP:
@@ -282,7 +282,7 @@ class Past:
         ]
 
 
-def _highest(draws: Sequence[Draw], drawn: Iterable[int]) -> tuple[float, Slip]:
+def _highest(draws: Sequence[Lot], drawn: Iterable[int]) -> tuple[float, Slip]:
     """Return the highest that the mean of the slips' ratios comes to if these kinds are drawn, and its slip."""
     ratios = [stake for slip, _, stake in SLIPS]
     highest, borne = sum(ratios) + COLOUR_STAKE, Slip.COLOUR
