@@ -94,7 +94,9 @@ def test_the_commented_kit_file_shows_the_defaults() -> None:
 def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_path: Path) -> None:
     text = kit_files("scroggs")[KIT_FILE_NAME]
     assert "cabinet" not in tomllib.loads(text)
-    path = written(tmp_path, {KIT_FILE_NAME: re.sub(r"(?m)^# (\[cabinet\]|rows|columns)", r"\1", text)})
+    before, heading, cabinet_on = text.partition("# [cabinet]")
+    taken_back = re.sub(r"(?m)^# (\[cabinet\]|rows|columns)", r"\1", heading + cabinet_on)
+    path = written(tmp_path, {KIT_FILE_NAME: before + taken_back})
     cabinet = load_kit(path).spec.cabinet
     assert cabinet is not None
     assert (cabinet.rows, cabinet.columns) == (38, 8)

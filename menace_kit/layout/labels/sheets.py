@@ -28,7 +28,7 @@ from menace_kit.layout.primitives.page import (
     with_marks,
 )
 from menace_kit.layout.text.column import LESSON, Column, spaced
-from menace_kit.layout.text.fonts import cap_height, over, shortened, wrapped
+from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.schema import PAPER_TITLES
@@ -61,14 +61,20 @@ def set_colours(column: Column, kit: Kit, words: Words) -> None:
     """Set the key of the colours: dot with its letter, name and sign."""
     column.y += 1.4
     left, room = column.left + column.style.indent, column.width - column.style.indent
-    columns = int(room / KEY_COLUMN)
+    texts = [
+        words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
+        for colour in kit.colours
+    ]
+    most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
+    widest = max(text_width(text, column.size) for text in texts)
+    # One column fewer, where then no name has to be cut.
+    columns = next((each for each in (most, most - 1) if each and widest <= room / each - beside), most)
     step = room / columns
-    for place, colour in enumerate(kit.colours):
+    for place, (colour, whole) in enumerate(zip(kit.colours, texts, strict=True)):
         row, across = divmod(place, columns)
         x, middle = left + across * step + DOT_RADIUS, column.y + (row + 0.5) * KEY_PITCH
         column.marks += bead_marks(kit, colour, x, middle, DOT_RADIUS)
-        text = words("fit-test.on-label-colour", name=words.colour_name(colour), glyph=colour.glyph)
-        text = shortened(text, step - 2 * DOT_RADIUS - 2, column.size)
+        text = shortened(whole, step - beside, column.size)
         baseline = middle + cap_height(column.size) / 2
         column.marks.append(Text(x + DOT_RADIUS + 1.2, baseline, text, column.size))
     column.y += -(-len(kit.colours) // columns) * KEY_PITCH
