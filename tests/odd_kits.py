@@ -45,6 +45,16 @@ draw = 0
 loss = -1
 """
 
+TWENTY = """
+[nim]
+matches = 20
+most = 4
+last = "loses"
+[print]
+container = "pocket-matchbox"
+language = "de"
+"""
+
 HEXAPAWN_BOTH = """
 name = "Her & him"
 game = "hexapawn"
@@ -158,10 +168,11 @@ ODD_KITS = {
         _kit("nim, first", f'name = "Nim"{NIM.format(side="first")}'),
         _kit("nim, second", f'name = "Nim"{NIM.format(side="second")}'),
         _kit("nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'),
+        _kit("nim, twenty", f'name = "Nim"{NIM.format(side="both")}{TWENTY}'),
         _kit("two machines", HEXAPAWN_BOTH),
         _kit("no cabinet, French", 'name = "Sans meuble"\n[print]\nlanguage = "fr"\n'),
         _longest(),
     )
 }
-"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, two machines, other languages, no cabinet, the longest
-names. Those of noughts and crosses have some 300 boxes and take longest."""
+"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, a longer Nim, two machines, other languages, no
+cabinet, the longest names. Those of noughts and crosses have some 300 boxes and take longest."""
