@@ -20,7 +20,7 @@ from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import clear_abandoned, read_file, write_files
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.paths import (
     KIT_FILE_NAME,
     OUTPUT_FOLDER_NAME,
@@ -120,8 +120,14 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
     check_folder(folder)
     path = chosen_profile(printer, found)
     profile = None if path is None else load_profile(path)
-    if path is not None:
+    if path is not None and profile is not None:
         source = f"{source}\nCorrected for the printer ({path.name}): {profile}."
+        paper = kit.spec.print.paper
+        if profile.paper not in (None, paper):
+            source += (
+                f"\nIt was measured on {PAPER_TITLES[profile.paper]}, and this is {PAPER_TITLES[paper]}: "
+                f"`menace-kit calibrate --paper {paper}` measures that."
+            )
     return PrintJob(kit, source, folder, FORMATS[files.format], profile)
 
 

@@ -1,6 +1,7 @@
 """`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `passport`, `print` ..."""
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,12 +16,12 @@ from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
 from menace_kit.cli.options import check_file, choice, copy_count, whole_between, whole_number
 from menace_kit.cli.terminal import busy, plain_console, progress
-from menace_kit.errors import LabError, SelectionError, UnknownNameError
+from menace_kit.errors import KitError, LabError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import Contents, mixing
-from menace_kit.machine.schema import PaperName, shakeable_beads
+from menace_kit.machine.schema import PAPER_TITLES, PaperName, shakeable_beads
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
@@ -509,46 +510,70 @@ def calibrate(
             "[default: printer.toml beside the kit file]",
         ),
     ] = None,
+    scaled: Annotated[
+        bool,
+        Option(
+            "--scaled",
+            help="With --measured: take a scale that is off by more than 2 %, too, of a printer that can do no better.",
+        ),
+    ] = False,
 ) -> None:
     """Find out where your printer prints, and correct it.
 
     Makes a page to print and to measure with a ruler. With --measured it takes what you measured, and keeps in
     printer.toml beside the kit file by how much the printer shifts and scales: from then on all that is printed is
-    corrected.
+    corrected. The paper is that of --paper, or that of the profile there is already, or else that of the kit.
 
     \b
     Example:  menace-kit calibrate
     Example:  menace-kit calibrate --measured 20.5,189.4,19.8,276.4
     """
-    if profile is not None and measured is None:
-        raise SelectionError("--profile goes with --measured here: the page to be measured needs no profile")
+    if measured is None and (profile is not None or scaled):
+        option = "--profile" if profile is not None else "--scaled"
+        raise SelectionError(f"{option} goes with --measured here: the page to be measured needs no profile")
     if profile is not None:
         check_file(profile, ("toml",), "--profile")
+    usual = beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)
+    kit_paper = files.chosen().spec.print.paper
+    paper = files.paper or _profile_paper(profile or usual) or kit_paper
     if measured is not None:
-        size = files.chosen().spec.print.paper
-        path = profile or beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)
-        _keep_profile(path, measured, size, profile)
+        _keep_profile(profile or usual, measured, paper, profile, scaled)
         return
     # The page shows the error itself.
-    write_made(catalogue.CALIBRATION, outputs.chosen_job(files, outputs.PrinterOptions(no_profile=True)))
-    typer.echo("Print it at 100 %, measure as it says, then:  menace-kit calibrate --measured ...")
+    job = outputs.chosen_job(replace(files, paper=paper), outputs.PrinterOptions(no_profile=True))
+    write_made(catalogue.CALIBRATION, job)
+    if paper != kit_paper:
+        title, other = PAPER_TITLES[paper], PAPER_TITLES[kit_paper]
+        typer.echo(
+            f"The page is for {title}, as {usual.name} says; for {other}, the kit's: --paper {kit_paper}"
+        )
+    named = "" if files.kit is None else f" --kit {shlex.quote(str(files.kit))}"
+    typer.echo("Print it at 100 %, measure as it says, then, with what you measured in the place of 1,2,3,4:")
+    typer.echo(f"  menace-kit calibrate{named} --paper {paper} --measured 1,2,3,4")
 
 
-def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None) -> None:
+def _profile_paper(path: Path) -> PaperName | None:
+    """Return the paper of the profile that is there; None where there is none that says it, for it is made anew."""
+    from menace_kit.workshop.printer import load_profile
+
+    try:
+        return load_profile(path).paper
+    except (KitError, OutputError):
+        return None
+
+
+def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None, scaled: bool) -> None:
     """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
-    from menace_kit.workshop.printer import measured_profile, profile_text, read_readings
+    from menace_kit.workshop.printer import check_scale, measured_profile, profile_text, read_readings
 
     readings = read_readings(measured)
     profile = measured_profile(readings, paper)
+    if not scaled:
+        check_scale(profile, readings, paper)
     there = path.exists()
     write_file(path, profile_text(profile, readings, paper).encode())
     typer.echo(f"{path}  ({'replaced' if there else 'written'})")
-    typer.echo(f"Your printer: {profile}.")
-    if profile.fitted:
-        typer.echo(
-            "That is more than printers are off by themselves: was the page fitted to the paper? Print it again at "
-            "100 %, and measure that."
-        )
+    typer.echo(f"Your printer, on {PAPER_TITLES[paper]}: {profile}.")
     if named is None:
         typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
     else:

@@ -14,7 +14,7 @@ MOST_OFFSET = 15.0
 LEAST_SCALE, MOST_SCALE = 0.9, 1.1
 """What a printer may scale by; "fit to page" is 0.94 to 0.98."""
 
-FITTED = 0.015
+FITTED = 0.02
 """A scale that is off by more than this is a setting of the print dialogue, not an error of the printer."""
 
 INSET = 20.0
@@ -48,20 +48,26 @@ Scale = Annotated[float, Limits(strict=True), Check(_scale)]
 class PrinterProfile(TomlModel):
     """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x, from the top left corner.
 
-    Offsets in mm, to the right and down; y in the same way.
+    Offsets in mm, to the right and down; y in the same way. `paper` is the one that it was measured on, where a file
+    says it.
     """
 
+    paper: PaperName | None = None
     offset_x: Offset = 0.0
     offset_y: Offset = 0.0
     scale_x: Scale = 1.0
     scale_y: Scale = 1.0
 
     @classmethod
-    def of(cls, offset_x: float, offset_y: float, scale_x: float, scale_y: float) -> "PrinterProfile":
+    def of(
+        cls, offset_x: float, offset_y: float, scale_x: float, scale_y: float, paper: PaperName | None = None
+    ) -> "PrinterProfile":
         """Return the profile with these numbers; a file has hyphens in their names, Python cannot."""
-        names = known_keys(cls, ())
-        numbers = dict(zip(names, (offset_x, offset_y, scale_x, scale_y), strict=True))
-        return parse_model(cls, numbers, "the printer's profile")
+        values = (paper, offset_x, offset_y, scale_x, scale_y)
+        said = {
+            name: value for name, value in zip(known_keys(cls, ()), values, strict=True) if value is not None
+        }
+        return parse_model(cls, said, "the printer's profile")
 
     def printed(self, x: float, y: float) -> tuple[float, float]:
         """Return where on paper a place of the file comes out (mm)."""
@@ -113,7 +119,36 @@ def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterPr
     places = cross_places(paper)
     scale_x, offset_x = _line(readings[:2], places[:2], ("left", "right"), paper)
     scale_y, offset_y = _line(readings[2:], places[2:], ("upper", "lower"), paper)
-    return PrinterProfile.of(round(offset_x, 3), round(offset_y, 3), round(scale_x, 5), round(scale_y, 5))
+    return PrinterProfile.of(
+        round(offset_x, 3), round(offset_y, 3), round(scale_x, 5), round(scale_y, 5), paper
+    )
+
+
+def check_scale(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> None:
+    """Raise MeasureError where a profile for readings on a paper would correct a page by more than a printer is off.
+
+    It says so where the readings are those of another paper, and what to do.
+    """
+    if not profile.fitted:
+        return
+    for other in PAPERS:
+        if other != paper and _fits(readings, other):
+            raise MeasureError(
+                f"these are the distances on the page for {PAPER_TITLES[other]}, not on that for "
+                f"{PAPER_TITLES[paper]}; if that is the page you measured, say so: add --paper {other}"
+            )
+    raise MeasureError(
+        f"the page came out at {100 * profile.scale_x:.1f} % across and {100 * profile.scale_y:.1f} % down, and no "
+        f"printer is off by more than {100 * FITTED:g} % by itself: was the page fitted to the paper? Print it again "
+        "at 100 %, and measure that; if your printer can do no better, add --scaled"
+    )
+
+
+def _fits(readings: tuple[float, ...], paper: PaperName) -> bool:
+    try:
+        return not measured_profile(readings, paper).fitted
+    except MeasureError:
+        return False
 
 
 def _line(
@@ -150,12 +185,13 @@ def load_profile(path: Path) -> PrinterProfile:
 
 def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> str:
     """Return a profile as the text of a TOML file with comments; `load_profile` reads it."""
-    measured = ", ".join(f"{reading:g}" for reading in readings)
+    measured, said_paper = ", ".join(f"{reading:g}" for reading in readings), f'paper = "{paper}"'
     return f"""\
 # What your printer does to a page. While this file lies beside your kit file, all that is printed is corrected.
 # Another printer, tray or kind of paper needs another file: name it with --profile. To print without: --no-profile.
 # Measured: {measured} mm on {PAPER_TITLES[paper]}.
 
+{said_paper:<19} # what it was measured on; `menace-kit calibrate` takes it from here
 offset-x = {profile.offset_x:<8} # mm by which it prints too far to the right; less than 0: too far to the left
 offset-y = {profile.offset_y:<8} # mm by which it prints too low; less than 0: too high
 scale-x = {profile.scale_x:<9} # 1 is true to size across the page; 0.99 is one per cent too narrow

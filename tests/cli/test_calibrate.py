@@ -2,6 +2,7 @@
 
 import math
 import re
+import shlex
 from pathlib import Path
 
 import pdfplumber
@@ -33,7 +34,43 @@ def test_it_makes_a_page_that_says_what_to_do(menace: Menace, tmp_path: Path) ->
     result = menace("calibrate", "--paper", "letter", "--format", "all")
     assert (result.code, result.err) == (0, "")
     assert set(contents(tmp_path / "output")) == {"calibration-letter.pdf", "calibration-letter-1.svg"}
-    assert "menace-kit calibrate --measured" in result.out
+    assert "menace-kit calibrate --paper letter --measured 1,2,3,4\n" in result.out
+
+
+def test_the_command_that_it_says_is_the_whole_one(menace: Menace, tmp_path: Path) -> None:
+    kit = tmp_path / "my kits" / "kit.toml"
+    menace("new", kit.parent)
+    said = menace("calibrate", "--paper", "letter", "--kit", kit).out.splitlines()[-1]
+    program, *words = shlex.split(said.replace("1,2,3,4", "20.5,195.3,19.8,258.8"))
+    assert program == "menace-kit"
+    assert menace(*words).code == 0
+    assert load_profile(kit.parent / "printer.toml").paper == "letter"
+
+
+def test_the_paper_is_that_of_the_profile_until_one_is_named(menace: Menace, tmp_path: Path) -> None:
+    letter = "20.5,195.3,19.8,258.8"
+    menace("calibrate", "--paper", "letter", "--measured", letter)
+    before = (tmp_path / "printer.toml").read_bytes()
+    assert "Your printer, on Letter: " in menace("calibrate", "--measured", letter).out
+    assert (tmp_path / "printer.toml").read_bytes() == before
+    said = menace("calibrate").out
+    assert "calibration-letter.pdf" in said
+    assert "The page is for Letter, as printer.toml says; for A4, the kit's: --paper a4" in said
+    assert "measured on Letter, and this is A4" in menace("labels", "--preset", "nim-8").out
+    assert "measured on" not in menace("labels", "--preset", "nim-8", "--paper", "letter").out
+    assert "Your printer, on A4: " in menace("calibrate", "--paper", "a4", "--measured", READINGS).out
+    (tmp_path / "printer.toml").write_text("scale-x = 7.0", encoding="utf-8")
+    assert "Your printer, on A4: " in menace("calibrate", "--measured", READINGS).out
+
+
+def test_readings_of_the_other_paper_are_told_and_not_taken(menace: Menace, tmp_path: Path) -> None:
+    said = complaint(menace("calibrate", "--measured", "20.5,195.3,19.8,258.8"), 2)
+    assert said == (
+        "these are the distances on the page for Letter, not on that for A4; if that is the page you measured, say "
+        "so: add --paper letter"
+    )
+    assert "add --paper a4" in complaint(menace("calibrate", "--paper", "letter", "--measured", READINGS), 2)
+    assert contents(tmp_path) == {}
 
 
 def test_readings_become_a_profile_beside_the_kit_file(menace: Menace, tmp_path: Path) -> None:
@@ -42,16 +79,24 @@ def test_readings_become_a_profile_beside_the_kit_file(menace: Menace, tmp_path:
     result = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
     assert result.code == 0
     assert f"{folder / 'printer.toml'}  (written)" in result.out
-    assert load_profile(folder / "printer.toml") == PrinterProfile.of(0.629, -0.169, 0.99353, 0.99844)
+    assert load_profile(folder / "printer.toml") == PrinterProfile.of(0.629, -0.169, 0.99353, 0.99844, "a4")
     again = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
     assert "printer.toml  (replaced)" in again.out
 
 
-def test_a_page_that_was_fitted_is_noticed(menace: Menace) -> None:
-    assert (
-        "was the page fitted to the paper?" in menace("calibrate", "--measured", "19.4,184.3,19.4,268.7").out
+def test_a_page_that_was_fitted_is_refused_unless_the_printer_can_do_no_better(
+    menace: Menace, tmp_path: Path
+) -> None:
+    fitted = ("calibrate", "--measured", "19.4,184.3,19.4,268.7")
+    said = complaint(menace(*fitted), 2)
+    assert said.startswith(
+        "the page came out at 97.0 % across and 97.0 % down, and no printer is off by more than 2 %"
     )
-    assert "was the page fitted" not in menace("calibrate", "--measured", READINGS).out
+    assert "was the page fitted to the paper?" in said
+    assert contents(tmp_path) == {}
+    assert menace(*fitted, "--scaled").code == 0
+    assert load_profile(tmp_path / "printer.toml").scale_x == 0.97
+    assert "--scaled goes with --measured" in complaint(menace("calibrate", "--scaled"), 2)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +186,7 @@ def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Pat
     before = (tmp_path / "printer.toml").read_bytes()
     said = menace("calibrate", "--measured", "21,191,20,277", "--profile", "school.toml").out
     assert "What you make with --profile school.toml is corrected for it." in said
-    assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1)
+    assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1, "a4")
     assert (tmp_path / "printer.toml").read_bytes() == before
     assert "--profile goes with --measured" in complaint(menace("calibrate", "--profile", "school.toml"), 2)
     assert "use one of .toml" in complaint(

@@ -12,6 +12,7 @@ from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.printer import (
     CrossPlaces,
     PrinterProfile,
+    check_scale,
     cross_places,
     load_profile,
     measured_profile,
@@ -19,7 +20,6 @@ from menace_kit.workshop.printer import (
     read_readings,
 )
 
-PERFECT = PrinterProfile.of(0, 0, 1, 1)
 papers = st.sampled_from(sorted(PAPERS))
 
 
@@ -41,7 +41,7 @@ def test_the_crosses_are_20_mm_from_the_edges() -> None:
 
 def test_true_readings_are_a_printer_without_error() -> None:
     for paper in PAPERS:
-        assert measured_profile(tuple(cross_places(paper)), paper) == PERFECT
+        assert measured_profile(tuple(cross_places(paper)), paper) == PrinterProfile.of(0, 0, 1, 1, paper)
 
 
 def test_a_shift_and_a_scale_are_told_apart() -> None:
@@ -158,6 +158,29 @@ def test_readings_that_cannot_be_right_are_refused_with_what_to_check(
 def test_readings_of_another_paper_are_noticed() -> None:
     with pytest.raises(MeasureError, match="printed at 100 % on this paper"):
         measured_profile((20, 195.9, 20, 235), "a4")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_two_per_cent_are_a_printers_and_more_a_setting(paper: PaperName) -> None:
+    for scale, right in ((0.981, True), (1.019, True), (0.979, False), (1.021, False)):
+        readings = readings_of(PrinterProfile.of(0, 0, 1, scale), paper)
+        profile = measured_profile(readings, paper)
+        if right:
+            check_scale(profile, readings, paper)
+        else:
+            with pytest.raises(MeasureError, match=f"{100 * scale:.1f} % down.*add --scaled"):
+                check_scale(profile, readings, paper)
+
+
+@given(st.floats(-5, 5), st.floats(-5, 5), st.floats(0.985, 1.015), st.floats(0.985, 1.015), papers)
+def test_readings_of_a_page_are_never_taken_for_the_other_papers(
+    offset_x: float, offset_y: float, scale_x: float, scale_y: float, paper: PaperName
+) -> None:
+    readings = readings_of(PrinterProfile.of(offset_x, offset_y, scale_x, scale_y), paper)
+    check_scale(measured_profile(readings, paper), readings, paper)
+    (other,) = set(PAPERS) - {paper}
+    with pytest.raises(MeasureError, match=f"add --paper {paper}"):
+        check_scale(measured_profile(readings, other), readings, other)
 
 
 def test_readings_are_read() -> None:
