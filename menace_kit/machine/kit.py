@@ -427,13 +427,15 @@ def _packed(value: object) -> Any:
         return {"of": type(value).__name__, **{name: _packed(each) for name, each in vars(value).items()}}
     if isinstance(value, Enum):
         return {"of": type(value).__name__, "value": value.value}
+    if isinstance(value, Mapping):
+        return dict(value)
     return list(map(_packed, value)) if isinstance(value, tuple) else value
 
 
 def _unpacked(value: Any) -> Any:
     if isinstance(value, dict):
         facts = {name: _unpacked(each) for name, each in value.items()}
-        return _KINDS[facts.pop("of")](**facts)
+        return _KINDS[facts.pop("of")](**facts) if "of" in facts else facts
     return tuple(map(_unpacked, value)) if isinstance(value, list) else value
 
 

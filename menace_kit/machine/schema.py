@@ -582,13 +582,18 @@ class Colour(TomlModel):
     """One bead colour.
 
     `name` is the builder's word for it, `key` its letter on the labels and at the keyboard, `hex` what stands for it
-    on paper and screen, `glyph` its sign in lists.
+    on paper and screen, `glyph` its sign in lists. `letters` are those that it has in kits of other languages, by code.
     """
 
     name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
     key: Annotated[str, Check(_letter)]
     hex: Annotated[str, Check(_hex)]
     glyph: Annotated[str, Check(_one_sign)]
+    letters: Mapping[str, Annotated[str, Check(_letter)]] = MappingProxyType({})
+
+    def __hash__(self) -> int:
+        """Return a hash, so that what was worked out for it can be kept."""
+        return hash((self.name, self.key, self.hex, self.glyph))
 
     @property
     def ink(self) -> str:
@@ -600,31 +605,23 @@ class Colour(TomlModel):
 
 
 class Palette(TomlModel):
-    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads.
-
-    `letters` are those that the colours have in a kit of another language, by its code: out of their names there.
-    """
+    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads."""
 
     title: Title
     source: str
     colours: Annotated[tuple[Colour, ...], Limits(min_length=1)]
-    letters: Mapping[str, Mapping[str, Annotated[str, Check(_letter)]]] = MappingProxyType({})
 
     def check(self) -> None:
         """ValueError where two colours could be taken for one another, in any language."""
         self._check_apart(self.colours, "")
-        for language, letters in self.letters.items():
-            if unknown := next((name for name in letters if name not in self.names), None):
-                raise ValueError(
-                    f"letters.{language}: there is no colour {unknown!r}; there are {', '.join(self.names)}"
-                )
-            self._check_apart(self.lettered(language), f"letters.{language}: ")
+        for language in dict.fromkeys(code for colour in self.colours for code in colour.letters):
+            self._check_apart(self.lettered(language), f"letters in {language}: ")
 
     def lettered(self, language: str) -> tuple[Colour, ...]:
-        """Return the colours with the letters that they have in a language; their own where it has none."""
-        letters = self.letters.get(language, {})
+        """Return the colours with the letters that they have in a language; their own where they have none."""
         return tuple(
-            colour.model_copy(update={"key": letters.get(colour.name, colour.key)}) for colour in self.colours
+            colour.model_copy(update={"key": colour.letters.get(language, colour.key)})
+            for colour in self.colours
         )
 
     @staticmethod

@@ -131,7 +131,7 @@ def contrast(a: str, b: str) -> float:
 
 @pytest.mark.parametrize("grey", range(0, 256, 15))
 def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> None:
-    colour = Colour(**WHITE | {"hex": f"#{grey:02X}{grey:02X}{grey:02X}"})
+    colour = Colour(name="grey", key="G", hex=f"#{grey:02X}{grey:02X}{grey:02X}", glyph="♥")
     better = max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour.hex))
     assert colour.ink == better
 
@@ -170,14 +170,9 @@ def test_a_kit_that_was_made_before_keeps_the_letters_on_its_labels(kit_of: KitO
     assert [colour.key for colour in kit_of(GERMAN).colours] == list("WLSBDGARP")
 
 
-def test_letters_of_a_language_are_a_letter_each_and_of_colours_that_there_are() -> None:
-    def with_letters(**letters: str) -> str:
-        tables = {"title": "Mine", "source": "me", "colours": [WHITE, BLACK], "letters": {"de": letters}}
-        with pytest.raises(KitError) as caught:
-            parse_model(Palette, tables, "my.toml")
-        return str(caught.value)
-
-    assert "letters.de: there is no colour 'blue'; there are white, black" in with_letters(blue="B")
-    assert "letters.de: white and black have the same letter 'B'" in with_letters(white="b")
-    assert "letters: '?' is not one letter or digit" in with_letters(black="?")
-    assert "letters: 'SZ' is" in with_letters(black="SZ")
+def test_letters_of_a_language_are_a_letter_each_and_tell_colours_apart() -> None:
+    assert "letters in de: white and black have the same letter 'B'" in complaint(
+        WHITE | {"letters": {"de": "b"}}, BLACK
+    )
+    for wrong in ("?", "SZ"):
+        assert f"'{wrong}' is" in complaint(WHITE, BLACK | {"letters": {"de": wrong}})

@@ -1,7 +1,6 @@
 """The shopping list as text: what is read back from it is what was to be written."""
 
 import csv
-import re
 from pathlib import Path
 
 import pytest
@@ -93,7 +92,7 @@ def test_the_columns_of_a_table_are_in_line() -> None:
 
 def test_a_bar_in_a_name_does_not_break_the_table(kit_of: KitOf, tmp_path: Path) -> None:
     michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(re.sub(r'"?\bwhite\b"?', '"milk|glass"', michie), encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"milk|glass"'), encoding="utf-8")
     kit = kit_of('[beads]\npalette = "mine.toml"')
     text = shopping_markdown(shopping_list(kit, 1, 1), kit, WORDS)
     assert [line for line in text.splitlines() if line.startswith("| milk\\|glass | W ")]

@@ -32,9 +32,9 @@ from menace_kit.machine.schema import Colour
 # Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
 #
 # Lengths are in squares, from the board's top left corner, so that one answer serves every size of board. An arrow
-# leaves its piece, runs through its own dot and ends at its target; where a straight line would lead two dots into one
-# place, or onto a piece, the arrow bends. What is found hangs on the position and the moves alone: no chance, no other
-# box.
+# begins on its piece, so that nobody takes it for another's, runs through its own dot and ends at its target; where a
+# straight line would lead two dots into one place, or onto a piece, the arrow bends. What is found hangs on the
+# position and the moves alone: no chance, no other box.
 
 Point = tuple[float, float]
 
@@ -48,7 +48,7 @@ HEAD = 0.2
 """Length of an arrow's head that stays in sight at the least."""
 
 GAP = 0.04
-"""Between a piece and an arrow that leaves it or points at it."""
+"""Between a piece and an arrow that points at it."""
 
 BEYOND = 0.16
 """How far an arrow reaches beyond the middle of an empty square: its head is seen beside its dot."""
@@ -67,7 +67,7 @@ CLEAR = 0.05
 
 
 class Arrow(NamedTuple):
-    """An arrow from `tail` through the middle of its `dot` to the point of its head, `tip`."""
+    """An arrow from `tail`, on its piece, through the middle of its `dot` to the point of its head, `tip`."""
 
     tail: Point
     dot: Point
@@ -146,11 +146,10 @@ def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> A
 
     It hangs on nothing else of the board, so that boards with the same move share it.
     """
-    tail = _leaving(start, dot, piece)
     if taken:
-        return Arrow(tail, dot, _leaving(end, dot, piece))
+        return Arrow(start, dot, _leaving(end, dot, piece))
     (x1, y1), (x2, y2), whole = start, end, math.dist(start, end)
-    return Arrow(tail, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
+    return Arrow(start, dot, (x2 + (x2 - x1) / whole * BEYOND, y2 + (y2 - y1) / whole * BEYOND))
 
 
 def _leaving(middle: Point, towards: Point, piece: float) -> Point:
@@ -199,7 +198,7 @@ def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
         if math.dist(arrow.tip, dot) < radius + CLEAR or math.dist(arrow.tail, dot) < radius - CLEAR:
             return math.inf
         near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
-        cost += CROSSED * (near < radius + CLEAR)
+        cost += CROSSED * (near < radius)
     return cost
 
 

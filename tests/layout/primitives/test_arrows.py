@@ -120,13 +120,13 @@ def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name:
                 assert dot.radius + dot.line / 2 + 0.11 == pytest.approx(0.36 * smallest_board(kit) / 3)
 
 
-def test_an_arrow_leaves_its_pawn_and_stops_before_the_one_that_it_takes() -> None:
+def test_an_arrow_begins_on_its_pawn_and_stops_before_the_one_that_it_takes() -> None:
     kit = preset("her-19")
     for box in kit.boxes:
         piece, found = arrows_of(kit, box, 1.0, 5.0)
         for arrow, bead in zip(found, box.beads, strict=True):
-            for point, number in ((arrow.tail, bead.move[0]), (arrow.tip, bead.move[1])):
-                if box.position.cells[number] != ".":
-                    x, y = _middle(number, kit)
-                    beside = abs(point[0] - x) - piece * 0.33, abs(point[1] - y) - piece / 2
-                    assert math.hypot(*(max(0.0, far) for far in beside)) >= GAP - 0.001
+            assert arrow.tail == _middle(bead.move[0], kit)
+            if box.position.cells[bead.move[1]] != ".":
+                x, y = _middle(bead.move[1], kit)
+                beside = abs(arrow.tip[0] - x) - piece * 0.33, abs(arrow.tip[1] - y) - piece / 2
+                assert math.hypot(*(max(0.0, far) for far in beside)) >= GAP - 0.001
