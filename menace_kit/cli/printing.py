@@ -14,14 +14,14 @@ from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
-from menace_kit.cli.options import check_file, choice, copy_count, whole_between, whole_number
+from menace_kit.cli.options import check_file, choice, choice_of, copy_count, whole_between, whole_number
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import KitError, LabError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import Contents, mixing
-from menace_kit.machine.schema import PAPER_TITLES, PaperName, shakeable_beads
+from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName, shakeable_beads
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
@@ -306,6 +306,12 @@ def filling(
             "until they do; keep that machine in FILE (.json), and make its guide.  [default: the boxes as they are]",
         ),
     ] = None,
+    order: Annotated[
+        CabinetOrder | None,
+        choice_of(
+            CabinetOrder, "Boxes by number, or by what one counts on a board.  [default: as they stand]"
+        ),
+    ] = None,
 ) -> None:
     """Make the filling guide; of a machine that has learned it goes into files of its own."""
     job = outputs.chosen_job(files, printer)
@@ -316,7 +322,7 @@ def filling(
     if not machine.named:
         if halve is not None:
             raise SelectionError("--halved is of a machine that has learned; name one with --machine FILE")
-        write_made(catalogue.FILLING, job)
+        write_made(catalogue.FILLING, job, f"-by-{order.value}" if order else "", order=order)
         return
     job, learned = _learned(job, files, machine)
     kit, boxes = job.kit, len(job.kit.boxes)
@@ -332,7 +338,7 @@ def filling(
             f"mixes about {shakeable_beads(kit.container.tray, kit.bead)}. --halved FILE takes half of each colour out "
             "of them until it does, and keeps that machine."
         )
-    write_made(catalogue.FILLING, job, learned.suffix, learned=learned)
+    write_made(catalogue.FILLING, job, learned.suffix, learned=learned, order=order)
 
 
 def _keep_halved(path: Path, kit: Kit, contents: Contents, words: Words) -> LearnedMachine:

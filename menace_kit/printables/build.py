@@ -27,7 +27,7 @@ from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
-from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, PaperKind
+from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text.words import Words, load_words
@@ -324,14 +324,22 @@ class LearnedMachine(NamedTuple):
 
 
 def filling(
-    kit: Kit, words: Words, name: str, learned: LearnedMachine | None = None, sets: tuple[str, ...] = ()
+    kit: Kit,
+    words: Words,
+    name: str,
+    learned: LearnedMachine | None = None,
+    sets: tuple[str, ...] = (),
+    order: CabinetOrder | None = None,
 ) -> Made:
-    """Return the filling guide, and the same as CSV; of a machine that has learned, what is in its boxes."""
+    """Return the filling guide in an order, or as the boxes stand in the cabinet, and as CSV, by number.
+
+    Of a machine that has learned it is what is in its boxes.
+    """
     before = checklists.Before(learned.told, kit) if learned else None
     filled = filled_with(kit, learned.contents) if learned else kit
     file = f"filling{learned.suffix if learned else ''}.csv"
     table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
-    return Made((checklists.filling_document(filled, words, name, before, sets),), (table,))
+    return Made((checklists.filling_document(filled, words, name, before, sets, order),), (table,))
 
 
 def passport(kit: Kit, words: Words, name: str, learned: LearnedMachine) -> Made:

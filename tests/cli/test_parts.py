@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit import load_preset
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
 from tests.examples import all_to_prove
@@ -243,3 +244,21 @@ def test_where_the_files_cannot_be_written_no_page_is_removed(menace: Menace, tm
 def test_boxes_that_serve_any_move_have_one_file_of_labels(menace: Menace) -> None:
     result = menace("labels", "--by-stage", "--no-fit-test", "--preset", "nim-8")
     assert said(result.out) == {"labels-a4.pdf": 1}
+
+
+def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path: Path) -> None:
+    result = menace("filling", "--preset", "her-19", "--order", "code")
+    assert (result.code, result.err) == (0, "")
+    words = "".join(pdf_texts(tmp_path / "output" / "filling-a4-by-code.pdf")).partition("by code")[2].split()
+    kit = load_preset("her-19")
+    codes = [word for word in words if re.fullmatch(r"\d\d·\d\d", word)]
+    in_order = [kit.code(box) for group in kit.finding.groups for box in group.boxes]
+    assert sorted(codes) == sorted(in_order)
+    assert [codes.index(code) for code in dict.fromkeys(codes)] == sorted(
+        codes.index(code) for code in set(codes)
+    )
+    assert codes.index("03·10") == 0
+
+
+def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
+    assert "there is no 'colour'; choose from: number, code" in menace("filling", "--order", "colour").err

@@ -23,7 +23,7 @@ from menace_kit.layout.text.pages import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, kit_of_set
-from menace_kit.machine.schema import PAPER_TITLES, PaperKind
+from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
 from menace_kit.workshop.passport import SIGNS, code_texts, passport_lines
@@ -171,9 +171,16 @@ class Before(NamedTuple):
 
 
 def filling_document(
-    kit: Kit, words: Words, name: str = "filling", before: Before | None = None, sets: Sequence[str] = ()
+    kit: Kit,
+    words: Words,
+    name: str = "filling",
+    before: Before | None = None,
+    sets: Sequence[str] = (),
+    order: CabinetOrder | None = None,
 ) -> Document:
-    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes by number.
+    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes in an order.
+
+    That is by number or by code; where none is asked for, as they stand in the cabinet.
 
     With `sets` it is one guide for so many machines, with the totals of them all.
 
@@ -181,7 +188,7 @@ def filling_document(
     the groups.
     """
     if before is not None:
-        return _learned_document(kit, words, name, before)
+        return _learned_document(kit, words, name, before, order)
     flow = Flow(kit, words, words("filling.title"))
     flow.heading(words("filling.title"), size=18)
     flow.items(words.lines("filling.steps"))
@@ -195,20 +202,23 @@ def filling_document(
     flow.heading(words("filling.groups"))
     flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
     _groups(flow, kit, words, groups)
-    _all_boxes(flow, kit, words)
+    _all_boxes(flow, kit, words, order)
     return flow.document(name, words("filling.title"))
 
 
-def _all_boxes(flow: Flow, kit: Kit, words: Words) -> None:
-    flow.heading(words("filling.by-number"))
+def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -> None:
+    order = order or (kit.spec.cabinet.order if kit.spec.cabinet else CabinetOrder.NUMBER)
+    flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
         example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
         flow.paragraph(words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example))
-    _by_number(flow, kit, words)
+    _by_order(flow, kit, words, order)
 
 
-def _learned_document(kit: Kit, words: Words, name: str, before: Before) -> Document:
-    """Return the guide of a machine that has learned: totals, what to change from its start, all boxes by number."""
+def _learned_document(
+    kit: Kit, words: Words, name: str, before: Before, order: CabinetOrder | None
+) -> Document:
+    """Return the guide of a machine that has learned: totals, what to change from its start, then all boxes."""
     title = words("filling.learned-title")
     flow = Flow(kit, words, title)
     flow.heading(title, size=18)
@@ -223,7 +233,7 @@ def _learned_document(kit: Kit, words: Words, name: str, before: Before) -> Docu
     flow.paragraph(words("filling.changes-how", n=len(changes), boxes=boxes, out=less, into=more))
     if changes:
         _changes(flow, kit, words, changes)
-    _all_boxes(flow, kit, words)
+    _all_boxes(flow, kit, words, order)
     return flow.document(name, title)
 
 
@@ -352,14 +362,16 @@ def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: 
     return words("filling.each", stages=" / ".join(stages), n=each)
 
 
-def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
-    places = [place_words(kit, words, box, short=True) for box in kit.boxes]
+def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
+    by_code = order is CabinetOrder.CODE
+    codes = [kit.code(box) for box in kit.boxes] if by_code else []
     total = words("filling.total")
     kinds = max(len(box.beads) for box in kit.boxes)
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
             TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
+            *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit, words),
             TableColumn(words("filling.beads"), kinds * step, step=step),
             TableColumn(total, item_width(total, bold=True) + CELL_GAP, Anchor.END),
@@ -369,8 +381,10 @@ def _by_number(flow: Flow, kit: Kit, words: Words) -> None:
         if two_fit:
             break
     rows: list[list[Cell]] = []
-    for box, place in zip(kit.boxes, places, strict=True):
-        where = [place] if kit.spec.cabinet else []
+    for box in sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes:
+        where = [kit.code(box)] if any(codes) else []
+        if kit.spec.cabinet:
+            where.append(place_words(kit, words, box, short=True))
         rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
     flow.table(columns, rows, abreast=2 if two_fit else 1)
 
