@@ -1,11 +1,15 @@
 """Lists to read and tick off: assembly, filling guide, shopping list, a machine's passport, a book's cover. In mm."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.layout.labels.label import text_code_mark
+from menace_kit.layout.labels.sheets import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text
+from menace_kit.layout.sheets.steps import Step, building_steps, step_marks
+from menace_kit.layout.text.column import READING, Column
 from menace_kit.layout.text.fonts import shortened, unbroken
 from menace_kit.layout.text.pages import (
     CELL_GAP,
@@ -42,9 +46,6 @@ from menace_kit.workshop.shopping import (
     thing_rows,
 )
 
-BATCH = 40
-"""Boxes in a batch at the most: what a table holds open at once, and a label sheet or two."""
-
 PICKED = 10
 """Boxes that are looked at in the end, picked at random; where there are no more, all of them."""
 
@@ -56,85 +57,136 @@ BOX_COUNT = 17.0
 
 
 Batch = tuple[Box, ...]
-"""Boxes of one of `Kit.boxes_by_stage` that go through all steps together, in the order of their numbers."""
+"""Boxes whose labels are on one sheet, and which go through all steps together, in the order of their numbers."""
 
 
-def batches(kit: Kit) -> list[Batch]:
-    """Return all boxes in batches of one stage each, if the kit tells stages; of a stage alike, at most BATCH boxes."""
-    found = []
-    for boxes in kit.boxes_by_stage:
-        count = -(-len(boxes) // BATCH)
-        ends = [len(boxes) * number // count for number in range(count + 1)]
-        found += [boxes[start:end] for start, end in pairwise(ends)]
-    return found
+def batches(kit: Kit, words: Words) -> list[Batch]:
+    """Return all boxes in batches: those of each sheet of labels."""
+    cells = label_plan(kit, words).grid.cells
+    return [kit.boxes[first : first + cells] for first in range(0, len(kit.boxes), cells)]
 
 
-def assembly_steps(kit: Kit) -> tuple[str, ...]:
-    """Return what is done with a batch, one after the other; a ready-cut label is stuck on, not cut out and glued."""
-    labelled = ("print", "cut", "glue", "dry") if kit.stock.grid is None else ("print", "stick")
-    return (*labelled, "fill", "check", "place")
+PICTURE = (36.0, 21.0)
+"""Width and height of the drawing of a step, at the most."""
+
+STEP_TEXT = 8.5
 
 
 def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
-    """Return the checklist: what comes first, the batches with their steps to tick, what comes last."""
+    """Return the checklist: what comes first, the steps and their hours, the batches to tick, what comes last."""
     title = words("assembly.title", name=kit.spec.name)
-    made = batches(kit)
-    flow = Flow(kit, words, words("assembly.subject"))
-    flow.heading(title, size=18)
-    beads = sum(box.start_total for box in kit.boxes)
-    flow.paragraph(
-        words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=words.number(beads)), size=10
-    )
-    flow.heading(words("assembly.first"))
-    starts = ("safety", "shopping", "matches", "print", "label", "pots")
-    flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
-    flow.heading(words("assembly.steps"))
-    steps = [f"assembly.step-{step}" for step in assembly_steps(kit)]
-    if kit.spec.cabinet is None:
-        steps[-1] = "assembly.step-place-free"
-    flow.items(map(words, steps))
-    flow.heading(words("assembly.batches"), keep=60)
-    _batch_table(flow, kit, words, made)
-    flow.heading(words("assembly.last"), keep=45)
+    made, steps = batches(kit, words), building_steps(kit)
+    beads = words.number(sum(box.start_total for box in kit.boxes))
     plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
     places = "places" if len(kit.boxes) > PICKED else "places-all"
-    ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
-    flow.items((words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX)
-    return flow.document(name, title)
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        flow.paragraph(words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads), size=10)
+        flow.heading(words("assembly.first"))
+        starts = ("safety", "shopping", "matches", "print", "label", "pots")
+        flow.items((words(f"assembly.first-{start}") for start in starts), sign=EMPTY_BOX)
+        flow.heading(words("assembly.steps"), keep=40)
+        flow.paragraph(_hours_in_all(kit, words, steps))
+        _set_steps(flow, kit, words, steps)
+        flow.heading(words("assembly.batches"), keep=45)
+        flow.paragraph(words("assembly.batches-how"))
+        _batch_table(flow, kit, words, made, steps)
+        flow.heading(words("assembly.last"), keep=45)
+        ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
+        flow.items((words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX)
+
+    return filled(kit, words, words("assembly.subject"), draw).document(name, title)
 
 
-def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch]) -> None:
+def _hours_in_all(kit: Kit, words: Words, steps: Sequence[Step]) -> str:
+    """Return how long all of it takes, what is needed and what is nice to have, and where the figures come from."""
+    needed, every = (
+        sum(step.minutes(kit) for step in steps if step.time.needed or not only) for only in (True, False)
+    )
+    return words("assembly.hours", needed=_time(words, needed), all=_time(words, every))
+
+
+def _time(words: Words, minutes: float) -> str:
+    """Return minutes as one says them: from ten on to five minutes, from an hour and a half on to half an hour."""
+    if minutes < 90:
+        return words(
+            "assembly.minutes", time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5))
+        )
+    halves = round(minutes / 30)
+    whole, half = divmod(halves, 2)
+    return words("assembly.time", time=f"{whole}{words('number.decimal')}5" if half else str(whole))
+
+
+def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[Step]) -> None:
+    """Set the steps in two columns, read across: a drawing of each, whether it is needed, its time, what is done."""
+    gap = 6.0
+    width = (flow.width - gap) / 2
+    for first in range(0, len(steps), 2):
+        row = []
+        for place, step in enumerate(steps[first : first + 2]):
+            left = flow.left + place * (width + gap) + PICTURE[0] + 3
+            text = Column(left, 0.0, width - PICTURE[0] - 3, STEP_TEXT, READING)
+            time = _time(words, step.minutes(kit))
+            need = words(f"cover.{'needed' if step.time.needed else 'nice'}")
+            text.paragraph(f"{first + place + 1}  ·  {need}  ·  {time}", bold=True)
+            text.paragraph(_said_of(kit, words, step))
+            row.append(text)
+        height = max(PICTURE[1], *(text.y for text in row)) + 3
+        flow.need(height)
+        for step, text in zip(steps[first : first + 2], row, strict=False):
+            flow.marks += [replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)]
+            flow.marks += step_marks(kit, words, step, text.left - PICTURE[0] - 3, flow.y, *PICTURE)
+        flow.y += height
+
+
+def _said_of(kit: Kit, words: Words, step: Step) -> str:
+    """Return what is done in a step."""
+    outer = kit.container.outer
+    free = "-free" if step.name == "place" and kit.spec.cabinet is None else ""
+    size = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
+    return words(f"assembly.step-{step.name}{free}", **size)
+
+
+GAP_BEFORE_TICKS = 4.0
+STEP_COLUMN = 7.0
+"""Width of a column with the boxes to tick for a step (mm)."""
+
+
+def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[Step]) -> None:
     """Set a row for each batch: its boxes, stage, where they stand, how many, and a box to tick for each step."""
     told = [
         (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
-        (words("assembly.for"), [group_words(kit, words, batch) for batch in made]),
+        (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
     ]
     if kit.spec.cabinet:
         told.append((words("assembly.column-where"), [_places(kit, words, batch) for batch in made]))
-    columns = []
-    for head, texts in told:
-        least = item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP
-        columns.append(
-            TableColumn(head, max(least, *(item_width(text, TABLE_SIZE) + 3 * CELL_GAP for text in texts)))
+    widths = [
+        max(
+            item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
+            *(item_width(text, TABLE_SIZE) + 3 * CELL_GAP for text in texts),
         )
-    heads = [words(f"assembly.column-{step}") for step in assembly_steps(kit)]
-    steps = _step_columns(heads, flow.width - sum(column.width for column in columns))
+        for head, texts in told
+    ]
     count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
+    ticked = [TableColumn(str(number), STEP_COLUMN) for number, step in enumerate(steps, 1) if step.by_batch]
     rows: list[list[Cell]] = [
-        [*facts, str(len(batch)), "", *(TickItem() for _ in steps)]
+        [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
     ]
-    flow.table([*columns, count, TableColumn("", 4.0), *steps], rows, row_height=7.0, size=TABLE_SIZE)
+    # What is too long for its column goes on below.
+    room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
+    share = min(1.0, room / sum(widths))
+    columns = [TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)]
+    flow.table(
+        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked], rows, row_height=7.0, size=TABLE_SIZE
+    )
 
 
-def _step_columns(heads: list[str], width: float) -> list[TableColumn]:
-    """Return a column for each step, all of one width, or wider where the word at its head needs more."""
-    each = (width - BOX_COUNT - 4.0) / len(heads)
-    needed = [item_width(head, TABLE_SIZE, bold=True) + CELL_GAP for head in heads]
-    if max(needed) <= each:
-        return [TableColumn(head, each) for head in heads]
-    spare = each - sum(needed) / len(heads)
-    return [TableColumn(head, need + spare) for head, need in zip(heads, needed, strict=True)]
+def _stages(kit: Kit, words: Words, batch: Batch) -> str:
+    """Return which stages a batch is for: the first and the last."""
+    first, last = (group_words(kit, words, [box]) for box in (batch[0], batch[-1]))
+    return words("assembly.range", n=1 + (first != last), first=first, last=last)
 
 
 def _range(kit: Kit, words: Words, batch: Batch) -> str:

@@ -7,22 +7,23 @@ from functools import cache
 import pdfplumber
 import pytest
 
-from menace_kit.layout.marks import Medium, Rectangle
+from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.marks import Medium, Polyline, Rectangle
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (
-    BATCH,
     CoverEntry,
     assembly_document,
-    assembly_steps,
     batches,
     cover_document,
     filling_document,
 )
+from menace_kit.layout.sheets.steps import building_steps, step_marks
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.text import Words
-from tests.layout.geometry import crowded_items, page_faults, texts_of
+from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
 from tests.layout.kits import (
     PRESETS,
     WORDS,
@@ -48,40 +49,102 @@ def test_the_checklist_of_every_preset_can_be_printed(name: str, paper: PaperNam
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_every_box_is_in_one_batch_with_others_of_its_stage(name: str) -> None:
+def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
     kit = preset(name)
-    made = batches(kit)
+    made = batches(kit, WORDS)
     assert [box for batch in made for box in batch] == list(kit.boxes)
-    for batch in made:
-        assert 1 <= len(batch) <= BATCH
-        assert any(set(batch) <= set(group) for group in kit.boxes_by_stage)
-    for group in kit.boxes_by_stage:  # a stage's batches are equal, but for one box
-        sizes = [len(batch) for batch in made if batch[0] in group]
-        assert max(sizes) - min(sizes) <= 1
+    sheets = labels_document(kit, WORDS, LabelOrder(kit.boxes), fit_test=False).pages
+    assert len(made) == len(sheets)
+    for batch, sheet in zip(made, sheets, strict=True):
+        on_it = set(texts_of(sheet.marks))
+        assert {box.name for box in batch} <= on_it
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_each_batch_has_a_line_with_its_numbers_its_stage_and_a_box_for_each_step(name: str) -> None:
+def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: str) -> None:
     kit = preset(name)
     document = laid_out(assembly_document, kit)
     texts = [text for page in document.pages for text in texts_of(page.marks)]
-    for batch in batches(kit):
-        first, last = batch[0].number, batch[-1].number
-        assert (f"{first} to {last}" if first != last else str(first)) in texts
+    made = batches(kit, WORDS)
+    for batch in made:
+        first, last = batch[0].name, batch[-1].name
+        assert (f"{first} to {last}" if first != last else first) in texts or f"{first} … {last}" in texts
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
-    assert ticks == len(batches(kit)) * len(assembly_steps(kit))
+    assert ticks == len(made) * sum(step.by_batch for step in building_steps(kit))
 
 
 def test_the_batches_of_1961() -> None:
-    sizes = [len(batch) for batch in batches(preset("michie-1961"))]
-    assert sizes == [1, 12, 36, 36, 36, 36, 37, 36, 37, 37]
+    assert [len(batch) for batch in batches(preset("michie-1961"), WORDS)] == [95, 95, 95, 19]
     text = said(laid_out(assembly_document, preset("michie-1961")))
-    assert "304 boxes with 1,720 beads, in 10 batches." in text
-    assert "R1 D2 to R2 D5" in text
+    assert "304 boxes with 1,720 beads, in 4 batches." in text
+    assert "R1 D1 to R12 D7" in text
+
+
+# The steps: those of the kit, in the order in which they can be done, with hours and a drawing.
+
+
+def names(kit: Kit) -> list[str]:
+    return [step.name for step in building_steps(kit)]
+
+
+def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
+    assert names(preset("michie-1961")) == [
+        *("measure", "print", "cut", "glue", "pull", "fence", "dry"),
+        *("fill", "check", "cabinet", "place"),
+    ]
+    assert names(preset("nim-8")) == [
+        *("measure", "print", "cut", "glue", "fence", "dry", "fill", "check", "blocks", "place")
+    ]
+    ready = printed("michie-1961", stock="avery-l4732")
+    assert names(ready)[:3] == ["measure", "print", "stick"]
+    nim = preset("nim-8")
+    marbles = replace(nim, bead=nim.bead.model_copy(update={"diameter": 14.0, "length": 14.0}))
+    assert "fence" not in names(marbles)
+
+
+def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
+    steps = {step.name: step for step in building_steps(preset("michie-1961"))}
+    hours = {name: step.minutes(preset("michie-1961")) / 60 for name, step in steps.items()}
+    assert hours["cut"] == pytest.approx(2, abs=0.1)
+    assert 2.5 <= hours["glue"] <= 3
+    assert hours["pull"] == pytest.approx(2.5, abs=0.1)
+    assert 8 <= hours["fence"] <= 10
+    assert hours["fill"] + hours["check"] == pytest.approx(3, abs=0.1)
+    assert hours["cabinet"] == pytest.approx(4, abs=0.1)
+    assert 20 <= sum(hours.values()) <= 25.5
+    nice = {name for name, step in steps.items() if not step.time.needed}
+    assert nice == {"pull", "fence", "cabinet"}
+    text = said(laid_out(assembly_document, preset("michie-1961")))
+    assert "about 9.5 h for what is needed, and 25 h with all that is nice to have" in text
+    assert "6 · nice to have · 9 h" in text
+
+
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "scroggs"])
+def test_every_step_has_a_drawing_in_its_room(name: str) -> None:
+    kit = preset(name)
+    for step in building_steps(kit):
+        marks = step_marks(kit, WORDS, step, 20, 30, 36, 21)
+        assert len(marks) > 3, step.name
+        boxes = [extent(mark) for mark in marks]
+        assert min(box.left for box in boxes) >= 19.8, step.name
+        assert max(box.right for box in boxes) <= 56.2, step.name
+        assert min(box.top for box in boxes) >= 29.8, step.name
+        assert max(box.bottom for box in boxes) <= 51.2, step.name
+
+
+def test_drawings_are_made_of_the_kits_own_sizes() -> None:
+    slim, craft = preset("michie-1961"), preset("scroggs")
+    for kit in (slim, craft):
+        outer = kit.container.outer
+        drawn = step_marks(kit, WORDS, building_steps(kit)[0], 0, 0, 36, 21)
+        assert set(texts_of(drawn)) == {f"{outer.width:g}", f"{outer.height:g}", f"{outer.length:g}"}
+        _top, _side, front = (mark for mark in drawn[:3] if isinstance(mark, Polyline))
+        (left, foot), (right, _), (_, high), _ = front.points
+        assert (right - left) / (foot - high) == pytest.approx(outer.width / outer.height)
 
 
 def test_boxes_that_serve_any_move_are_one_batch() -> None:
-    assert [len(batch) for batch in batches(preset("nim-8"))] == [8]
+    assert [len(batch) for batch in batches(preset("nim-8"), WORDS)] == [8]
     text = said(laid_out(assembly_document, preset("nim-8")))
     assert "8 boxes with 21 beads, in one batch" in text
     assert "any move" in text
@@ -97,10 +160,8 @@ def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
 
 def test_ready_cut_labels_are_stuck_on() -> None:
     plain, ready = preset("michie-1961"), printed("michie-1961", stock="avery-l4732")
-    assert assembly_steps(plain) == ("print", "cut", "glue", "dry", "fill", "check", "place")
-    assert assembly_steps(ready) == ("print", "stick", "fill", "check", "place")
-    assert "cut:" in said(assembly_document(plain, WORDS))
-    assert "cut:" not in said(assembly_document(ready, WORDS))
+    assert "cut: out along" in said(assembly_document(plain, WORDS))
+    assert "cut: out along" not in said(assembly_document(ready, WORDS))
     assert poster_faults(assembly_document(ready, LONG_WORDS)) == []
 
 
