@@ -8,7 +8,7 @@ from typing import NamedTuple
 from menace_kit.layout.labels.label import text_code_mark
 from menace_kit.layout.labels.sheets import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text
-from menace_kit.layout.sheets.steps import Step, building_steps, step_marks
+from menace_kit.layout.sheets.steps import BuildingStep, building_steps, step_marks
 from menace_kit.layout.text.column import READING, Column
 from menace_kit.layout.text.fonts import shortened, unbroken
 from menace_kit.layout.text.pages import (
@@ -99,7 +99,7 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
     return filled(kit, words, words("assembly.subject"), draw).document(name, title)
 
 
-def _hours_in_all(kit: Kit, words: Words, steps: Sequence[Step]) -> str:
+def _hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
     """Return how long all of it takes, what is needed and what is nice to have, and where the figures come from."""
     needed, every = (
         sum(step.minutes(kit) for step in steps if step.time.needed or not only) for only in (True, False)
@@ -118,7 +118,7 @@ def _time(words: Words, minutes: float) -> str:
     return words("assembly.time", time=f"{whole}{words('number.decimal')}5" if half else str(whole))
 
 
-def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[Step]) -> None:
+def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> None:
     """Set the steps in two columns, read across: a drawing of each, whether it is needed, its time, what is done."""
     gap = 6.0
     width = (flow.width - gap) / 2
@@ -140,7 +140,7 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[Step]) -> Non
         flow.y += height
 
 
-def _said_of(kit: Kit, words: Words, step: Step) -> str:
+def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
     """Return what is done in a step."""
     outer = kit.container.outer
     free = "-free" if step.name == "place" and kit.spec.cabinet is None else ""
@@ -153,7 +153,9 @@ STEP_COLUMN = 7.0
 """Width of a column with the boxes to tick for a step (mm)."""
 
 
-def _batch_table(flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[Step]) -> None:
+def _batch_table(
+    flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[BuildingStep]
+) -> None:
     """Set a row for each batch: its boxes, stage, where they stand, how many, and a box to tick for each step."""
     told = [
         (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),

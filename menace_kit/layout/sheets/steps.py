@@ -45,7 +45,7 @@ class StepTime(TomlModel):
     minutes_a_box: Minutes = 0
 
 
-class Step(NamedTuple):
+class BuildingStep(NamedTuple):
     """A step of building a kit: its name, its time, and whether every batch of boxes goes through it by itself."""
 
     name: str
@@ -71,7 +71,7 @@ def step_times() -> dict[str, StepTime]:
     return {name: parse_model(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
 
 
-def building_steps(kit: Kit) -> list[Step]:
+def building_steps(kit: Kit) -> list[BuildingStep]:
     """Return the steps that this kit has, in the order in which they are done."""
     labelled = ("cut", "glue") if kit.stock.grid is None else ("stick",)
     names = ["measure", "print", *labelled]
@@ -82,7 +82,7 @@ def building_steps(kit: Kit) -> list[Step]:
     if kit.stock.grid is None or "fence" in names:
         names.append("dry")
     names += ["fill", "check", "cabinet" if kit.spec.cabinet else "blocks", "place"]
-    return [Step(name, step_times()[name], name not in AT_ONCE) for name in names]
+    return [BuildingStep(name, step_times()[name], name not in AT_ONCE) for name in names]
 
 
 def fence_of(kit: Kit) -> Fence | None:
@@ -297,7 +297,7 @@ class _Things(NamedTuple):
 
 
 def step_marks(
-    kit: Kit, words: Words, step: Step, left: float, top: float, width: float, height: float
+    kit: Kit, words: Words, step: BuildingStep, left: float, top: float, width: float, height: float
 ) -> list[Mark]:
     """Return the drawing of a step, in the middle of a room of this size."""
     style = label_plan(kit, words).style
