@@ -9,7 +9,7 @@ from itertools import chain, groupby
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, CanonicalForm, Position, Side, Symmetry
+from menace_kit.games import EMPTY, CanonicalForm, Pieces, Position, Side, Symmetry
 from menace_kit.layout.labels.sheets import set_colours
 from menace_kit.layout.marks import (
     BLACK,
@@ -357,7 +357,8 @@ class Frames:
         self._gap = (BARE_GAP if self._bare else BOARD_GAP) * self.scale
         self._pitch = cell + self._gap
         self._pad = FRAME_PAD * self.scale
-        self._icon_square = ICON_SQUARE * self.scale
+        letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
+        self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)  # a letter has 5 points
         self._icon_width = self._icon_square * kit.game.columns
         codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
         sizes = [size * self.scale for size in CODE_SIZES]
