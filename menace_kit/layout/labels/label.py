@@ -55,6 +55,9 @@ TEXT_SIZES = tuple(
 )
 """Sizes of number and words in points, the best look first: a box is found by its number."""
 
+BESIDE_NUMBER = -1
+"""In the place of a line of words: on the number's own line, below the up-mark."""
+
 LEGIBLE = 6
 """The size in points that words have at least, where shorter words and a smaller board make it possible."""
 
@@ -93,7 +96,9 @@ class LabelStyle:
     `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
     is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
     that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one
-    counts on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
+    counts on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it. `starts_line` and
+    `starts_size` are those of how many beads a box begins with (`starts_words`), in short with `short_starts`; the line
+    may be BESIDE_NUMBER.
     """
 
     width: float
@@ -112,6 +117,9 @@ class LabelStyle:
     words_below: bool = False
     counts_line: int | None = None
     counts_size: float = 0.0
+    starts_line: int | None = None
+    starts_size: float = 0.0
+    short_starts: bool = False
 
     @property
     def full_height(self) -> float:
@@ -176,10 +184,10 @@ def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
-    return _with_counts(kit, words, _style_without_counts(kit, words, width, height, tabs))
+    return _with_starts(kit, words, _with_counts(kit, words, _bare_style(kit, words, width, height, tabs)))
 
 
-def _style_without_counts(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
+def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
     _check_front(kit, height)
     needs = cache(partial(_text_needs, kit, words))
     plain = _fitted_style(kit, needs, width, height, tabs, 0.0)
@@ -197,9 +205,46 @@ def _style_without_counts(kit: Kit, words: Words, width: float, height: float, t
 
 def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     """Return the style with a line for what one counts on the board, where it has room and changes nothing else."""
-    lines = [(word_lines(kit, words, box, style.short_place), kit.code(box)) for box in kit.boxes]
-    if not any(code for _, code in lines):
+    found = _line_with_room(kit, words, style, kit.code)
+    return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
+
+
+def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
+    """Return the style with another line for the beads to begin with, in short where there is no room for more."""
+    if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
         return style
+    size = min(style.word_size, LEGIBLE)
+    _, _, room, _ = style.text_room
+    below_mark = cap_height(style.number_size) - style.up_mark * 0.87 - AIR / 2
+    for short in (False, True):
+        found = _line_with_room(kit, words, style, partial(starts_words, words, short=short))
+        if found is not None:
+            return replace(style, starts_line=found[0], starts_size=found[1], short_starts=short)
+        beside = max(
+            text_width(box.name, style.number_size, True)
+            + text_width(starts_words(words, box, short), size, True)
+            for box in kit.boxes
+        )
+        if not style.words_below and beside + AIR <= room and cap_height(size) <= below_mark:
+            return replace(style, starts_line=BESIDE_NUMBER, starts_size=size, short_starts=short)
+    return style
+
+
+def starts_words(words: Words, box: Box, short: bool) -> str:
+    """Return how many beads a box begins with for each of its dots."""
+    return words(f"label.each{'-short' if short else ''}", n=box.beads[0].start)
+
+
+def _line_with_room(
+    kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str]
+) -> tuple[int, float] | None:
+    """Return at the end of which line of words, from 0, there is room for what is told of every box, and its size.
+
+    None where no line has, or nothing is told of a box. A line at whose end something stands already has no room.
+    """
+    lines = [(word_lines(kit, words, box, style.short_place), told(box)) for box in kit.boxes]
+    if not any(text for _, text in lines):
+        return None
     room = style.text_room[2]
     if style.words_below:
         room -= (
@@ -208,13 +253,13 @@ def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     gap = COUNTS_GAP * cap_height(style.word_size)
     for size in dict.fromkeys((style.word_size, min(style.word_size, LEGIBLE))):
         for place in range(len(lines[0][0])):
-            pairs = {(said[place], code) for said, code in lines}
+            pairs = {(said[place], text) for said, text in lines}
             widths = (
-                text_width(line, style.word_size) + gap + text_width(code, size, True) for line, code in pairs
+                text_width(line, style.word_size) + gap + text_width(text, size, True) for line, text in pairs
             )
-            if max(widths) <= room:
-                return replace(style, counts_line=place, counts_size=size)
-    return style
+            if place != style.counts_line and max(widths) <= room:
+                return place, size
+    return None
 
 
 def _fitted_style(
@@ -320,7 +365,7 @@ def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
 # One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm.
 
 COUNTS_GAP = 0.8
-"""Between a line of words and what one counts on the board, at the least, in heights of a capital."""
+"""Between a line of words and what stands at its end, at the least, in heights of a capital."""
 
 LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
@@ -352,8 +397,8 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     up = left + width - style.up_mark
     if style.words_below:
         middle = top + height / 2
-        yield Text(left, middle + number / 2, box.name, style.number_size, True)
-        pitch = min(height / len(lines), LINE_PITCH * word)
+        first, pitch = middle + number / 2, min(height / len(lines), LINE_PITCH * word)
+        yield Text(left, first, box.name, style.number_size, True)
         for place, line in enumerate(lines):
             baselines.append(middle + word / 2 + (place - (len(lines) - 1) / 2) * pitch)
             yield Text(right, baselines[-1], line, style.word_size)
@@ -366,9 +411,13 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
         for place, line in enumerate(lines, start=1):
             baselines.append(first + place * pitch - (pitch - word) * 0.15)
             yield Text(left, baselines[-1], line, style.word_size)
+    end = up - AIR if style.words_below else left + width
     if style.counts_line is not None:
-        end = up - AIR if style.words_below else left + width
         yield Text(end, baselines[style.counts_line], kit.code(box), style.counts_size, True, Anchor.END)
+    if style.starts_line is not None:
+        starts = starts_words(words, box, style.short_starts)
+        baseline = first if style.starts_line == BESIDE_NUMBER else baselines[style.starts_line]
+        yield Text(end, baseline, starts, style.starts_size, True, Anchor.END)
 
 
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:

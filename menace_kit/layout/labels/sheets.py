@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
-from menace_kit.layout.labels.label import SAFE_MARGIN, LabelStyle, label_marks, label_outline, label_style
+from menace_kit.layout.labels.label import (
+    SAFE_MARGIN,
+    LabelStyle,
+    label_marks,
+    label_outline,
+    label_style,
+    starts_words,
+)
 from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Page, Text
 from menace_kit.layout.primitives.board import bead_marks
 from menace_kit.layout.primitives.page import (
@@ -110,7 +117,8 @@ def _also_on_label(kit: Kit, words: Words, style: LabelStyle) -> Iterator[str]:
         yield words("fit-test.on-label-fields")
         if any(side is Side.SECOND for side, _ in kit.stages):
             yield words("fit-test.on-label-holes", mark=player(kit, words, Side.SECOND))
-    yield words("fit-test.on-label-up")
+    starts = [words("fit-test.on-label-starts", each=starts_words(words, kit.boxes[0], True))]
+    yield " ".join([words("fit-test.on-label-up"), *(starts if style.short_starts else [])])
     if style.pull:
         yield words("fit-test.on-label-ring")
     if style.code:

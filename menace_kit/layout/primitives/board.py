@@ -488,7 +488,7 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
 
     FitError where a letter would be under 5 points.
     """
-    pen = square * 0.11
+    pen = square * 0.15  # no line on a board is as heavy: a nought is no bead without a letter
     reach = square * 0.27
     if mark == "O":
         yield Circle(x, y, reach * 1.1, pen, BLACK)

@@ -6,10 +6,12 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
-from menace_kit.layout.labels.label import LabelStyle, label_style
+from menace_kit.layout.labels.label import LabelStyle, label_marks, label_style
+from menace_kit.layout.labels.sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.text import load_words
 from menace_kit.text.kit_words import place_words
 from tests.layout.geometry import in_circle, label_faults, texts_of
 from tests.layout.kits import (
@@ -32,10 +34,18 @@ def style_of(kit: Kit) -> LabelStyle:
 
 
 def drawn_alike(name: str) -> object:
-    """Return what two presets have in common whose labels are the same: how many beads a box has is not on it."""
+    """Return what two presets have in common whose labels are the same but for a digit of the beads to begin with."""
     kit = preset(name)
     return kit.spec.cabinet, [
-        (box.number, box.side, box.stage, box.position, tuple(box.moves)) for box in kit.boxes
+        (
+            box.number,
+            box.side,
+            box.stage,
+            box.position,
+            tuple(box.moves),
+            {len(str(bead.start)) for bead in box.beads},
+        )
+        for box in kit.boxes
     ]
 
 
@@ -307,3 +317,30 @@ def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(n
     assert (style.counts_line is not None) == room
     for box in kit.boxes:
         assert list(texts_of(drawn_label(kit, style, box))).count(kit.code(box)) == room
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("name", ["michie-1961", "her-19", "both-players", "gallmo-rules"])
+def test_with_how_many_beads_a_box_begins_stands_on_its_label(name: str, language: str) -> None:
+    kit, words = preset(name), load_words(language)
+    style = label_plan(kit, words).style
+    told = name != "gallmo-rules"  # its boxes have beads of taken squares, which have no dot
+    assert (style.starts_line is not None) == told
+    for box in kit.boxes:
+        marks = [*label_marks(kit, words, style, box, 0, style.above)]
+        assert label_faults(marks, style) == []
+        (count,) = {bead.start for bead in box.beads}
+        sayings = {words("label.each", n=count), words("label.each-short", n=count)}
+        assert len([text for text in texts_of(marks) if text in sayings]) == told
+
+
+def test_a_label_says_at_length_what_it_has_room_for() -> None:
+    kit = preset("michie-1961")
+    roomy = label_style(kit, WORDS, 60, 20, tabs=False)
+    assert not roomy.short_starts
+    assert "4 each" in texts_of(drawn_label(kit, roomy, kit.box(1)))
+    tight = plan_of(kit).style
+    assert tight.short_starts
+    assert "4×" in texts_of(drawn_label(kit, tight, kit.box(1)))
+    explained = "“4×”: so many beads for each dot, to begin with."
+    assert explained in " ".join(texts_of(fit_test_page(kit, WORDS, plan_of(kit)).marks))
