@@ -1,5 +1,6 @@
-"""output/ holds the default kit as the program prints it today, for somebody who has no Python."""
+"""output/ holds the default kit, and books of others, as the program prints them today, for whoever has no Python."""
 
+import re
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -16,15 +17,26 @@ from menace_kit.text import load_words
 pytestmark = pytest.mark.prove
 
 OUTPUT = Path(__file__).resolve().parent.parent / "output"
+INDEX = (OUTPUT / "README.md").read_text(encoding="utf-8")
+KITS = {
+    "": {"preset": "michie-1961"},
+    "pocket-matchbox/": {"kit": OUTPUT / "pocket-matchbox" / "kit.toml"},
+    **{f"{name}/": {"preset": name} for name in ("her-19", "gardner-her-24", "nim-8")},
+}
+"""Folder in output/ -> the kit whose book lies there; the first has all else of it, too."""
 
 
 @cache
 def printed(paper: PaperName) -> list[OutputFile]:
-    kit = FileOptions(preset="michie-1961", paper=paper).chosen()
-    words = load_words(kit.spec.print.language)
-    printables = all_printables(kit, words)
-    files = [file for made in printables.made for file in made.files(("pdf",))]
-    return [*files, kit_book(kit, words, printables.made)]
+    found = []
+    for folder, options in KITS.items():
+        kit = FileOptions(**options, paper=paper).chosen()  # type: ignore[arg-type]
+        words = load_words(kit.spec.print.language)
+        printables = all_printables(kit, words)
+        files = [file for made in printables.made for file in made.files(("pdf",))] if not folder else []
+        files.append(kit_book(kit, words, printables.made))
+        found += [file._replace(name=folder + file.name) for file in files]
+    return found
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -46,9 +58,24 @@ def test_what_is_recognised_as_current_looks_as_if_printed_today(paper: PaperNam
 
 def test_nothing_else_lies_there_and_it_is_small() -> None:
     names = {file.name for paper in PAPERS for file in printed(paper)}
-    found = {path.name: path.stat().st_size for path in OUTPUT.iterdir()}
-    assert set(found) == names
-    assert sum(found.values()) < 3_500_000
+    files = [path for path in OUTPUT.rglob("*") if path.is_file()]
+    found = {path.relative_to(OUTPUT).as_posix(): path.stat().st_size for path in files}
+    assert set(found) == names | {"README.md", "pocket-matchbox/kit.toml"}
+    assert sum(found.values()) < 6_000_000
+
+
+def test_its_page_says_whose_each_book_is() -> None:
+    rows = re.findall(
+        r"^\| (.*?) \| (.*?) \| \[book\]\((.*?)\) \| \[book\]\((.*?)\) \|$", INDEX, re.MULTILINE
+    )
+    assert [row[2:] for row in rows] == [
+        tuple(f"{folder}kit-book-{paper}.pdf" for paper in PAPERS) for folder in KITS
+    ]
+    for (machine, box, *_), options in zip(rows, KITS.values(), strict=True):
+        kit = FileOptions(**options).chosen()  # type: ignore[arg-type]
+        outer = kit.container.outer
+        assert f"{len(kit.boxes)} boxes" in machine
+        assert box == f"{kit.container.title.lower()}, front {outer.width:g} x {outer.height:g} mm"
 
 
 def test_the_committed_labels_show_all_304_numbers() -> None:

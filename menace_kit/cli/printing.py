@@ -97,6 +97,7 @@ def build(
     *,
     by_stage: ByStageOption = False,
     sets: SetsOption = 1,
+    book: Annotated[bool, Option("--book", help="The kit book alone.")] = False,
     printer: outputs.PrinterOptions,
     no_forecast: NoForecastOption = False,
 ) -> None:
@@ -115,9 +116,12 @@ def build(
     from rich.text import Text
 
     job = outputs.chosen_job(files, printer)
+    if book and (by_stage or "pdf" not in job.formats):
+        raise SelectionError("--book is one PDF; leave --by-stage and --format svg away")
     need = simulated_need_of(job.kit, no_forecast)
     letters = set_letters(sets) if sets > 1 else ()
     made, printables = _made(job, by_stage, need, letters)
+    made = {BOOK: made[BOOK]} if book else made
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
     typer.echo(job.source)
