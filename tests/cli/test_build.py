@@ -22,7 +22,14 @@ BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 
 LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes"} | {"labels", "filling", "shopping"}
 CABINET = {*BOARDS, "cabinet-map-a4.pdf", "cabinet-bill-a4.pdf", "cabinet-bill.csv"}
 LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
-EVERYTHING = {f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"}} - LESSON | TEXTS | BOARDS
+POSTER = "index-poster-a3.pdf"
+"""On large paper, so it is no part of the book and of what is bought."""
+EVERYTHING = {
+    *(f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"} - {"index-poster"}),
+    POSTER,
+    *TEXTS,
+    *BOARDS,
+} - LESSON
 """The files of the default kit: it has a cabinet, no address for codes, and too many boxes for a lesson."""
 
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
@@ -155,7 +162,7 @@ def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
     (_, out, _), folder = built(*arguments)
     files = listed(out)
     printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
-    names = [name for name in printed if not name.startswith(("kit-book", "shopping"))]
+    names = [name for name in printed if not name.startswith(("kit-book", "shopping", POSTER))]
     pages = [text for name in ["shopping-a4.pdf", *names] for text in pdf_texts(folder / name)]
     cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
     assert rest == pages  # the shopping list is the first
@@ -283,7 +290,11 @@ def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
 def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, arguments: list[str]) -> None:
     result, folder = built(*arguments)
     files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
-    for name in ("kit-book-a4.pdf", "cabinet-cut.pdf"):  # the same pages once more, and boards
+    for name in (
+        "kit-book-a4.pdf",
+        "cabinet-cut.pdf",
+        POSTER,
+    ):  # the same pages once more, boards, and large paper
         del files[name]
     labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1  # the fit test
     cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
@@ -412,3 +423,14 @@ def test_what_does_not_go_with_sets_is_said(menace: Menace) -> None:
     assert said.startswith("--start-at is for one sheet that is partly used up, but with --sets")
     said = complaint(menace("labels", "--sets", "50"), 2)
     assert said == "--sets: 50 of 304 labels are 15,200; at most 10,000 are made at once"
+
+
+def test_the_book_alone(menace: Menace, tmp_path: Path, built: Built) -> None:
+    assert list(listed(menace("build", "--book", "--preset", "nim-8", "-o", "book").out)) == [
+        "kit-book-a4.pdf"
+    ]
+    assert list(contents(tmp_path / "book")) == ["kit-book-a4.pdf"]
+    whole = built("--preset", "nim-8").folder / "kit-book-a4.pdf"
+    assert (tmp_path / "book" / "kit-book-a4.pdf").read_bytes() == whole.read_bytes()
+    for options in (["--by-stage"], ["--format", "svg"]):
+        assert "--book is one PDF" in complaint(menace("build", "--book", *options), 2)
