@@ -332,7 +332,7 @@ class Machine:
         LabError as of `train` and `evaluate`.
         """
         from menace_kit.layout.charts.career import learned_document
-        from menace_kit.text import load_words
+        from menace_kit.text import paper_words
 
         games, seed, against = _games(games), _seed(seed), _names("against", against)
         step = max(1, -(-games // POINTS))
@@ -345,7 +345,7 @@ class Machine:
             name: {result: [rows[place][result.value] for rows in found] for result in results(self.kit.game)}
             for place, name in enumerate(against)
         }
-        words = load_words(self.kit.spec.print.language)
+        words = paper_words(self.kit)
         rows = [{"games": moment, **row} for moment, each in zip(moments, found, strict=True) for row in each]
         return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
 
@@ -397,9 +397,9 @@ class Machine:
     def label(self, number: int) -> Picture:
         """Return the label of a box, as it is printed."""
         from menace_kit.layout.labels.label import label_marks, label_style
-        from menace_kit.text import load_words
+        from menace_kit.text import paper_words
 
-        kit, words = self.kit, load_words(self.kit.spec.print.language)
+        kit, words = self.kit, paper_words(self.kit)
         style = label_style(kit, words, kit.container.label_width, kit.container.label_height, tabs=False)
         marks = list(label_marks(kit, words, style, kit.box(number), 0, 0))
         return _picture(kit, f"Box {kit.box(number).name}", style.width, style.height, marks)
@@ -455,7 +455,7 @@ class Machine:
         """
         from menace_kit.printables import catalogue
         from menace_kit.printables.build import LearnedMachine, make
-        from menace_kit.text import load_words
+        from menace_kit.text import paper_words
 
         known = {
             each.name: each
@@ -468,7 +468,7 @@ class Machine:
             raise SelectionError(
                 f"there is nothing printed that is called {name!r}; there are: {', '.join(known)}"
             )
-        words = load_words(self.kit.spec.print.language)
+        words = paper_words(self.kit)
         choices: dict[str, Any] = {}
         if name in (catalogue.FILLING.name, catalogue.PASSPORT.name):
             count = self.saved.games

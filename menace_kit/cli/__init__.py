@@ -315,7 +315,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "operator": group_in("menace_kit.cli.operator"),
     "lab": group_in("menace_kit.cli.lab"),
     "games": group_in("menace_kit.cli.kits"),
-    "serve": command_in("menace_kit.cli.serve", "serve"),
+    "serve": command_in("menace_kit.cli.operator.play", "serve"),
 }
 """Every command, in the order of the list, and what makes it."""
 

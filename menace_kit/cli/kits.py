@@ -1,6 +1,9 @@
 """`menace-kit new`, `adopt`, `templates`, `boxes`, `box`, `games`: a kit of one's own, what it names, what it is."""
 
-from collections.abc import Iterable, Mapping
+import re
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,8 +11,8 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
-from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder
-from menace_kit.errors import GlyphError, OutputError, SelectionError, UnknownNameError
+from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder, choice
+from menace_kit.errors import GlyphError, MenaceKitError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_file, write_files
 from menace_kit.games import (
     NamesMoves,
@@ -22,13 +25,13 @@ from menace_kit.games import (
     written_move,
 )
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
+from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names, template_path
 from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file
 from menace_kit.views.json_output import box_facts, conformance_facts, game_rules_facts, learned_facts
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import AdoptionBase
+    from menace_kit.workshop.adoption import AdoptionBase, Wishes
 
 CHOSEN_BY = {
     TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",
@@ -44,9 +47,13 @@ CHOSEN_BY = {
 def new(
     folder: Annotated[Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")],
     preset: Annotated[
-        str,
-        Option(metavar="NAME", help="The machine to start from; `menace-kit templates machines` lists them."),
-    ] = DEFAULT_PRESET,
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The machine to start from; `menace-kit templates machines` lists them.  "
+            f"[default: {DEFAULT_PRESET}]",
+        ),
+    ] = None,
     container: Annotated[
         str | None,
         Option(
@@ -55,26 +62,202 @@ def new(
             "for the sizes of yours.  [default: what the machine to start from has]",
         ),
     ] = None,
+    box: Annotated[
+        str | None,
+        Option(
+            metavar="56x36x17", help="Your own matchbox, closed: length x width x height in mm; with --tray."
+        ),
+    ] = None,
+    tray: Annotated[
+        str | None, Option(metavar="54x33x15", help="The inside of its tray: length x width x height in mm.")
+    ] = None,
+    beads: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help='Your beads: `menace-kit templates beads` lists some; others in words, as "8 mm wooden".',
+        ),
+    ] = None,
+    paper: Annotated[str | None, choice(("a4", "letter"), "The paper in your printer.")] = None,
+    language: Annotated[
+        str | None, Option(metavar="NAME", help="The language of all that is printed: en, de, fr or nl.")
+    ] = None,
+    yes: Annotated[
+        bool, Option("--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset.")
+    ] = False,
 ) -> None:
     """Write a kit.toml of your own, with every key explained.
 
+    At a terminal it asks what no option says: machine, box, beads, paper, language; Enter takes what is usual.
+
     \b
     Example:  menace-kit new my-machine --preset scroggs
-    Example:  menace-kit new my-machine --container measure-your-own
+    Example:  menace-kit new my-machine --box 56x36x17 --tray 54x33x15 --yes
     """
-    from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, kit_files
+    from menace_kit.workshop.adoption import BEADS_FILE_NAME, CONTAINER_FILE_NAME, Wishes, kit_files
 
     check_folder(folder, "DIR")
-
-    files = {name: text.encode() for name, text in kit_files(preset, container).items()}
-    for path in (folder / name for name in files):
-        if path.exists() or path.is_symlink():
-            raise OutputError(f"{path} is already there; choose another folder, or change that file")
+    if (box is None) != (tray is None):
+        raise SelectionError(
+            "--box and --tray go together: a label goes on the tray, and the tray into its box"
+        )
+    if box is not None and container is not None:
+        raise SelectionError("--container names a box, and --box and --tray measure one; give one of them")
+    own = [_sizes(text, option) if text else None for text, option in ((box, "--box"), (tray, "--tray"))]
+    wishes = Wishes(container, own[0], own[1], beads, paper, language)
+    _refuse(folder, (KIT_FILE_NAME,))
+    if sys.stdin.isatty() and sys.stdout.isatty() and not yes:
+        preset, wishes = _asked(preset, wishes)
+    files = {name: text.encode() for name, text in kit_files(preset or DEFAULT_PRESET, wishes).items()}
+    _refuse(folder, files)
     paths = write_files(folder, files)
     terminal.echo_lines(paths)
-    own = folder / CONTAINER_FILE_NAME
-    first = f"Measure your box and put the sizes into {own}" if own in paths else "Change it as you like"
-    typer.echo(f"{first}; then:  menace-kit build --kit {paths[0]}")
+    to_measure = folder / CONTAINER_FILE_NAME in paths and wishes.box is None
+    first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}" * to_measure
+    if folder / BEADS_FILE_NAME in paths:
+        typer.echo(f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there.")
+    typer.echo(f"{first or 'Change it as you like'}; then:  menace-kit build --kit {paths[0]}")
+
+
+def _refuse(folder: Path, names: Iterable[str]) -> None:
+    for path in (folder / name for name in names):
+        if path.exists() or path.is_symlink():
+            raise OutputError(f"{path} is already there; choose another folder, or change that file")
+
+
+def _sizes(text: str, option: str) -> tuple[float, float, float]:
+    """Return three sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
+    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
+    try:
+        length, width, height = (float(part.replace(",", ".")) for part in parts)
+        if not all(0 < size <= LONGEST_SIDE for size in (length, width, height)):
+            raise ValueError
+    except ValueError:
+        raise SelectionError(
+            f"{option}: {text[:40]!r} should be length x width x height in mm, each more than 0, as 56x36x17"
+        ) from None
+    return length, width, height
+
+
+LONGEST_SIDE = 2000
+"""What a side of a box may be at the most (mm), as in its file."""
+
+BOX_DRAWING = r"""
+              _______________________
+             /                      /|
+  length    /        the box       / |     length: the way the tray slides
+           /______________________/  |
+          |                      |   |
+   height |      the front       |  /      Pull here: this end of the tray comes
+          |______________________| /       out, and the label is glued to it.
+                   width
+"""
+
+
+def _asked(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
+    """Ask for all that no option has said; Enter takes the default."""
+    typer.echo("Enter takes what stands in brackets; Ctrl-C ends it, nothing is written.")
+    if preset is None:
+        preset = _choice("Which machine do you build?", TemplateKind.MACHINES, DEFAULT_PRESET)
+    spec = load_preset(preset).spec
+    if wishes.container is None and wishes.box is None:
+        own = "measure your own matchbox now"
+        container = _choice("Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, own)
+        wishes = wishes._replace(container=container) if container else _own_box(wishes)
+    if wishes.beads is None:
+        own = "others: type their size and what they are, as  8 mm wooden"
+        wishes = wishes._replace(
+            beads=_choice("Which beads?", TemplateKind.BEADS, spec.beads.kind, own, _is_beads)
+        )
+    if wishes.paper is None:
+        wishes = wishes._replace(
+            paper=_one_of("Which paper is in your printer?", ["a4", "letter"], spec.print.paper)
+        )
+    if wishes.language is None:
+        languages = template_names(TemplateKind.TEXT)
+        wishes = wishes._replace(
+            language=_one_of("In which language is it printed?", languages, spec.print.language)
+        )
+    return preset, wishes
+
+
+def _choice(
+    question: str,
+    kind: TemplateKind,
+    default: str,
+    own: str = "",
+    takes: Callable[[str], str | None] = lambda _: None,
+) -> str:
+    """Return the name of a template, chosen by its number or name; empty for one's own box, or what `takes` takes."""
+    names = [name for name in template_names(kind) if name != "measure-your-own"]
+    titles = _titles(kind, names)
+    if kind is TemplateKind.MACHINES:
+        titles = [(name, _about_machine(name)) for name in names]
+    rows = [(str(number), name, title) for number, (name, title) in enumerate(titles, 1)]
+    if own:
+        rows.append((str(len(names) + 1), "own", own))
+    typer.echo(f"\n{question}")
+    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows, right=[0]))
+    while True:
+        text = typer.prompt("Its number or name", default=default).strip()
+        found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text
+        if found in names:
+            return found
+        try:
+            if (taken := takes(found)) is not None:
+                return taken
+        except (MenaceKitError, ValueError) as error:
+            typer.echo(str(error))
+            continue
+        if found == "own" and own and kind is TemplateKind.CONTAINERS:
+            return ""
+        hint = did_you_mean(found, names)
+        typer.echo(f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}")
+
+
+def _about_machine(name: str) -> str:
+    """Return what the comment at the head of a preset begins with: which machine it is."""
+    comment = read_file(template_path(TemplateKind.MACHINES, name)).decode().removeprefix("# ")
+    return textwrap.shorten(
+        re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0], 54, placeholder=" ..."
+    )
+
+
+def _is_beads(text: str) -> str | None:
+    """Return what was typed if it is a kind of beads of one's own; KitError where its size cannot be."""
+    from menace_kit.workshop.adoption import BEADS_FILE_NAME, beads_file
+
+    if text == "own":
+        text = typer.prompt("Their size and what they are, as 8 mm wooden").strip()
+    elif "mm" not in text:
+        return None
+    if beads_file(text)[0] != BEADS_FILE_NAME:
+        raise UnknownNameError(f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic")
+    return text
+
+
+def _one_of(question: str, names: Sequence[str], default: str) -> str:
+    typer.echo(f"\n{question}")
+    while (
+        text := typer.prompt(f"One of {', '.join(names)}", default=default).strip().casefold()
+    ) not in names:
+        typer.echo(f"{text[:40]!r} is none of these.")
+    return str(text)
+
+
+def _own_box(wishes: "Wishes") -> "Wishes":
+    """Ask for the sizes of one's own box and its tray until they go together."""
+    from menace_kit.workshop.adoption import own_box
+
+    typer.echo(BOX_DRAWING)
+    while True:
+        try:
+            box = _sizes(typer.prompt("The closed box: length x width x height in mm, as 56x36x17"), "box")
+            tray = _sizes(typer.prompt("The inside of its tray, the same way"), "tray")
+            own_box(box, tray)
+            return wishes._replace(box=box, tray=tray)
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
 
 
 def templates(
@@ -112,15 +295,21 @@ def templates(
 
 def _list(kind: TemplateKind) -> None:
     typer.echo(f"{kind.value} ({CHOSEN_BY[kind]}):")
+    rows = _titles(kind, template_names(kind))
+    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows))
+
+
+def _titles(kind: TemplateKind, names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return each name with what it is called, and how large it is."""
     rows = []
-    for name in template_names(kind):
+    for name in names:
         tables = read_toml(template_path(kind, name))
         title = str(tables.get("title") or tables.get("name") or "")
         outer = tables.get("outer", {})
         if any(outer.values()):
             title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
         rows.append((name, title))
-    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows))
+    return rows
 
 
 def boxes(

@@ -30,7 +30,7 @@ from menace_kit.paths import (
 )
 from menace_kit.printables.build import OutputFile
 from menace_kit.render import same_drawing
-from menace_kit.text import Words, load_words
+from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile, load_profile
 
 FORMATS = {"pdf": ("pdf",), "svg": ("svg",), "all": ("pdf", "svg")}
@@ -101,7 +101,7 @@ class PrintJob(NamedTuple):
     @property
     def words(self) -> Words:
         """Return the words of the kit's language."""
-        return load_words(self.kit.spec.print.language)
+        return paper_words(self.kit)
 
 
 def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:

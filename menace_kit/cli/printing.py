@@ -19,9 +19,10 @@ from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import KitError, LabError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import Contents, mixing
-from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName, shakeable_beads
+from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
@@ -208,7 +209,7 @@ def labels(
     printer: outputs.PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
-    from menace_kit.layout.labels.sheets import LabelOrder
+    from menace_kit.layout.labels.sheets import LabelOrder, label_plan, label_size
 
     job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
@@ -237,6 +238,8 @@ def labels(
         fit_test=whole if fit_test is None else fit_test,
         sets=set_letters(sets) if sets > 1 else (),
     )
+    style = label_plan(job.kit, job.words).style
+    typer.echo(f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}")
 
 
 def shopping(

@@ -25,7 +25,7 @@ from menace_kit.games import (
     parameters_of,
     position_text,
 )
-from menace_kit.machine import schema
+from menace_kit.machine import containers, schema
 from menace_kit.machine.boxes import (
     Bead,
     Box,
@@ -35,11 +35,10 @@ from menace_kit.machine.boxes import (
     check_taken_squares,
     needed_boxes,
 )
+from menace_kit.machine.containers import BeadSize, Container
 from menace_kit.machine.schema import (
-    BeadSize,
     CabinetOrder,
     Colour,
-    Container,
     Palette,
     Place,
     Spec,
@@ -416,7 +415,7 @@ def unpacked(made: Mapping[str, Any], source: str) -> Kit:
 _TABLES = ("spec", "colours", "container", "bead", "stock")
 _KINDS = {
     name: kind
-    for name, kind in {**vars(schema), Colour.__name__: Colour}.items()
+    for name, kind in {**vars(schema), **vars(containers), Colour.__name__: Colour}.items()
     if isinstance(kind, type) and issubclass(kind, (TomlModel, Enum))
 }
 

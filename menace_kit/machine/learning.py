@@ -14,8 +14,9 @@ from typing import NamedTuple
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Game, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for, positions_by_ply
+from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import EmptyBox, Teaches, at_stage, shakeable_beads
+from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""

@@ -1,23 +1,25 @@
 """What a kit.toml and a palette may say: every key, its default, what is allowed. The defaults are Michie's of 1961."""
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 from menace_kit.games.symmetry import CanonicalForm, Side
 from menace_kit.machine.toml_files import (
     Check,
+    Language,
     Limits,
     Millimetres,
     OptionalMillimetres,
+    PackSizes,
     Title,
     TomlModel,
     YesNo,
     one_line,
+    pack_sizes,
 )
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
@@ -251,26 +253,8 @@ def _base_address(address: str) -> str:
     return address.rstrip("/")
 
 
-def _language(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
-        raise ValueError(
-            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
-        )
-    return name
-
-
 Mark = Annotated[str, Check(_mark)]
 BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
-
-
-PackSize = Annotated[int, Limits(ge=1, le=100_000, strict=True)]
-PackSizes = PackSize | Annotated[tuple[PackSize, ...], Limits(min_length=1)]
-"""How many beads of one colour are in the packs that one can buy: one number, or several."""
-
-
-def pack_sizes(sizes: int | tuple[int, ...]) -> tuple[int, ...]:
-    """Return the sizes of packs as a list, in the order in which they are given."""
-    return (sizes,) if isinstance(sizes, int) else sizes
 
 
 class BoxesSpec(TomlModel):
@@ -326,7 +310,7 @@ class PrintSpec(TomlModel):
     container: TemplateName = "slim-matchbox"
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
-    language: Annotated[str, Check(_language)] = "en"
+    language: Language = "en"
     registration: YesNo = False
     base_address: BaseAddress | None = None
 
@@ -425,128 +409,6 @@ class Spec(TomlModel):
     print: PrintSpec = PrintSpec()
     cabinet: Cabinet | None = None
     shopping: ShoppingSpec = ShoppingSpec()
-
-
-# Containers - matchboxes, mostly - and the beads that go into them: measured sizes in mm, and what fits.
-
-RANDOM_PACKING = 0.6
-"""The share of a volume that beads poured in at random fill."""
-
-SHAKEABLE = 0.5
-"""The share of the brim-full count at which beads in a tray still change places when it is shaken."""
-
-FRONT_CLEARANCE = 0.5
-"""How much smaller than the front a label is, in width and in height, so that it can be a little askew (mm)."""
-
-
-class OuterSize(TomlModel):
-    """The closed box: `length` is the way the tray slides; `width` and `height` are those of its front."""
-
-    length: Millimetres
-    width: Millimetres
-    height: Millimetres
-
-
-class TraySize(TomlModel):
-    """The inside of the tray; `measured = false` where it is only the outer size less the card's thickness."""
-
-    length: Millimetres
-    width: Millimetres
-    height: Millimetres
-    measured: YesNo = True
-
-
-class LabelShape(TomlModel):
-    """How a label sits on the front: its size (else the front less a clearance), tabs to glue, a drawer pull."""
-
-    width: Millimetres | None = None
-    height: Millimetres | None = None
-    corner: OptionalMillimetres = 0
-    tab_above: OptionalMillimetres = 0
-    tab_below: OptionalMillimetres = 0
-    pull: OptionalMillimetres = 0
-
-
-class Container(TomlModel):
-    """One kind of container, as a file in templates/containers/ describes it."""
-
-    title: Title
-    source: str
-    outer: OuterSize
-    tray: TraySize
-    label: LabelShape = LabelShape()
-
-    @classmethod
-    def check_table(cls, table: dict[str, Any]) -> None:
-        """ValueError for a form that is not filled in, with what to do about it, not for each zero by itself."""
-        zeros = [
-            f"{name}.{key}"
-            for name in ("outer", "tray")
-            if isinstance(sizes := table.get(name), dict)
-            for key, size in sizes.items()
-            if size == 0 and not isinstance(size, bool)
-        ]
-        if zeros:
-            raise ValueError(
-                f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
-                "closed box, tray the inside of its tray - and put the millimetres in place of each 0, in a copy of "
-                'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
-                "whatever the copy is called"
-            )
-
-    def check(self) -> None:
-        """ValueError where the tray is larger than the box outside, or the label than what it is glued to."""
-        for side in ("length", "width", "height"):
-            inner, outer = getattr(self.tray, side), getattr(self.outer, side)
-            if inner >= outer:
-                raise ValueError(f"tray.{side} is {inner:g} mm, but the box outside is only {outer:g} mm")
-        for key, of_what, room in (
-            ("width", "the front", self.outer.width),
-            ("height", "the front", self.outer.height),
-            ("tab_above", "the tray's height, inside which it is glued,", self.tray.height),
-            ("tab_below", "the box's length, under which it is glued,", self.outer.length),
-        ):
-            size = getattr(self.label, key) or 0
-            if size > room:
-                raise ValueError(
-                    f"label.{key.replace('_', '-')} is {size:g} mm, but {of_what} is only {room:g} mm: too large by "
-                    f"{size - room:.3g} mm"
-                )
-
-    @property
-    def label_width(self) -> float:
-        """Return the width of a label in mm."""
-        return self.label.width or self.outer.width - FRONT_CLEARANCE
-
-    @property
-    def label_height(self) -> float:
-        """Return the height of a label in mm, without its tabs."""
-        return self.label.height or self.outer.height - FRONT_CLEARANCE
-
-
-class BeadSize(TomlModel):
-    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
-
-    title: Title
-    source: str
-    diameter: Millimetres
-    length: Millimetres
-    pack_size: PackSizes = 1000
-
-    @property
-    def volume(self) -> float:
-        """Return the volume in cubic mm, its hole included, for nothing else fits there."""
-        return math.pi / 4 * self.diameter**2 * self.length
-
-
-def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads fill the tray to the brim (about 20 % either way)."""
-    return int(tray.length * tray.width * tray.height * RANDOM_PACKING / bead.volume)
-
-
-def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
-    return int(tray.length * tray.width * tray.height * RANDOM_PACKING * SHAKEABLE / bead.volume)
 
 
 # Bead colours: a name, a letter, a sign and a screen colour for each, so that nobody needs to see the colour.

@@ -157,6 +157,27 @@ OptionalMillimetres = Annotated[float, Limits(ge=0, le=2000, strict=True)]
 YesNo = Annotated[bool, Limits(strict=True)]
 Title = Annotated[str, Limits(min_length=1, max_length=80), Check(one_line)]
 
+PackSize = Annotated[int, Limits(ge=1, le=100_000, strict=True)]
+PackSizes = PackSize | Annotated[tuple[PackSize, ...], Limits(min_length=1)]
+"""How many beads of one colour are in the packs that one can buy: one number, or several."""
+
+
+def pack_sizes(sizes: int | tuple[int, ...]) -> tuple[int, ...]:
+    """Return the sizes of packs as a list, in the order in which they are given."""
+    return (sizes,) if isinstance(sizes, int) else sizes
+
+
+def _language(name: str) -> str:
+    if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
+        raise ValueError(
+            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
+        )
+    return name
+
+
+Language = Annotated[str, Check(_language)]
+
+
 _WRONG_TYPE = {
     "bool_parsing": "true or false",
     "bool_type": "true or false",

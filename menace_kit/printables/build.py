@@ -30,7 +30,7 @@ from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
 from menace_kit.render import rendered_files
-from menace_kit.text.words import Words, load_words
+from menace_kit.text import Words, paper_words
 from menace_kit.workshop.cabinet import cabinet_bill
 from menace_kit.workshop.passport import passport_lines
 from menace_kit.workshop.printer import PrinterProfile
@@ -448,7 +448,7 @@ def _other_stocks(kit: Kit) -> str:
     """Return which stocks suit the container, where it is the stock of the kit that does not; empty elsewhere."""
     if kit.stock.grid is None:
         return ""
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     try:
         label_plan(kit, words)
     except FitError:

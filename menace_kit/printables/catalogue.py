@@ -27,6 +27,16 @@ def _no_cabinet(kit: "Kit") -> str | None:
     return how if kit.spec.cabinet is None else None
 
 
+def _no_slots(kit: "Kit") -> str | None:
+    how = "a cabinet is cut for boxes that slide into it; this kit's container has none of that kind"
+    return _no_cabinet(kit) or (None if kit.container.kind.slides else how)
+
+
+def _no_fence(kit: "Kit") -> str | None:
+    how = "a fence needs a tray that slides in a sleeve, and this kit's container has none: draw with closed eyes"
+    return None if kit.container.kind.slides else how
+
+
 def _no_address(kit: "Kit") -> str | None:
     how = "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
     return how if kit.spec.print.base_address is None else None
@@ -156,6 +166,7 @@ CATALOGUE = (
         paper=PaperKind.CARD,
         of_a_set=True,
         times="menace_kit.layout.sheets.cutouts:fence_times",
+        missing=_no_fence,
     ),
     Printable(
         "cabinet-map",
@@ -172,7 +183,7 @@ CATALOGUE = (
         "Thickness of the boards, kerf and size of the sheets stand in kit.toml, in [cabinet]. The bill is a page, and "
         "a table (CSV).",
         example="--format all",
-        missing=_no_cabinet,
+        missing=_no_slots,
         texts=("csv",),
     ),
     Printable(

@@ -5,7 +5,7 @@ numbers, and messages: what is told as data, a key and its facts, put into a lan
 says what a kit's players, boxes and beads are called, and which twins its game asks for.
 """
 
-from menace_kit.text.kit_words import kinds
+from menace_kit.text.kit_words import kinds, paper_words
 from menace_kit.text.words import Phrase, Words, load_words
 
-__all__ = ["Phrase", "Words", "kinds", "load_words"]
+__all__ = ["Phrase", "Words", "kinds", "load_words", "paper_words"]

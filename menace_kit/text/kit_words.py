@@ -72,13 +72,18 @@ def game_facts(kit: Kit) -> dict[str, object]:
     return facts
 
 
+def paper_words(kit: Kit) -> Words:
+    """Return the words in which all that is printed for a kit is told: its language, its boxes as what they are."""
+    return load_words(kit.spec.print.language).told_of(kit.container)
+
+
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
     """Return the words in which the pages of a kit are told, and `typed` those of the screen at its boxes.
 
     A language of which somebody put only the sentences for paper into its file has English pages.
     """
     words = load_words(kit.spec.print.language, typed=typed)
-    return words if "companion.skip" in words else load_words("en", typed=typed)
+    return (words if "companion.skip" in words else load_words("en", typed=typed)).told_of(kit.container)
 
 
 # For paper

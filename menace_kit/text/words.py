@@ -5,16 +5,17 @@ Messages are what is to be told as data, a key and its facts, so that whoever sh
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
-from functools import cache
+from functools import cache, partial
 from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
 
 from menace_kit.files import kept
+from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import (
     Check,
@@ -39,10 +40,57 @@ class PluralRule(TomlModel):
     """How a language tells numbers of things, its table `[language]`.
 
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0: for one, for few, ...
+    `before_vowel` are words that are another before a vowel: `a`, `an`.
     """
 
     plural: Annotated[str, Check(_expression)] = "n != 1"
     forms: tuple[str, ...] = ("one", "other")
+    before_vowel: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """How boxes that are no matchboxes are told of: endings of twins, sentences of their own, and their noun put in."""
+
+    endings: tuple[str, ...] = ()
+    sentences: Mapping[str, Any] = field(default_factory=dict)
+    called: Callable[[str], str] = str
+
+
+def _noun_put(
+    old: tuple[str, str], new: tuple[str, str], before_vowel: Sequence[tuple[str, str]]
+) -> Callable[[str], str]:
+    """Return what puts a noun, one and several, in the place of another, facts in braces and other words untouched.
+
+    A word before it that is another before a vowel is that, then: `a box`, `an envelope`; `la boîte`, `l’enveloppe`.
+    """
+    nouns = _either_case(zip(old, new, strict=True))
+    changing = _either_case(before_vowel)
+    words = "|".join(map(re.escape, sorted(nouns, key=len, reverse=True)))
+    before = "|".join(map(re.escape, changing)) or "(?!)"
+    pattern = re.compile(rf"\{{[^}}]*\}}|(?:\b({before})(\s+))?\b({words})\b")
+
+    def put(found: re.Match[str]) -> str:
+        if found[3] is None:
+            return found[0]
+        noun = nouns[found[3]]
+        if found[1] is None:
+            return noun
+        if noun[0] not in VOWELS:
+            return f"{found[1]}{found[2]}{noun}"
+        word = changing[found[1]]
+        return word + ("" if word.endswith("’") else found[2]) + noun
+
+    return cache(partial(pattern.sub, put))
+
+
+VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜŒ")
+
+
+def _either_case(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return one -> the other, and the same with capitals at their beginning."""
+    found = dict(pairs)
+    return {capital(one): capital(other) for one, other in found.items()} | found
 
 
 class Words:
@@ -56,6 +104,8 @@ class Words:
     A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where a move goes from a
     square to another. `words("x", "nim", "arrow")` is the twin for the first kind that has one, else `x` itself; and
     with `typed` the twin of that which names commands, `x-typed` or `x-nim-typed`, where there is one.
+
+    What a sentence calls a box is what the kit's boxes are: `told_of` has words in which cups are cups.
     """
 
     def __init__(
@@ -73,7 +123,33 @@ class Words:
         self.language, self.typed = language, typed
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
-        self._forms, self._place_of_form = rule.forms, c2py(rule.plural)
+        self._rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
+        self._boxes = Boxes()
+        self._told_of: dict[Container, Words] = {}
+
+    def told_of(self, container: Container) -> "Words":
+        """Return these words for boxes that are such containers: their own sentences, and their noun in the others.
+
+        The noun is that of the container's file, if it has one in this language, else that of its kind.
+        """
+        if container in self._told_of:
+            return self._told_of[container]
+        own = next((each for each in container.words if each.language == self.language), None)
+        key = f"containers.{container.kind.value}"
+        if "containers.matchbox" not in self or (own is None and container.kind is ContainerKind.MATCHBOX):
+            return self
+        old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
+        new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))
+        words = Words(self._tables, self.language, typed=self.typed, rule=self._rule)
+        words._boxes = Boxes(container.kind.endings, called=_noun_put(old, new, self._rule.before_vowel))
+        sentences: dict[str, Any] = {}
+        if own and own.label:
+            sentences |= dict.fromkeys(("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label)
+        if own and own.draw:
+            sentences["operator-card.draw"] = own.draw
+            sentences["index.hand-draw"] = f"{own.draw} {words('operator-card.leave')}"
+        words._boxes = replace(words._boxes, sentences=sentences)
+        return self._told_of.setdefault(container, words)
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
         """Return the sentence, or its twin for the first of `kinds` that it has one for, with its facts filled in.
@@ -85,7 +161,7 @@ class Words:
             number: Any = facts["n"]
             place = self._place_of_form(number)
             sentence = sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
-        return str(sentence).format(**facts)
+        return self.put(str(sentence)).format(**facts)
 
     def tell(self, text: object) -> str:
         """Return what is told in this language: a phrase, or whatever else as it is."""
@@ -99,13 +175,23 @@ class Words:
     def twin(self, key: str, *kinds: str) -> str:
         """Return the key of the twin that is told: for the first of `kinds` that there is, and typed if asked for."""
         key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
+        if key in self._boxes.sentences:
+            return key
+        key = next((twin for kind in self._boxes.endings if (twin := f"{key}-{kind}") in self), key)
         return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
+
+    def put(self, text: str) -> str:
+        """Return a text of this language with what the kit's boxes are called in it."""
+        return self._boxes.called(text)
 
     def lines(self, key: str, **facts: object) -> list[str]:
         """Return a list of sentences with their facts filled in."""
-        return [str(sentence).format(**facts) for sentence in self._found(key)]
+        found = self._found(self.twin(key))
+        return [self.put(str(sentence)).format(**facts) for sentence in found]
 
     def _found(self, key: str) -> Any:
+        if key in self._boxes.sentences:
+            return self._boxes.sentences[key]
         table, _, name = key.partition(".")
         return self._tables[table][name]
 

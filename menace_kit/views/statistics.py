@@ -9,7 +9,7 @@ from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
-from menace_kit.text import load_words
+from menace_kit.text import paper_words
 from menace_kit.text.kit_words import place
 from menace_kit.text.words import Called, Capitals, Text, Whole, joined, say
 
@@ -25,7 +25,7 @@ def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> Documen
     window = max(WINDOW, found.games // AVERAGED)
     totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     return progress_document(kit, words, found.first_box, totals, shares, window, narrow)
 
 

@@ -6,6 +6,7 @@ is in the boxes now comes from a table of counts.
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -17,9 +18,10 @@ from menace_kit.files import read_text
 from menace_kit.games import Marks, Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import BeadSize, Container, ContainerKind
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.schema import Colour, Container, Palette, Place, Spec, cabinet_around
+from menace_kit.machine.schema import Colour, Palette, Place, Spec, cabinet_around
 from menace_kit.machine.toml_files import (
     TemplateKind,
     did_you_mean,
@@ -409,22 +411,104 @@ _COMMENT_COLUMN = 35
 """Where the comments of the commented kit file stand, as far as there is room for it."""
 
 
-def kit_files(preset: str, container: str | None = None) -> dict[str, str]:
-    """Return file name -> text: a kit.toml for a preset, and, to measure one's own box, a file for its sizes.
+Sizes = tuple[float, float, float]
+"""Length, width and height in mm."""
 
-    A container that is a file, for its name ends in `.toml`, is copied beside the kit file. UnknownNameError where
-    there is no such preset or container, KitError where the container's file is not right.
+
+class Wishes(NamedTuple):
+    """What somebody wants otherwise than the preset has it: names of templates, files of one's own, or in words.
+
+    `beads` may be a kind that nobody has listed, as `8 mm wooden`. `box` and `tray` are the sizes of one's own box.
+    """
+
+    container: str | None = None
+    box: Sizes | None = None
+    tray: Sizes | None = None
+    beads: str | None = None
+    paper: str | None = None
+    language: str | None = None
+
+
+AS_IT_IS = Wishes()
+
+
+def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
+    """Return file name -> text: a kit.toml for a preset, and files for a box and beads of one's own.
+
+    A container or kind of beads that is a file, for its name ends in `.toml`, is copied beside the kit file.
+    UnknownNameError where there is no such preset, container or kind, KitError where a file is not right.
     """
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
     path = template_path(TemplateKind.MACHINES, preset)
     chosen: dict[str, Any] = read_toml(path)
     files: dict[str, str] = {}
-    if container is not None:
-        name, text = container_file(container)
+    printing = {**chosen.get("print", {})}
+    if wishes.box is not None and wishes.tray is not None:
+        printing["container"] = CONTAINER_FILE_NAME
+        files[CONTAINER_FILE_NAME] = own_box(wishes.box, wishes.tray)
+    elif wishes.container is not None:
+        name, text = container_file(wishes.container)
         files |= {name: text} if text else {}
-        chosen["print"] = {**chosen.get("print", {}), "container": name}
+        printing["container"] = name
+        of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get("kind", "matchbox")
+        if not ContainerKind(of_kind).slides:
+            chosen.pop("cabinet", None)  # it has slots for matchboxes
+    if wishes.beads is not None:
+        name, text = beads_file(wishes.beads)
+        files |= {name: text} if text else {}
+        chosen["beads"] = {**chosen.get("beads", {}), "kind": name}
+    if wishes.language is not None:
+        template_path(TemplateKind.TEXT, wishes.language)  # UnknownNameError
+    printing |= {key: one for key in ("paper", "language") if (one := getattr(wishes, key)) is not None}
+    if printing:
+        chosen["print"] = printing
     return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+
+
+def own_box(box: Sizes, tray: Sizes) -> str:
+    """Return a container file with these measures; KitError where they cannot be."""
+    form = template_path(TemplateKind.CONTAINERS, MEASURE_YOUR_OWN).read_text(encoding="utf-8")
+    zeros = "length = 0, width = 0, height = 0"
+    for sizes in (box, tray):
+        measured = (
+            f"{side} = {size:g}" for side, size in zip(("length", "width", "height"), sizes, strict=True)
+        )
+        form = form.replace(zeros, ", ".join(measured), 1)
+    parse_model(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
+    return form
+
+
+BEADS_FILE_NAME = "my-beads.toml"
+
+_SIZE = r"([0-9]+(?:[.,][0-9]+)?)"
+_OWN_BEADS = re.compile(rf"{_SIZE}(?:\s*[x×]\s*{_SIZE})?\s*mm\b\s*(.*)", re.IGNORECASE)
+
+
+def beads_file(beads: str) -> tuple[str, str]:
+    """Return what the kit file calls a kind of beads, and the text of the file to go beside it, if there is one.
+
+    `8 mm wooden` is a round bead of 8 mm, `9 x 6 mm pony` one of 9 mm that is 6 mm long.
+    """
+    found = _OWN_BEADS.fullmatch(beads.strip())
+    if found is None:
+        source = template_path(TemplateKind.BEADS, beads)
+        if not beads.endswith(".toml"):
+            return beads, ""
+        parse_model(BeadSize, read_toml(source), str(source))
+        return source.name, read_text(source)
+    across, along = (float((size or found[1]).replace(",", ".")) for size in (found[1], found[2]))
+    lines = [
+        "# Your own beads. Measure ten of them in a row, and put the tenth part here, in mm.",
+        f"title = {json.dumps(' '.join(beads.split()), ensure_ascii=False)}",
+        'source = "measured by me"',
+        f"diameter = {across:g}",
+        f"length = {along:g}     # along the hole",
+        "# pack-size = [10, 50, 100, 1000]   # beads of one colour in the packs that you can buy",
+    ]
+    text = "".join(f"{line}\n" for line in lines)
+    parse_model(BeadSize, tomllib.loads(text), BEADS_FILE_NAME)
+    return BEADS_FILE_NAME, text
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:

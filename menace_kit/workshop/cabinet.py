@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from menace_kit.errors import FitError, KitError
+from menace_kit.machine.containers import BeadSize, OuterSize, TraySize
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import BeadSize, Cabinet, OuterSize, TraySize
+from menace_kit.machine.schema import Cabinet
 
 # Outlines of what a laser cuts from a board: the corners of level and upright lines, clockwise, y downwards.
 

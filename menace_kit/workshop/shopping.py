@@ -11,7 +11,8 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.machine.schema import PAPER_TITLES, Colour, pack_sizes
+from menace_kit.machine.schema import PAPER_TITLES, Colour
+from menace_kit.machine.toml_files import pack_sizes
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
@@ -46,6 +47,7 @@ class BeadRow:
     reserve: int
     pack_size: int
     price: float | None = None
+    twins: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -67,7 +69,8 @@ class BeadRow:
 class Thing:
     """Something to buy that is no bead: its kind, how many are needed and spare, facts for its sentences.
 
-    `kind` is the key of its name in the table `[shopping]` of the words; `<kind>-amount` there says how many.
+    `kind` is the key of its name in the table `[shopping]` of the words; `<kind>-amount` there says how many;
+    `twins` are what these may have a twin for.
     """
 
     kind: str
@@ -75,6 +78,7 @@ class Thing:
     spare: int = 0
     facts: Mapping[str, object] = field(default_factory=dict)
     price: float | None = None
+    twins: tuple[str, ...] = ()
 
     @property
     def total(self) -> int:
@@ -89,7 +93,7 @@ class Thing:
     def said(self, ending: Literal["", "-amount"] = "") -> Message:
         """Return what it is, or how many."""
         facts = {**self.facts, "n": self.total, "needed": self.needed, "spare": self.spare}
-        return say(f"shopping.{self.kind}{ending}", **facts)
+        return say(f"shopping.{self.kind}{ending}", *self.twins, **facts)
 
 
 Reserve = tuple[Mapping[str, int], Joined]
@@ -212,8 +216,16 @@ def _things(
     label_paper = PAPER_TITLES[grid.paper] if grid else paper
     # Fences, key cards, pieces and stickers are cut out, also where the labels are not.
     scissors = not grid or card_sheets + sticker_sheets > 0
+    facts = {"title": Titled(container.title), **size}
+    if container.together > 1:
+        facts |= {"together": container.together, "boxes": boxes, "spares": spares}
+        bought = Thing(
+            "container", _rounded_up(boxes + spares, container.together), 0, facts, twins=("together",)
+        )
+    else:
+        bought = Thing("container", boxes, spares, facts)
     return [
-        Thing("container", boxes, spares, {"title": Titled(container.title), **size}),
+        bought,
         Thing("cabinet", machines * kit.cabinets, 0, places),
         Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
         Thing("awl", machines * int(pull > 0)),

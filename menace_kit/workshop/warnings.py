@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, has_ties
-from menace_kit.machine.schema import Colour, Teaches, shakeable_beads, tray_capacity
+from menace_kit.machine.schema import Colour, Teaches
 from menace_kit.text.words import Called, Message, Whole, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0

@@ -1,13 +1,15 @@
 """`new`: a kit file of one's own, or nothing."""
 
+import sys
 from pathlib import Path
 
+import pexpect
 import pytest
 
 from menace_kit.machine import load_kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint, contents
+from tests.cli.running import PROGRAM, complaint, contents, environment
 
 PRESETS = template_names(TemplateKind.MACHINES)
 
@@ -102,3 +104,113 @@ def test_a_folder_that_is_a_file_is_refused(menace: Menace, tmp_path: Path) -> N
         "DIR is the folder for the files, and mine is a file"
     )
     assert (tmp_path / "mine").read_text(encoding="utf-8") == "x"
+
+
+# At a terminal it asks.
+
+
+def talk(folder: Path, *arguments: str) -> "pexpect.spawn[str]":
+    """Return the program at a real terminal of 80 x 24."""
+    program, *rest = (*PROGRAM, "new", "mine", *arguments)
+    return pexpect.spawn(
+        program, rest, cwd=folder, env=environment(), dimensions=(24, 80), encoding="utf-8", timeout=60
+    )
+
+
+def typed(folder: Path, *answers: str, arguments: tuple[str, ...] = ()) -> str:
+    """Return all that the program said while these were typed, each at a question of its own."""
+    child = talk(folder, *arguments)
+    for answer in answers:
+        child.expect(r"(\]|17|same way): ?$")
+        child.sendline(answer)
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+    return str(child.before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pseudo-terminal")
+class TestAtATerminal:
+    """What is asked, and what comes of the answers."""
+
+    def test_enter_takes_what_is_usual(self, menace: Menace, tmp_path: Path) -> None:
+        typed(tmp_path, "", "", "", "", "")
+        asked = contents(tmp_path / "mine")
+        assert menace("new", "plain").code == 0
+        assert asked == contents(tmp_path / "plain")
+
+    def test_a_box_and_beads_of_one_s_own_are_asked_for_and_written(self, tmp_path: Path) -> None:
+        """The tray's sides are exchanged at first: that is said, and asked for once more."""
+        box = ("own", "56 x 36,5 x 17", "33x54x15", "56x36.5x17", "54x33x15")
+        child = talk(tmp_path)
+        for answer in ("her-19", *box, "8 mm wooden", "letter", "de"):
+            child.expect(r"(\]|17|same way): ?$")
+            child.sendline(answer)
+            if answer == "own":
+                child.expect("Pull here: this end of the tray comes")
+            if answer == "33x54x15":
+                child.expect("are two sid")
+        child.expect(pexpect.EOF)
+        kit = load_kit(tmp_path / "mine" / "kit.toml")
+        assert kit.fingerprint == load_preset("her-19").fingerprint
+        assert (kit.container.outer.width, kit.container.tray.length) == (36.5, 54)
+        assert (kit.container.label_width, kit.container.label_height) == (34, 15.5)
+        assert (kit.bead.title, kit.bead.diameter, kit.bead.length) == ("8 mm wooden", 8, 8)
+        assert (kit.spec.print.paper, kit.spec.print.language) == ("letter", "de")
+
+    def test_what_an_option_says_is_not_asked(self, tmp_path: Path) -> None:
+        options = ("--preset", "nim-8", "--container", "paper-cup", "--beads", "pony", "--language", "nl")
+        said = typed(tmp_path, "letter", arguments=options)
+        assert "Which" not in said
+        kit = load_kit(tmp_path / "mine" / "kit.toml")
+        assert (kit.spec.print.container, kit.bead.title) == ("paper-cup", "Pony bead, 9 x 6 mm")
+        assert (kit.spec.print.paper, kit.spec.print.language) == ("letter", "nl")
+
+    def test_nothing_is_asked_with_yes(self, tmp_path: Path) -> None:
+        assert "Which" not in typed(tmp_path, arguments=("--yes",))
+        assert set(contents(tmp_path / "mine")) == {"kit.toml"}
+
+    def test_whoever_ends_it_has_nothing_written(self, tmp_path: Path) -> None:
+        child = talk(tmp_path)
+        child.expect("number or name")
+        child.sendline("99")
+        child.expect("none of these")
+        child.sendeof()
+        child.expect(pexpect.EOF)
+        child.close()
+        assert child.exitstatus != 0
+        assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--box", "56x36x17"], "--box and --tray go together"),
+        (["--box", "56x36", "--tray", "54x33x15"], "--box: '56x36' should be length x width x height in mm"),
+        (["--box", "56x36x17", "--tray", "0x33x15"], "--tray: '0x33x15' should be length x width x height"),
+        (
+            ["--box", "56x36x17", "--tray", "33x54x15"],
+            "tray.width is 54 mm, but the box outside is only 36 mm; are ",
+        ),
+        (
+            ["--box", "5x3x1", "--tray", "4x2x.5", "--container", "craft-box"],
+            "--container names a box, and --box",
+        ),
+        (["--beads", "wooden"], "there is no bead 'wooden'; "),
+        (["--beads", "0 x 6 mm wooden"], "my-beads.toml: diameter: should be more than 0"),
+        (["--language", "xx"], "there is no language 'xx'; "),
+    ],
+)
+def test_sizes_and_names_that_cannot_be_are_refused(
+    menace: Menace, tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    assert said in complaint(menace("new", "mine", *arguments), 2)
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_box_and_beads_of_one_s_own_go_by_options_too(menace: Menace, tmp_path: Path) -> None:
+    own = ("--box", "56x36x17mm", "--tray", "54 33 15", "--beads", "9 x 6 mm plastic", "--paper", "letter")
+    assert menace("new", "mine", *own).code == 0
+    kit = load_kit(tmp_path / "mine" / "kit.toml")
+    assert (kit.container.label_width, kit.bead.diameter, kit.bead.length) == (34, 9, 6)
+    assert kit.spec.print.paper == "letter"

@@ -13,8 +13,9 @@ from menace_kit.layout.labels.sheets import LabelOrder, LabelPlan, label_plan, l
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit, load_preset, make_kit
-from menace_kit.machine.schema import PAPERS, Container, PaperName, Spec, Stock
+from menace_kit.machine.schema import PAPERS, PaperName, Spec, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
     load_template,
@@ -30,7 +31,16 @@ from tests.layout.geometry import Extent
 
 WORDS = load_words("en")
 PRESETS = template_names(TemplateKind.MACHINES)
-CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
+ALL_CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
+
+
+def slides(container: str) -> bool:
+    """Return whether a container is a tray in a sleeve, as a matchbox is."""
+    return load_template(Container, TemplateKind.CONTAINERS, container).kind.slides
+
+
+CONTAINERS = [name for name in ALL_CONTAINERS if slides(name)]
+OPEN_CONTAINERS = [name for name in ALL_CONTAINERS if not slides(name)]
 STOCKS = template_names(TemplateKind.STOCK)
 SMALLEST_TEXT = SMALLEST
 MadeT = TypeVar("MadeT")
@@ -63,14 +73,17 @@ def printed(name: str, container: str | None = None, paper: PaperName = "a4", st
 
 
 def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
-    """Return the kit with a container whose front is `outer` wide and high, and whose label has these measures."""
+    """Return the kit with a container whose front is `outer` wide and high, and whose label has these measures.
+
+    Its tray fills it so well that the label, where it has no size, is half a millimetre smaller than the front.
+    """
     width, height = outer
     sizes = {"length": 260.0, "width": width, "height": height}
     data = {
         "title": "Made up for a test",
         "source": "a test",
         "outer": sizes,
-        "tray": {side: max(size - 3, size / 2) for side, size in sizes.items()},
+        "tray": {"length": 257.0, "width": width - 1.4, "height": height - 0.9},
         "label": {key.replace("_", "-"): value for key, value in label.items()},
     }
     return replace(kit, container=parse_model(Container, data, "test"))

@@ -13,6 +13,7 @@ from itertools import product
 
 import pytest
 
+from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE
@@ -27,7 +28,8 @@ from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import outlines, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, printed, taking_turns, with_address
+from tests.layout.kits import CONTAINERS, OPEN_CONTAINERS, PRESETS, printed, taking_turns, with_address
+from tests.text.test_containers import wrong_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
@@ -215,6 +217,25 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     words = load_words(LANGUAGES[place % len(LANGUAGES)])
     made = list(documents(kit, words, OF_THE_CONTAINER))
     assert [fault for document in made for fault in faults(kit, document)] == []
+
+
+@pytest.mark.parametrize(
+    ("preset", "container", "language"),
+    all_to_prove(
+        list(product([name for name in PRESETS if name not in LARGE], OPEN_CONTAINERS, LANGUAGES)),
+        quick=[("her-19", *way) for way in zip(OPEN_CONTAINERS, LANGUAGES, strict=False)],
+    ),
+)
+def test_everything_can_be_printed_for_what_is_no_matchbox(
+    preset: str, container: str, language: str
+) -> None:
+    """Nothing of it says what is true of matchboxes alone; the table board and the like do not ask for a container."""
+    kit = kit_of(preset, container, "a4")
+    made = list(documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"})))
+    assert [fault for document in made for fault in faults(kit, document)] == []
+    assert not {"fence", "cabinet-cut"} & {document.name for document in made}
+    said = {text for document in made for page in document.pages for text in texts_of(page.marks)}
+    assert wrong_words(container, language, said, kit.game.pieces is Pieces.PAWNS) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.schema import BeadSize, Container, TraySize, shakeable_beads, tray_capacity
+from menace_kit.machine.containers import (
+    BeadSize,
+    Container,
+    LabelRule,
+    TraySize,
+    shakeable_beads,
+    tray_capacity,
+)
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_path
 from tests.machine.conftest import Complaint, KitOf, preset
 
@@ -49,10 +56,62 @@ def test_the_tray_is_smaller_than_the_box() -> None:
         container(tray={"length": 51, "width": 33.5, "height": 11.6})
 
 
-def test_a_label_is_the_front_less_half_a_millimetre_unless_it_has_sizes() -> None:
-    assert (container().label_width, container().label_height) == (36.0, 11.1)
-    sized = container(label={"width": 30, "height": 9.5})
-    assert (sized.label_width, sized.label_height) == (30, 9.5)
+def test_a_label_is_as_large_as_the_end_of_the_tray_that_passes_the_sleeve_unless_it_has_sizes() -> None:
+    """Its end is its inside and the card: two sides and a bottom. A sleeve takes half a millimetre off the front."""
+    assert (container().label_width, container().label_height) == (34.5, 10.5)
+    assert container().label_rules == (LabelRule.TRAY, LabelRule.TRAY)
+    tight = container(tray={"length": 51, "width": 35.5, "height": 10.7})
+    assert (tight.label_width, tight.label_height) == (36.0, 11.1)
+    assert tight.label_rules == (LabelRule.SLEEVE, LabelRule.SLEEVE)
+    sized = container(label={"width": 30})
+    assert (sized.label_width, sized.label_height) == (30, 10.5)
+    assert sized.label_rules == (LabelRule.FILE, LabelRule.TRAY)
+
+
+def test_a_label_of_what_has_no_tray_is_its_front_less_half_a_millimetre() -> None:
+    drawer = container(kind="drawer")
+    assert (drawer.label_width, drawer.label_height) == (36.0, 11.1)
+    assert drawer.label_rules == (LabelRule.FRONT, LabelRule.FRONT)
+
+
+def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
+    """The upper one folds at the edge of the tray: a label that is higher than its end would keep it from there."""
+    assert container(label={"height": 11, "tab-above": 8}).label_height == 11
+    high = (
+        r"my\.toml: label\.height is 11\.1 mm, but the tray's end is only 10\.5 mm high: a tab would not fold"
+    )
+    for tab in ("tab-above", "tab-below"):
+        with pytest.raises(KitError, match=high):
+            container(label={"height": 11.1, tab: 8})
+        with pytest.raises(KitError, match=r"glued to a tray, and kind = 'cup' has none"):
+            container(kind="cup", label={tab: 8})
+    # Where nobody measured the tray, nobody knows.
+    estimated = {"length": 51, "width": 33.5, "height": 10, "measured": False}
+    assert container(label={"height": 11.6, "tab-above": 8}, tray=estimated).label_height == 11.6
+
+
+def test_two_sides_that_may_be_exchanged_are_named() -> None:
+    with pytest.raises(
+        KitError, match=r"tray\.length is 51 mm, .* only 36\.5 mm; are two sides exchanged\? Length is"
+    ):
+        container(outer={"length": 36.5, "width": 53, "height": 11.6})
+    with pytest.raises(
+        KitError, match=r"inside\.height is 51 mm, but its outside is only 11\.6 mm; are two sides"
+    ):
+        container(kind="cup", tray={"length": 10, "width": 33.5, "height": 51})
+
+
+def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> None:
+    size = {"length": 60, "width": 60, "height": 80}
+    outer = {"length": 62, "width": 62, "height": 82}
+    parts = {"title": "Mine", "source": "me", "kind": "cup", "outer": outer}
+    square, cup = (
+        parse_model(Container, {**parts, "inside": {**size, "round": is_round}}, "cup.toml").tray
+        for is_round in (False, True)
+    )
+    assert square.volume == 288_000
+    assert tray_capacity(cup, bead("pony")) == int(226_194.67 * 0.6 / 381.7)
+    assert tray_capacity(cup, bead("pony")) < tray_capacity(square, bead("pony"))
 
 
 @pytest.mark.parametrize(
@@ -73,9 +132,8 @@ def test_a_label_larger_than_its_box_is_refused_by_how_much(label: dict[str, flo
 
 
 def test_a_label_may_be_as_large_as_its_box() -> None:
-    assert (
-        container(label={"width": 36.5, "height": 11.6, "tab-above": 10, "tab-below": 53}).label_width == 36.5
-    )
+    assert container(label={"width": 36.5, "height": 11.6}).label_width == 36.5
+    assert container(label={"width": 36.5, "tab-above": 10, "tab-below": 53}).label_width == 36.5
 
 
 def test_a_tray_counts_as_measured_unless_its_file_says_no() -> None:

@@ -7,7 +7,8 @@ import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_preset
-from menace_kit.machine.schema import BeadSize, Container, Palette, Stock
+from menace_kit.machine.containers import BeadSize, Container
+from menace_kit.machine.schema import Palette, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
     TomlModel,

@@ -12,6 +12,7 @@ from menace_kit.games import Pieces, game_names
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.layout.text.fonts import text_width
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox, Palette
 from menace_kit.machine.toml_files import (
@@ -45,7 +46,9 @@ PLACES = {"words": 0, "lines": 0, "say": 0, "said": 2}
 
 HOWS = (*game_names(), "nim-loses", "arrow", *(kind.value for kind in Pieces), "moves", "last-move")
 
-KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "second")
+CONTAINERS = tuple(dict.fromkeys(ending for kind in ContainerKind for ending in kind.endings))
+
+KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "second", "together", *CONTAINERS)
 """What a sentence may have a twin for: the end of its key."""
 
 RESULTS = {result.value for result in Result}
@@ -107,6 +110,7 @@ SAME_IN_SOME_LANGUAGES = {
     *("shopping.column-letter", "stickers.subject", "stickers.title", "tally.won", "went.win", "both.went"),
     *("companion.menu", "login.title", "login.label", "number.percent", "printable.stickers", "box.share"),
     *("learning.share", "box.start", "career.start", "quick.won", "cabinet.opened", "career.now", "box.now"),
+    *("play.drawer-open", "cabinet.drawer-open"),
     *("downloads.title", "career.title", "explained.numbers", "operate.optional"),
 }
 """Sentences that may be as they are in English: words that another language shares with it."""
@@ -280,7 +284,9 @@ def counted() -> frozenset[str]:
         for text in texts_in(node.args[0])
     }
     return frozenset(
-        key for key, told in sentences_of("en").items() if isinstance(told, list) and key not in lines
+        key
+        for key, told in sentences_of("en").items()
+        if isinstance(told, list) and not lines & {*without_kind(key)}
     )
 
 

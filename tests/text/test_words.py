@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.machine.containers import Container
 from menace_kit.machine.schema import Colour
+from menace_kit.machine.toml_files import parse_model
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, times_written
@@ -163,7 +165,11 @@ def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> Non
 
 def test_every_language_says_how_it_tells_numbers() -> None:
     for path in (templates_folder() / "text").glob("*.toml"):
-        assert tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys() == {"plural", "forms"}
+        assert tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys() == {
+            "plural",
+            "forms",
+            "before-vowel",
+        }
 
 
 # Times, in and out
@@ -238,3 +244,66 @@ def test_a_day_alone_is_told_without_a_time() -> None:
     assert clock_time("2026-05-01") == "2026-05-01"
     assert clock_time("2026-05-01", "%d.%m.%Y %H:%M") == "01.05.2026"
     assert clock_time("2026-05-01T00:00") == "2026-05-01 00:00"
+
+
+# Boxes that are no matchboxes
+
+
+def container(kind: str, language: str, **own: object) -> Container:
+    words = [{"language": language, **own}] if own else []
+    sizes = {
+        "outer": {"length": 60, "width": 60, "height": 60},
+        "inside": {"length": 50, "width": 50, "height": 50},
+    }
+    return parse_model(
+        Container, {"title": "Mine", "source": "me", "kind": kind, "words": words, **sizes}, "my.toml"
+    )
+
+
+def called(kind: str, language: str, **own: object) -> Words:
+    """Return the words of a language for containers of a kind."""
+    return load_words(language).told_of(container(kind, language, **own))
+
+
+TOLD = {
+    ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a defeat."),
+    ("cup", "de"): ("Tassen 1–3", "Eine Tasse ist leer: Die Maschine gibt auf. Das ist eine Niederlage."),
+    ("cup", "fr"): ("tasses 1 à 3", "Une tasse est vide : la machine abandonne. C’est une défaite."),
+    ("cup", "nl"): ("bekertjes 1 t/m 3", "Een bekertje is leeg: de machine geeft op. Dat is verlies."),
+    ("envelope", "en"): ("envelopes 1 to 3", "An envelope is empty: the machine gives up. That is a defeat."),
+    ("carton", "fr"): ("alvéoles 1 à 3", "Une alvéole est vide : la machine abandonne. C’est une défaite."),
+    ("matchbox", "en"): ("boxes 1 to 3", "A box is empty: the machine gives up. That is a defeat."),
+}
+
+
+@pytest.mark.parametrize(("kind", "language"), TOLD)
+def test_a_sentence_names_what_the_boxes_are(kind: str, language: str) -> None:
+    words = called(kind, language)
+    several = words("labels.boxes", n=3, first=1, last=3).replace("\u00a0", " ")
+    empty = words("index.hand-empty-resign").replace("\u00a0", " ")
+    assert (several, empty) == TOLD[kind, language]
+
+
+def test_a_word_before_a_vowel_is_another() -> None:
+    assert called("envelope", "fr")("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(
+        "L’enveloppe 7 "
+    )
+    assert "An urn is empty" in called("cup", "en", one="urn", many="urns")("index.hand-empty-resign")
+
+
+def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> None:
+    own = {"one": "jar", "many": "jars", "label": ["Tie it round the neck."], "draw": "Turn the jar over."}
+    jar = called("cup", "en", **own)
+    assert jar("labels.boxes", n=2, first=1, last=2) == "jars 1 to 2"
+    assert jar.lines("fit-test.gluing-steps") == jar.lines("fit-test.sticking-steps") == own["label"]
+    assert jar("operator-card.draw") == own["draw"]
+    assert jar("index.hand-draw").startswith(f"{own['draw']} ")
+    # In a language in which the file says nothing it is what its kind is.
+    german = load_words("de").told_of(container("cup", "en", **own))
+    assert german("labels.boxes-scattered", n=2) == "2 Tassen"
+
+
+def test_a_fact_in_braces_and_a_longer_word_stay_as_they_are() -> None:
+    cup = called("cup", "en")
+    assert cup("quick.from-box", box="7") == "cup 7"
+    assert "matchboxes" in cup("visitors.about-noughts-and-crosses", name="MENACE", boxes=304)

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO
 
-import menace_kit.cli.serve
+import menace_kit.cli.operator.play
 import menace_kit.web.app  # noqa: F401 - loaded here, for all that are forked
 from menace_kit.cli import main
 from tests.cli.running import environment

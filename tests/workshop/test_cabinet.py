@@ -8,12 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
+from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Piece, Point, cabinet_bill, carpentry
 from tests.machine.conftest import KitOf, preset
 
-CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
+CONTAINERS = [
+    name
+    for name in template_names(TemplateKind.CONTAINERS)
+    if name != "measure-your-own" and load_template(Container, TemplateKind.CONTAINERS, name).kind.slides
+]
 GRES: dict[str, Any] = {"columns": 8, "rows": 38, "together": [2, 5], "clearance": 0}
 
 sizes = st.floats(15, 80).map(lambda size: round(size, 1))

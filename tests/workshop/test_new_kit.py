@@ -8,22 +8,29 @@ import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.machine import load_kit
+from menace_kit.machine.containers import Container
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import (
     TemplateKind,
     TomlModel,
     known_keys,
+    load_template,
     parse_model,
     read_toml,
     template_names,
     template_path,
 )
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
-from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, kit_files
+from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, Wishes, kit_files
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
-CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != MEASURE_YOUR_OWN]
+KINDS = {
+    name: load_template(Container, TemplateKind.CONTAINERS, name).kind
+    for name in template_names(TemplateKind.CONTAINERS)
+    if name != MEASURE_YOUR_OWN
+}
+CONTAINERS = [name for name, kind in KINDS.items() if kind.slides]
 
 
 def written(folder: Path, files: dict[str, str]) -> Path:
@@ -105,7 +112,7 @@ def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_pat
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_another_container_changes_only_the_container(tmp_path: Path, name: str, container: str) -> None:
-    files = kit_files(name, container)
+    files = kit_files(name, Wishes(container))
     assert list(files) == [KIT_FILE_NAME]
     kit = load_kit(written(tmp_path, files))
     assert kit.spec.print.container == container
@@ -114,8 +121,16 @@ def test_another_container_changes_only_the_container(tmp_path: Path, name: str,
     assert kit.spec.model_copy(update={"print": same}) == lettered(preset(name).spec)
 
 
+@pytest.mark.parametrize("container", [name for name, kind in KINDS.items() if not kind.slides])
+def test_what_has_no_sleeve_gets_no_cabinet_of_slots_for_matchboxes(tmp_path: Path, container: str) -> None:
+    kit = load_kit(written(tmp_path, kit_files("her-19", Wishes(container))))
+    assert kit.spec.print.container == container
+    assert kit.spec.cabinet is None
+    assert kit.fingerprint == preset("her-19").fingerprint
+
+
 def test_to_measure_ones_own_box_there_is_a_file_for_its_sizes(tmp_path: Path) -> None:
-    files = kit_files("scroggs", MEASURE_YOUR_OWN)
+    files = kit_files("scroggs", Wishes(MEASURE_YOUR_OWN))
     assert list(files) == [KIT_FILE_NAME, CONTAINER_FILE_NAME]
     path = written(tmp_path, files)
     with pytest.raises(KitError, match=r"my-box\.toml: not measured yet, still 0: outer\.length, "):
@@ -125,7 +140,7 @@ def test_to_measure_ones_own_box_there_is_a_file_for_its_sizes(tmp_path: Path) -
     own = own.replace(outer, "length = 60, width = 40, height = 20", 1)
     own = own.replace(tray, "length = 58, width = 38, height = 18", 1)
     written(tmp_path, {CONTAINER_FILE_NAME: own})
-    assert load_kit(path).container.label_width == 39.5
+    assert load_kit(path).container.label_width == 39
 
 
 def test_a_container_file_is_copied_beside_the_kit_file(
@@ -135,7 +150,7 @@ def test_a_container_file_is_copied_beside_the_kit_file(
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "mine.toml").write_bytes(craft)
     monkeypatch.chdir(tmp_path)
-    files = kit_files("michie-1961", "boxes/mine.toml")
+    files = kit_files("michie-1961", Wishes("boxes/mine.toml"))
     assert files["mine.toml"].encode() == craft
     assert load_kit(written(tmp_path, files)).container.title == "Craft matchbox"
 
@@ -143,20 +158,20 @@ def test_a_container_file_is_copied_beside_the_kit_file(
 def test_a_container_file_with_a_mistake_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('title = "x"', encoding="utf-8")
     with pytest.raises(KitError, match=r"mine\.toml: outer: this key is needed"):
-        kit_files("michie-1961", str(tmp_path / "mine.toml"))
+        kit_files("michie-1961", Wishes(str(tmp_path / "mine.toml")))
 
 
 def test_a_container_file_cannot_have_the_name_of_the_kit_file(tmp_path: Path) -> None:
     path = tmp_path / KIT_FILE_NAME
     path.write_bytes(template_path(TemplateKind.CONTAINERS, "craft-box").read_bytes())
     with pytest.raises(KitError, match=r"has the same name; rename it$"):
-        kit_files("michie-1961", str(path))
+        kit_files("michie-1961", Wishes(str(path)))
 
 
 def test_what_is_not_there_is_refused_with_what_is() -> None:
     with pytest.raises(UnknownNameError, match="there is no preset 'scrogs'; did you mean scroggs"):
         kit_files("scrogs")
     with pytest.raises(UnknownNameError, match="there is no container 'shoe-box'; choose from: craft-box"):
-        kit_files("scroggs", "shoe-box")
+        kit_files("scroggs", Wishes("shoe-box"))
     with pytest.raises(KitError, match=r"^my\.toml is a kit file already"):
         kit_files("my.toml")

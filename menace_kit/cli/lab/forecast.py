@@ -18,10 +18,10 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, endings
 from menace_kit.games import Side
+from menace_kit.machine.containers import shakeable_beads, tray_capacity
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import gives_up_when_empty
-from menace_kit.machine.schema import shakeable_beads, tray_capacity
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.studies.forecast import Forecast

@@ -32,7 +32,7 @@ from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
-from menace_kit.text import load_words
+from menace_kit.text import paper_words
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -135,7 +135,7 @@ def _sheet(
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.build import naming_the_key
 
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
         below = words("heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint)
@@ -155,7 +155,7 @@ def _real(kit: KitOptions, journal: Path) -> After:
 
     with JournalOptions(kit.kit, kit.preset, journal).opened() as book:
         chosen, contents, played = book.kit, book.contents(), statistics(book).games
-    words = load_words(chosen.spec.print.language)
+    words = paper_words(chosen)
     name = words("heatmap.real", n=played, games=words.number(played))
     facts = kit_facts(chosen) | {"journal": str(journal), "games": played}
     return After(chosen, contents, name, facts)
@@ -164,7 +164,7 @@ def _real(kit: KitOptions, journal: Path) -> After:
 def _saved(kit: KitOptions, path: Path) -> After:
     chosen = machine_in(path, kit)
     saved = chosen.machine
-    words = load_words(saved.kit.spec.print.language)
+    words = paper_words(saved.kit)
     if saved.learner != "beads":
         raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
     facts = kit_facts(saved.kit) | {"machine": str(path), "games": chosen.games}
@@ -186,7 +186,7 @@ def _trained(options: KitOptions, games: int, opponent: str, seed: int, path: Pa
     )
     if finished:
         _tell_of_death(run.games, games)
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     name = words(
         "heatmap.trained",
         n=run.games,
@@ -336,7 +336,7 @@ def _film_words(found: "Contest", opponent: str, games: int, seed: int) -> "Film
     from menace_kit.lab.studies.film import FilmWords
 
     kit = found.match.kit
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     results = {name: words(f"animation.{name}") for name in endings(kit.game)}
     facts = {name: f"{{{name}}}" for name in ("game", *results)}
     return FilmWords(

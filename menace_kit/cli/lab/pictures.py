@@ -26,7 +26,7 @@ from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties
 from menace_kit.machine.schema import at_stage
-from menace_kit.text import Words, load_words
+from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
@@ -221,7 +221,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     from menace_kit.lab.studies.curves import MOST_DRAWN, CurveWords, judge
 
     kit = found.match.kit
-    words = load_words(kit.spec.print.language)
+    words = paper_words(kit)
     dead = sum(run.dead for run in lines)
     counts = {
         "games": words.number(asked.games),

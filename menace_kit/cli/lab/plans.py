@@ -21,9 +21,9 @@ from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.errors import LabError
 from menace_kit.games import Side
+from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties
-from menace_kit.machine.schema import shakeable_beads
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest

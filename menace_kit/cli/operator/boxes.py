@@ -23,8 +23,8 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.queries import last_changes, times_opened, touched_boxes
 from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import tray_capacity
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.kit_words import colour_meant, colours_meant
 from menace_kit.text.words import Called, Capital, clock_time, listed, say

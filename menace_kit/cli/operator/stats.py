@@ -21,7 +21,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
-from menace_kit.text import Words, load_words
+from menace_kit.text import Words, paper_words
 from menace_kit.text.words import say
 from menace_kit.views.json_output import statistics_facts, suspicion_facts
 
@@ -176,7 +176,7 @@ def sticker(
 
     check_file(output, ("pdf",), "--output", "drawn")
     with journal.opened() as book:
-        kit, words = book.kit, load_words(book.kit.spec.print.language)
+        kit, words = book.kit, paper_words(book.kit)
         played = [_played(book, words, number) for number in games or [last_finished_game(book)]]
     document = game_stickers_document(kit, words, played)
     profile = chosen_profile(printer, journal.kit_file)

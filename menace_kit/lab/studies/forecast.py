@@ -17,8 +17,8 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.lab.players import Maker
+from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import shakeable_beads
 from menace_kit.workshop.warnings import SimulatedNeed
 
 CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}

@@ -37,11 +37,12 @@ from menace_kit.layout.primitives.page import (
 from menace_kit.layout.text.column import LESSON, Column, spaced
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit, with_stock
 from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import numbers_of, player, said, stage_words
-from menace_kit.text.words import Words
+from menace_kit.text.words import Message, Words, say
 
 
 class LabelPlan(NamedTuple):
@@ -239,7 +240,11 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         width=f"{outer.width:g}",
         height=f"{outer.height:g}",
     )
-    size = {"width": f"{style.width:g}", "height": f"{style.height:g}"}
+    size = {
+        "width": f"{style.width:g}",
+        "height": f"{style.height:g}",
+        "rule": words.tell(label_size(kit, style)),
+    }
     if style.above or style.below:
         yield words("fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}")
     else:
@@ -264,6 +269,25 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
     facts = {} if grid.cut else _overhang(grid.width - outer.width, grid.height - outer.height)
     if facts:
         yield words(f"fit-test.overhang-{'both' if len(facts) > 1 else next(iter(facts))}", **facts)
+
+
+def label_size(kit: Kit, style: LabelStyle) -> Message:
+    """Return which rule gave a label's width, and which its height."""
+    rules = zip(("width", "height"), kit.container.label_rules, strict=True)
+    width, height = (_rule(kit.container, style, side, rule) for side, rule in rules)
+    if width == height:
+        return say("fit-test.size-both", rule=width)
+    return say("fit-test.size-of", width=width, height=height)
+
+
+def _rule(container: Container, style: LabelStyle, side: str, rule: LabelRule) -> Message:
+    if getattr(style, side) < getattr(container, f"label_{side}"):
+        return say("fit-test.size-stock")
+    if rule is LabelRule.FILE:
+        return say("fit-test.size-file")
+    inside, front = f"{getattr(container.tray, side):g}", f"{getattr(container.outer, side):g}"
+    card, less = f"{END_CARD[side]:g}", f"{FRONT_CLEARANCE:g}"
+    return say(f"fit-test.size-{rule.value}", inside=inside, card=card, front=front, less=less)
 
 
 def _overhang(wider: float, higher: float) -> dict[str, str]:

@@ -513,7 +513,8 @@ def _sign_marks(x: float, y: float) -> Iterator[Mark]:
 def _dangers(kit: Kit, words: Words) -> Iterator[tuple[str, list[str]]]:
     """Yield each danger that this kit brings, with what to do about it."""
     yield words("safety.small-parts"), words.lines("safety.small-parts-steps")
-    yield words("safety.matches"), words.lines("safety.matches-steps")
+    if kit.container.kind.has_matches:
+        yield words("safety.matches"), words.lines("safety.matches-steps")
     if kit.stock.grid is None:
         awl = [words("safety.awl")] if kit.container.label.pull else []
         yield words("safety.knife"), words.lines("safety.knife-steps") + awl

@@ -81,14 +81,16 @@ def building_steps(kit: Kit) -> list[BuildingStep]:
         names.append("fence")
     if kit.stock.grid is None or "fence" in names:
         names.append("dry")
-    names += ["fill", "check", "cabinet" if kit.spec.cabinet else "blocks", "place"]
+    standing = ["cabinet"] if kit.spec.cabinet else ["blocks"] if kit.container.kind.slides else []
+    names += ["fill", "check", *standing, "place"]
     return [BuildingStep(name, step_times()[name], name not in AT_ONCE) for name in names]
 
 
 def fence_of(kit: Kit) -> Fence | None:
     """Return the fence for a kit's trays; None where its beads or trays take none."""
-    with suppress(FitError):
-        return fence(kit.container.tray, kit.bead)
+    if kit.container.kind.slides:
+        with suppress(FitError):
+            return fence(kit.container.tray, kit.bead)
     return None
 
 
@@ -296,10 +298,16 @@ class _Things(NamedTuple):
             sketch.round((x, y), radius, LIGHT_GREY, THIN)
 
 
+PAPER_ALONE = ("print", "cut")
+"""Steps in whose drawings there is no box."""
+
+
 def step_marks(
     kit: Kit, words: Words, step: BuildingStep, left: float, top: float, width: float, height: float
 ) -> list[Mark]:
-    """Return the drawing of a step, in the middle of a room of this size."""
+    """Return the drawing of a step, in the middle of a room of this size; a thing that is drawn is a matchbox."""
+    if not kit.container.kind.slides and step.name not in PAPER_ALONE:
+        return []
     style = label_plan(kit, words).style
     sketch = Sketch()
     DRAWINGS[step.name](sketch, _Things(kit, words, (style.width, style.height)))

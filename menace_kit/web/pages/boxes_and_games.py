@@ -21,7 +21,7 @@ from menace_kit.machine.schema import Place
 from menace_kit.printables.build import make, naming_the_key
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.render import rendered
-from menace_kit.text import load_words
+from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
 from menace_kit.views import game
@@ -119,7 +119,7 @@ def _cabinets(columns: int, there: Mapping[Place | None, Drawer]) -> list[Sectio
 def label_picture(kit: Kit, number: int) -> bytes:
     """Return the label of a box as SVG; UnknownNameError where there is no such box."""
     box = kit.box(number)
-    words, container = load_words(kit.spec.print.language), kit.container
+    words, container = paper_words(kit), kit.container
     style = label_style(kit, words, container.label_width, container.label_height, tabs=False)
     page = Page(style.width, style.height, tuple(label_marks(kit, words, style, box, 0, 0)))
     title = page_words(kit)("label-picture.title", number=box.name)
@@ -301,7 +301,7 @@ async def download(request: Request, name: str, ending: str) -> Response:
 def made(kit: Kit, wanted: Printable, ending: str) -> SentFile:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
-        printable = make(wanted, kit, load_words(kit.spec.print.language))
+        printable = make(wanted, kit, paper_words(kit))
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:

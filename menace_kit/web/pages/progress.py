@@ -16,7 +16,7 @@ from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
-from menace_kit.text import load_words
+from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
 from menace_kit.views.box import box_number, box_shape
@@ -105,7 +105,7 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
     told = side if len(found) > 1 else ""
 
     def draw(journal: Journal) -> Document:
-        words = load_words(journal.kit.spec.print.language)
+        words = paper_words(journal.kit)
         return charts.learned_document(journal.kit, words, chosen.games, against, told, narrow)
 
     return await _chart(request, ("learned", side, narrow, dark), entry, draw, dark)
@@ -173,7 +173,7 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False) ->
     width = charts.WIDEST if wide else charts.WIDTH
 
     def draw(journal: Journal) -> Document:
-        words = load_words(journal.kit.spec.print.language)
+        words = paper_words(journal.kit)
         _, line = queries.finished_games(journal)
         return charts.first_box_strip(journal.kit, words, line, charts.LOOKS[chosen], width)
 

@@ -1,13 +1,17 @@
 """The fit-test page: first, one label of every stage at its real size, and two rulers that are right."""
 
+from dataclasses import replace
+
 import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.layout.labels.sheets import LabelOrder, labels_document, sample_boxes
 from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.toml_files import parse_model
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -80,9 +84,39 @@ def test_cut_guides_stay_out_of_the_labels() -> None:
 
 def test_the_page_tells_the_numbers_that_were_used() -> None:
     said = list(texts_of(fit_test(preset("scroggs")).marks))
-    assert "Label: 35 x 15, with a tab of 8 above and 8 below" in said
+    assert "Label: 35 x 15, with a tab of 8 above and 8 below; width and height: the container's file" in said
     assert "Text: number 18 pt, words 9 pt; square 4.5" in said
-    assert "Label: 36 x 11" in texts_of(fit_test(preset("michie-1961")).marks)
+    assert "Label: 36 x 11; width and height: the container's file" in texts_of(
+        fit_test(preset("michie-1961")).marks
+    )
+
+
+RULES = {
+    (
+        36.5,
+        15.0,
+        32.0,
+        13.0,
+    ): "Label: 33 x 13.5; width: tray inside 32 + card 1; height: tray inside 13 + card 0.5",
+    (36.5, 15.0, 35.4, 13.0): (
+        "Label: 36 x 13.5; width: front 36.5 - 0.5, to pass the sleeve; height: tray inside 13 + card 0.5"
+    ),
+}
+
+
+@pytest.mark.parametrize("sizes", RULES)
+def test_the_page_says_which_rule_gave_a_label_its_size(sizes: tuple[float, float, float, float]) -> None:
+    width, height, inside, deep = sizes
+    box = {
+        **{"title": "Mine", "source": "me", "outer": {"length": 60, "width": width, "height": height}},
+        "tray": {"length": 50, "width": inside, "height": deep},
+    }
+    kit = replace(preset("her-19"), container=parse_model(Container, box, "my.toml"))
+    assert RULES[sizes] in texts_of(fit_test(kit).marks)
+    drawer = replace(kit, container=parse_model(Container, {**box, "kind": "drawer"}, "my.toml"))
+    assert "width: front 36.5 - 0.5; height: front 15 - 0.5" in read(drawer)
+    stock = replace(printed("her-19", "pocket-matchbox", "a4", "avery-l7656"), container=kit.container)
+    assert "height: the label sheet's" in read(stock)
 
 
 def test_the_page_says_how_much_larger_ready_cut_labels_are() -> None:

@@ -226,7 +226,7 @@ def test_ready_cut_labels_are_not_cut_again_and_lie_where_the_maker_says(stock: 
     plan = plan_of(kit)
     document = sheets(kit)
     assert not any(outlines(page) or guides(page) for page in document.pages)
-    assert (plan.style.width, plan.style.height) == (min(34.5, grid.width), min(14.5, grid.height))
+    assert (plan.style.width, plan.style.height) == (min(33.0, grid.width), min(13.9, grid.height))
     assert plan.grid.corner(0) == (grid.left, grid.top)
     last = plan.grid.corner(grid.columns * grid.rows - 1)
     assert last == pytest.approx(

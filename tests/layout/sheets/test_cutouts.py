@@ -19,8 +19,9 @@ from menace_kit.layout.sheets.cutouts import (
     place_height,
     table_board_document,
 )
+from menace_kit.machine.containers import BeadSize, Container, TraySize
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, BeadSize, Container, PaperName, TraySize
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.cabinet import fence
 from tests.layout.forms import PRINTS, form_faults, said

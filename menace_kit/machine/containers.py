@@ -1,0 +1,269 @@
+"""What holds the beads - matchboxes, mostly - and the beads: kinds, measured sizes in mm, and what fits."""
+
+import math
+from enum import Enum
+from typing import Annotated, Any
+
+from menace_kit.machine.toml_files import (
+    Check,
+    Language,
+    Limits,
+    Millimetres,
+    OptionalMillimetres,
+    PackSizes,
+    Title,
+    TomlModel,
+    YesNo,
+    one_line,
+)
+
+
+class ContainerKind(Enum):
+    """What the boxes are: how a sentence names them, where a label goes, and what they can have, follows from it.
+
+    CARTON: the hollows of egg cartons. FOLD_UP: boxes that are printed themselves. MAT: fields on paper, no boxes.
+    """
+
+    MATCHBOX = "matchbox"
+    DRAWER = "drawer"
+    CUP = "cup"
+    CARTON = "carton"
+    ENVELOPE = "envelope"
+    FOLD_UP = "fold-up"
+    MAT = "mat"
+
+    @property
+    def slides(self) -> bool:
+        """Return whether it is a tray in a sleeve: the label is on the tray's end, and a fence has a hold."""
+        return self in (ContainerKind.MATCHBOX, ContainerKind.FOLD_UP)
+
+    @property
+    def bought(self) -> bool:
+        """Return whether one has to have such things; the others are printed."""
+        return self not in (ContainerKind.FOLD_UP, ContainerKind.MAT)
+
+    @property
+    def has_matches(self) -> bool:
+        """Return whether it may come full of matches."""
+        return self is ContainerKind.MATCHBOX
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Return the endings of sentences that are told for it in place of others, the most telling first.
+
+        `open` is for what is no tray in a sleeve, `matchless` for all that is no matchbox.
+        """
+        if self is ContainerKind.MATCHBOX:
+            return ()
+        return (self.value, "matchless") if self.slides else (self.value, "open", "matchless")
+
+
+RANDOM_PACKING = 0.6
+"""The share of a volume that beads poured in at random fill."""
+
+SHAKEABLE = 0.5
+"""The share of the brim-full count at which beads in a tray still change places when it is shaken."""
+
+FRONT_CLEARANCE = 0.5
+"""How much smaller than the front a label is, in width and in height, so that it can be a little askew (mm)."""
+
+END_CARD = {"width": 1.0, "height": 0.5}
+"""How much more the end of a tray measures outside than inside: two sides of card, and one bottom (mm)."""
+
+
+class LabelRule(Enum):
+    """What a label's width or height goes by: the container's file, the tray's end, the sleeve over it, the front."""
+
+    FILE = "file"
+    TRAY = "tray"
+    SLEEVE = "sleeve"
+    FRONT = "front"
+
+
+class OuterSize(TomlModel):
+    """The closed box: `length` is the way the tray slides; `width` and `height` are those of its front."""
+
+    length: Millimetres
+    width: Millimetres
+    height: Millimetres
+
+
+class TraySize(TomlModel):
+    """The inside of the tray, or of what else holds the beads; `round` as a cup is.
+
+    `measured = false` where it is only the outer size less the card's thickness.
+    """
+
+    length: Millimetres
+    width: Millimetres
+    height: Millimetres
+    measured: YesNo = True
+    round: YesNo = False
+
+    @property
+    def volume(self) -> float:
+        """Return the volume in cubic mm."""
+        return self.length * self.width * self.height * (math.pi / 4 if self.round else 1)
+
+
+def _no_facts(text: str) -> str:
+    if "{" in text or "}" in text:
+        raise ValueError("{ and } cannot stand here")
+    return one_line(text)
+
+
+Noun = Annotated[str, Limits(min_length=1, max_length=24), Check(_no_facts)]
+Sentence = Annotated[str, Limits(max_length=200), Check(_no_facts)]
+
+
+class ContainerWords(TomlModel):
+    """What one's own container is called in a language: one and several of them, where its label goes, how one draws.
+
+    In languages with genders the word has to have that of the language's own for a box; `templates/text` says which.
+    """
+
+    language: Language
+    one: Noun
+    many: Noun
+    label: tuple[Sentence, ...] = ()
+    draw: Sentence = ""
+
+
+class LabelShape(TomlModel):
+    """How a label sits on the front: its size (else that of the tray's end), tabs to glue, a drawer pull."""
+
+    width: Millimetres | None = None
+    height: Millimetres | None = None
+    corner: OptionalMillimetres = 0
+    tab_above: OptionalMillimetres = 0
+    tab_below: OptionalMillimetres = 0
+    pull: OptionalMillimetres = 0
+
+
+class Container(TomlModel):
+    """One kind of container, as a file in templates/containers/ describes it.
+
+    `together` are as many as one piece has: an egg carton ten hollows. Where it is no matchbox, the file may call the
+    tray `inside`.
+    """
+
+    title: Title
+    source: str
+    kind: ContainerKind = ContainerKind.MATCHBOX
+    outer: OuterSize
+    tray: TraySize
+    together: Annotated[int, Limits(ge=1, le=1000, strict=True)] = 1
+    label: LabelShape = LabelShape()
+    words: tuple[ContainerWords, ...] = ()
+
+    @classmethod
+    def check_table(cls, table: dict[str, Any]) -> None:
+        """ValueError for a form that is not filled in, with what to do about it, not for each zero by itself."""
+        if "inside" in table and "tray" not in table:
+            table["tray"] = table.pop("inside")
+        zeros = [
+            f"{name}.{key}"
+            for name in ("outer", "tray")
+            if isinstance(sizes := table.get(name), dict)
+            for key, size in sizes.items()
+            if size == 0 and not isinstance(size, bool)
+        ]
+        if zeros:
+            raise ValueError(
+                f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
+                "closed box, tray the inside of its tray - and put the millimetres in place of each 0, in a copy of "
+                'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
+                "whatever the copy is called"
+            )
+
+    def check(self) -> None:
+        """ValueError where the tray is larger than the box outside, or the label than what it is glued to."""
+        slides = self.kind.slides
+        sides = ("length", "width", "height")
+        inner, outer = ([getattr(size, side) for side in sides] for size in (self.tray, self.outer))
+        for side, inside, outside in zip(sides, inner, outer, strict=True):
+            if inside >= outside:
+                what = ("tray", "the box outside") if slides else ("inside", "its outside")
+                hint = (
+                    "; are two sides exchanged? Length is the way a tray slides, width and height are those of the "
+                    "front, of box and tray alike"
+                )
+                fits = all(less < more for less, more in zip(sorted(inner), sorted(outer), strict=True))
+                raise ValueError(
+                    f"{what[0]}.{side} is {inside:g} mm, but {what[1]} is only {outside:g} mm{hint if fits else ''}"
+                )
+        if not slides and (self.label.tab_above or self.label.tab_below):
+            raise ValueError(
+                f"label.tab-above and tab-below are glued to a tray, and kind = {self.kind.value!r} has none: leave "
+                "them out"
+            )
+        for key, of_what, room in (
+            ("width", "the front", self.outer.width),
+            ("height", "the front", self.outer.height),
+            ("tab_above", "the tray's height, inside which it is glued,", self.tray.height),
+            ("tab_below", "the box's length, under which it is glued,", self.outer.length),
+        ):
+            size = getattr(self.label, key) or 0
+            if size > room:
+                raise ValueError(
+                    f"label.{key.replace('_', '-')} is {size:g} mm, but {of_what} is only {room:g} mm: too large by "
+                    f"{size - room:.3g} mm"
+                )
+        end = self.tray.height + END_CARD["height"]
+        over = self.label_height - end - FRONT_CLEARANCE
+        if over > 0 and self.tray.measured and (self.label.tab_above or self.label.tab_below):
+            raise ValueError(
+                f"label.height is {self.label_height:g} mm, but the tray's end is only {end:g} mm high: a tab would "
+                "not fold where the tray has its edge - leave height out, or the tabs"
+            )
+
+    @property
+    def label_width(self) -> float:
+        """Return the width of a label in mm."""
+        return self._label_side("width")[0]
+
+    @property
+    def label_height(self) -> float:
+        """Return the height of a label in mm, without its tabs."""
+        return self._label_side("height")[0]
+
+    @property
+    def label_rules(self) -> tuple[LabelRule, LabelRule]:
+        """Return what the width of a label goes by, and what its height."""
+        return self._label_side("width")[1], self._label_side("height")[1]
+
+    def _label_side(self, side: str) -> tuple[float, LabelRule]:
+        """Return one side of a label: what the file says, else that of the tray's end, which the sleeve has to pass."""
+        said: float | None = getattr(self.label, side)
+        if said is not None:
+            return said, LabelRule.FILE
+        front = getattr(self.outer, side) - FRONT_CLEARANCE
+        end = getattr(self.tray, side) + END_CARD[side]
+        if not self.kind.slides:
+            return front, LabelRule.FRONT
+        return (end, LabelRule.TRAY) if end <= front else (front, LabelRule.SLEEVE)
+
+
+class BeadSize(TomlModel):
+    """One kind of bead as a file in templates/beads/ describes it: a cylinder, in mm."""
+
+    title: Title
+    source: str
+    diameter: Millimetres
+    length: Millimetres
+    pack_size: PackSizes = 1000
+
+    @property
+    def volume(self) -> float:
+        """Return the volume in cubic mm, its hole included, for nothing else fits there."""
+        return math.pi / 4 * self.diameter**2 * self.length
+
+
+def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
+    """Return how many beads fill the tray to the brim (about 20 % either way)."""
+    return int(tray.volume * RANDOM_PACKING / bead.volume)
+
+
+def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
+    """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
+    return int(tray.volume * RANDOM_PACKING * SHAKEABLE / bead.volume)

@@ -1,0 +1,101 @@
+"""Cups, drawers and whatever else holds the beads: no sentence says of them what is true of matchboxes alone."""
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from menace_kit.machine.containers import Container, ContainerKind
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
+from menace_kit.text import load_words
+from tests.text.language_files import LANGUAGES, each_of, sentences_of
+
+OPEN = [
+    name
+    for name in template_names(TemplateKind.CONTAINERS)
+    if name != "measure-your-own"
+    and not load_template(Container, TemplateKind.CONTAINERS, name).kind.slides
+    and load_template(Container, TemplateKind.CONTAINERS, name).kind.bought
+]
+
+MATCHES = {
+    "en": r"\bmatch(es)?\b|matchbox",
+    "de": r"[Ss]treichh(o|ö)lz|[Zz]ündh",
+    "fr": r"allumette",
+    "nl": r"lucifer",
+}
+TRAYS = {
+    "en": r"\btrays?\b|\bsleeves?\b|\bshut\b|\brolls?\b|\bshakes?\b|\bshaking\b|\bdrawers?\b|(?<!/)\bbox(es)?\b",
+    "de": r"Schublade|\bHülle|schließen|geschlossen|rollt|rollen|[Ss]chütte|[Ss]chachtel",
+    "fr": r"tiroir|étui|\bferm(?!ez-les)|\broul|\bsecou|\bboîtes?\b",
+    "nl": r"\blaatje|hoesje|\bhuls|(?<!ze )\bdicht\b(?! bij)|rolt|rollen|schud|doosje",
+}
+"""What is said of a tray in its sleeve alone, and what is called a box where it is none."""
+
+OWN = {
+    "small-parts-drawer": {
+        "en": r"drawers?",
+        "de": r"Schubladen?",
+        "fr": r"boîtes?|tiroir pour",
+        "nl": r"laatjes?",
+    },
+}
+"""What such a container is called itself."""
+
+NOT_SAID = (
+    *("assembly.step-fence", "assembly.step-blocks"),
+    *("calibration.", "fence.", "cut-cabinet.", "containers.", "safety.matches", "assembly.first-matches"),
+    *(
+        "printable.fence",
+        "printable.cabinet-cut",
+        "fit-test.gluing-above",
+        "fit-test.gluing-below",
+        "label.tab-",
+    ),
+    *("fit-test.size-tray", "fit-test.size-sleeve", "fit-test.label-tabs"),
+)
+"""Keys of what is not printed for them: the next test sees to that; a printer's tray is no box's."""
+
+OF_OTHERS = (
+    "visitors.about-noughts-and-crosses",
+    "play.help",
+    "guard.full",
+    "safety.small-parts-steps",
+    "qr.what",
+)
+"""What Michie's were made of; what Nim is played with; screens, pots and cameras, which open and shut, too."""
+
+
+def wrong_words(container: str, language: str, told: Iterable[str], matchless: bool = True) -> list[str]:
+    """Return what of this has a word of matchboxes alone; matches themselves only where none lies on the board."""
+    pattern = f"{TRAYS[language]}|{MATCHES[language]}" if matchless else TRAYS[language]
+    own = OWN.get(container, {}).get(language, "(?!)")
+    return [
+        text for text in told if re.search(pattern, re.sub(rf"\b({own})\b", "", text, flags=re.IGNORECASE))
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("container", OPEN)
+def test_no_sentence_of_what_is_no_matchbox_says_what_is_true_of_these_alone(
+    container: str, language: str
+) -> None:
+    chosen = load_template(Container, TemplateKind.CONTAINERS, container)
+    words, found = load_words(language).told_of(chosen), {}
+    others = {ending for kind in ContainerKind for ending in kind.endings} - {*chosen.kind.endings}
+    for key, sentence in sentences_of(language).items():
+        if key.startswith((*NOT_SAID, *OF_OTHERS)) or words.twin(key) != key:
+            continue
+        if not any(key.endswith(f"-{ending}") for ending in others):
+            told = [words.put(re.sub(r"\{[^}]*\}", "", text)) for text in each_of(sentence)]
+            if wrong := wrong_words(container, language, told, not re.search("-(nim|tokens)", key)):
+                found[key] = wrong
+    assert found == {}
+
+
+def test_what_is_said_of_a_matchbox_is_found() -> None:
+    assert len(OPEN) >= 4
+    plain = load_words("en")
+    assert wrong_words("paper-cup", "en", plain.lines("fit-test.gluing-steps")[:2]) != []
+    assert wrong_words("paper-cup", "en", ["a match"], matchless=False) == []
+    assert wrong_words("paper-cup", "en", [plain("warnings.safety")]) != []
