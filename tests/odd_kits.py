@@ -55,6 +55,16 @@ container = "pocket-matchbox"
 language = "de"
 """
 
+FOLDED = """
+[print]
+container = "fold-up"
+registration = true
+[fold-up]
+card = 0.3
+fence = true
+tray = [60, 40, 14]
+"""
+
 HEXAPAWN_BOTH = """
 name = "Her & him"
 game = "hexapawn"
@@ -166,7 +176,7 @@ ODD_KITS = {
         _gaps(),
         _named(),
         _kit("nim, first", f'name = "Nim"{NIM.format(side="first")}'),
-        _kit("nim, second", f'name = "Nim"{NIM.format(side="second")}'),
+        _kit("nim, second, folded", f'name = "Nim"{NIM.format(side="second")}{FOLDED}'),
         _kit("nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'),
         _kit("nim, twenty", f'name = "Nim"{NIM.format(side="both")}{TWENTY}'),
         _kit("two machines", HEXAPAWN_BOTH),
@@ -174,5 +184,5 @@ ODD_KITS = {
         _longest(),
     )
 }
-"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, a longer Nim, two machines, other languages, no
-cabinet, the longest names. Those of noughts and crosses have some 300 boxes and take longest."""
+"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim, two machines, other
+languages, no cabinet, the longest names. Those of noughts and crosses have some 300 boxes and take longest."""

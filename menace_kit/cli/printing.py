@@ -67,6 +67,17 @@ MOST_TYPED = 1_000_000
 RUNS = 1000
 """Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
 
+OnlyOption = Annotated[
+    str | None, Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
+]
+StageOption = Annotated[
+    int | None,
+    Option(
+        metavar="MOVE",
+        parser=whole_number,
+        help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+    ),
+]
 ByStageOption = Annotated[
     bool,
     Option(
@@ -140,7 +151,12 @@ def build(
     for name, reason in printables.left_out:
         console.print(f"Left out: {name}: {reason}", soft_wrap=True)
     console.print(f'First read "{job.words("shopping.before")}" on the shopping list.')
-    console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+    if catalogue.LABELS.missing(job.kit) is None:
+        console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+    else:
+        console.print(
+            "Then print one sheet of trays and one of sleeves on card, and make a box, as page 1 says."
+        )
     console.print("The checklist, assembly, leads through the rest.")
 
 
@@ -180,17 +196,8 @@ def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
 def labels(
     files: outputs.FileOptions,
     *,
-    only: Annotated[
-        str | None, Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
-    ] = None,
-    stage: Annotated[
-        int | None,
-        Option(
-            metavar="MOVE",
-            parser=whole_number,
-            help="Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
-        ),
-    ] = None,
+    only: OnlyOption = None,
+    stage: StageOption = None,
     start_at: Annotated[
         int,
         Option(
@@ -240,6 +247,24 @@ def labels(
     )
     style = label_plan(job.kit, job.words).style
     typer.echo(f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}")
+
+
+def trays(
+    files: outputs.FileOptions,
+    *,
+    only: OnlyOption = None,
+    stage: StageOption = None,
+    by_stage: ByStageOption = False,
+    printer: outputs.PrinterOptions,
+) -> None:
+    """Make the trays of fold-up boxes; a selection goes into a file of its own, without the page that says how."""
+    from menace_kit.layout.labels.sheets import LabelOrder
+
+    job = outputs.chosen_job(files, printer)
+    order = LabelOrder(chosen_boxes(job.kit, only, stage))
+    whole = order == LabelOrder(job.kit.boxes)
+    suffix = "" if whole else "-selection"
+    write_made(catalogue.TRAYS, job, suffix, order=order, by_stage=by_stage, fit_test=whole)
 
 
 def shopping(
@@ -435,6 +460,7 @@ _OWN: dict[str, Callable[..., None]] = {
     "passport": passport,
     "stickers": stickers,
     "lesson": lesson,
+    "trays": trays,
 }
 """Commands with options that the others do not have."""
 

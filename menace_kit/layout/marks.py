@@ -21,11 +21,12 @@ THIN = 0.15
 
 
 class Layer(Enum):
-    """What a mark is for: ink on paper, a cut, or a fold; a cutter or plotter takes `cut` and `fold` by themselves."""
+    """What a mark is for: ink on paper, a cut, a fold, or glue; a cutter or plotter takes each by itself."""
 
     PRINT = "print"
     CUT = "cut"
     FOLD = "fold"
+    GLUE = "glue"
 
 
 class Medium(Enum):

@@ -4,6 +4,7 @@ import math
 from enum import Enum
 from typing import Annotated, Any
 
+from menace_kit.machine.schema import FoldUp
 from menace_kit.machine.toml_files import (
     Check,
     Language,
@@ -159,6 +160,8 @@ class Container(TomlModel):
     @classmethod
     def check_table(cls, table: dict[str, Any]) -> None:
         """ValueError for a form that is not filled in, with what to do about it, not for each zero by itself."""
+        if table.get("kind") == ContainerKind.FOLD_UP.value:
+            cls._check_folded(table)
         if "inside" in table and "tray" not in table:
             table["tray"] = table.pop("inside")
         zeros = [
@@ -175,6 +178,24 @@ class Container(TomlModel):
                 'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
                 "whatever the copy is called"
             )
+
+    @classmethod
+    def _check_folded(cls, table: dict[str, Any]) -> None:
+        """Put in the least sizes, until the kit's own are known; ValueError where the file says some."""
+        if said := [name for name in ("outer", "tray", "inside") if name in table]:
+            raise ValueError(
+                f"{' and '.join(said)}: the size of fold-up boxes follows from the kit; say it in kit.toml, in "
+                "[fold-up], with tray or beads"
+            )
+        label = table.get("label")
+        if isinstance(label, dict) and (said := [key for key in label if key != "pull"]):
+            raise ValueError(
+                f"label: {' and '.join(said)}: the label of a fold-up box is printed on its front, and as large; leave "
+                "it out"
+            )
+        length, width, height = FOLDED
+        tray = TraySize(length=length, width=width, height=height)
+        table["tray"], table["outer"] = dict(vars(tray)), dict(vars(folded_outer(tray, FoldUp())))
 
     def check(self) -> None:
         """ValueError where the tray is larger than the box outside, or the label than what it is glued to."""
@@ -267,3 +288,45 @@ def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
 def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
     """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
     return int(tray.volume * RANDOM_PACKING * SHAKEABLE / bead.volume)
+
+
+# Boxes that are printed on card and folded: how large they are.
+
+
+def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
+    """Return the closed box round such a tray: the clearance and five cards wider, three higher, four longer.
+
+    At each end of the tray two cards lie behind each other, and on one side of the sleeve.
+    """
+    loose, card = fold.clearance, fold.card
+    return OuterSize(
+        length=tray.length + 4 * card,
+        width=tray.width + loose + 5 * card,
+        height=tray.height + loose + 3 * card,
+    )
+
+
+FOLDED = (40.0, 34.0, 12.0)
+"""Length, width and height inside of a box that is folded, at the least: its front is as large as a label (mm)."""
+
+FOLDED_SHAPE = (1.5, 1.0, 0.36)
+"""Length, width and height of a folded tray in widths: those of a common matchbox."""
+
+
+def folded_tray(bead: BeadSize, beads: int) -> TraySize:
+    """Return the smallest tray, in halves of a mm, in which so many beads still mix when it is shaken.
+
+    It has about a matchbox's proportions, is not smaller than FOLDED, and at least two beads high.
+    """
+    volume = beads * bead.volume / (RANDOM_PACKING * SHAKEABLE)
+    whole = (volume / math.prod(FOLDED_SHAPE)) ** (1 / 3)
+    longest = max(bead.diameter, bead.length)
+    least, shape = FOLDED, FOLDED_SHAPE
+    width = _in_halves(max(least[1], whole * shape[1]))
+    height = _in_halves(max(least[2], whole * shape[2], 2 * longest))
+    length = _in_halves(max(least[0], volume / (width * height)))
+    return TraySize(length=length, width=width, height=height)
+
+
+def _in_halves(size: float) -> float:
+    return math.ceil(2 * size - 1e-9) / 2

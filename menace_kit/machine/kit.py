@@ -35,7 +35,14 @@ from menace_kit.machine.boxes import (
     check_taken_squares,
     needed_boxes,
 )
-from menace_kit.machine.containers import BeadSize, Container
+from menace_kit.machine.containers import (
+    BeadSize,
+    Container,
+    ContainerKind,
+    TraySize,
+    folded_outer,
+    folded_tray,
+)
 from menace_kit.machine.schema import (
     CabinetOrder,
     Colour,
@@ -471,7 +478,27 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
-    return Kit(source, spec, game, colours, container, bead, stock, boxes)
+    return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))
+
+
+def with_folded_boxes(kit: Kit) -> Kit:
+    """Return the kit, its fold-up boxes as large as it wants them; one with any other container as it is.
+
+    Where `[fold-up]` says neither their inside nor how many beads they take, they take those of the box that starts
+    fullest, or of a first box after as many wins as the shopping list counts a reserve for.
+    """
+    if kit.container.kind is not ContainerKind.FOLD_UP:
+        return kit
+    fold, learning, wins = kit.spec.fold_up, kit.spec.learning, kit.spec.shopping.reserve_wins
+    most = max(
+        box.start_total + wins * max(0, at_stage(learning.by("win", box.side), 1)) * (box.stage == 1)
+        for box in kit.boxes
+    )
+    tray = folded_tray(kit.bead, fold.beads or most)
+    if fold.tray is not None:
+        length, width, height = fold.tray
+        tray = TraySize(length=length, width=width, height=height)
+    return replace(kit, container=kit.container.model_copy({"tray": tray, "outer": folded_outer(tray, fold)}))
 
 
 def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:

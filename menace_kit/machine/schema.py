@@ -394,6 +394,26 @@ LARGEST_PAWN_BOARD = 16
 """The most squares of hexapawn whose boxes are counted; those of 4 x 4 are thousands already."""
 
 
+class FoldUp(TomlModel):
+    """Boxes that are printed on card and folded, for `container = "fold-up"`: the card, how loose and how large.
+
+    `card` is its thickness in mm; `clearance` is how much wider and higher the sleeve is inside than the tray outside.
+    With a `fence` a V of the same card is folded into each tray. A tray takes so many `beads` and they still mix when
+    it is shaken, or is `tray` long, wide and high inside; where neither is there, its size follows from the kit.
+    """
+
+    card: Annotated[float, Limits(ge=0.1, le=1, strict=True)] = 0.25
+    clearance: Annotated[float, Limits(ge=0, le=5, strict=True)] = 0.5
+    fence: YesNo = False
+    beads: Annotated[int, Limits(ge=1, le=1000, strict=True)] | None = None
+    tray: tuple[Millimetres, Millimetres, Millimetres] | None = None
+
+    def check(self) -> None:
+        """ValueError where the size is said twice."""
+        if self.tray is not None and self.beads is not None:
+            raise ValueError("beads and tray both say how large the boxes are; leave one of them out")
+
+
 class Spec(TomlModel):
     """A kit file, checked."""
 
@@ -407,6 +427,7 @@ class Spec(TomlModel):
     beads: BeadsSpec = BeadsSpec()
     learning: Learning = Learning()
     print: PrintSpec = PrintSpec()
+    fold_up: FoldUp = FoldUp()
     cabinet: Cabinet | None = None
     shopping: ShoppingSpec = ShoppingSpec()
 

@@ -24,11 +24,12 @@ from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_
 from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.sheets.index import index_poster_document
 from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
+from menace_kit.layout.sheets.nets import how_to_document, trays_by_stage, trays_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
-from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable, Purpose
+from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, TRAYS, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.cabinet import cabinet_bill
@@ -218,21 +219,24 @@ def all_printables(
     With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
     letters, the rest once.
     """
+    labelled = TRAYS if LABELS.missing(kit) else LABELS
+    parts_of = [printable for printable in CATALOGUE if printable is not labelled]
     if sets:
-        fit_test = fit_test_document(kit, words, f"{_file_name(LABELS.name, kit)}-fit-test")
-        others = [Made((fit_test,)), make(FILLING, kit, words, sets=sets)]
+        before = fit_test_document if labelled is LABELS else how_to_document
+        first_page = before(kit, words, f"{_file_name(labelled.name, kit)}-fit-test")
+        others = [Made((first_page,)), make(FILLING, kit, words, sets=sets)]
     else:
-        others = [make(LABELS, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
+        others = [make(labelled, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
     left_out: dict[str, str] = {}
-    for printable in CATALOGUE:
+    for printable in parts_of:
         if not (sets and printable.of_a_set):
             choices: dict[str, Any] = {"sets": sets} if printable.name == "lesson" else {}
             _add(others, left_out, printable, kit, words, **choices)
     own: list[Made] = []
     for letters in sets:
         of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
-        parts = [make(LABELS, of_set, words, suffix, by_stage=by_stage, fit_test=False)]
-        for printable in CATALOGUE:
+        parts = [make(labelled, of_set, words, suffix, by_stage=by_stage, fit_test=False)]
+        for printable in parts_of:
             if printable.of_a_set:
                 _add(parts, left_out, printable, of_set, words, suffix)
         # What is printed on the same paper lies together.
@@ -313,6 +317,21 @@ def _labels_of_sets(
     )
     before = (fit_test_document(kit, words, f"{name}-fit-test"),) if fit_test else ()
     return Made((*before, *documents), label_sheets=sum(each.label_sheets for each in made))
+
+
+def trays(
+    kit: Kit,
+    words: Words,
+    name: str,
+    order: LabelOrder | None = None,
+    by_stage: bool = False,
+    fit_test: bool = True,
+) -> Made:
+    """Return the sheets of trays to fold, on card: one document, or with `by_stage` one for each stage."""
+    order = order or LabelOrder(kit.boxes)
+    if by_stage:
+        return Made(tuple(trays_by_stage(kit, words, order, name, fit_test)), paper=PaperKind.CARD)
+    return Made((trays_document(kit, words, order, name, fit_test),), paper=PaperKind.CARD)
 
 
 class LearnedMachine(NamedTuple):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.schema import PaperKind
 
 if TYPE_CHECKING:
@@ -33,8 +34,24 @@ def _no_slots(kit: "Kit") -> str | None:
 
 
 def _no_fence(kit: "Kit") -> str | None:
+    if kit.container.kind is ContainerKind.FOLD_UP:
+        how = "the fence of a fold-up box is folded from the same card: menace-kit print trays"
+        return how if kit.spec.fold_up.fence else f"{how}, where kit.toml says in [fold-up]: fence = true"
     how = "a fence needs a tray that slides in a sleeve, and this kit's container has none: draw with closed eyes"
     return None if kit.container.kind.slides else how
+
+
+def _labels_on_trays(kit: "Kit") -> str | None:
+    how = "the labels of fold-up boxes are printed on the boxes themselves: menace-kit print trays"
+    return how if kit.container.kind is ContainerKind.FOLD_UP else None
+
+
+def _not_folded(kit: "Kit") -> str | None:
+    how = (
+        "this kit's boxes are not printed; for boxes that are, cut out and folded, say in kit.toml, in [print]: "
+        'container = "fold-up"'
+    )
+    return None if kit.container.kind is ContainerKind.FOLD_UP else how
 
 
 def _no_address(kit: "Kit") -> str | None:
@@ -105,6 +122,20 @@ LABELS = Printable(
     '"selection"; the file with all labels stays as it is.',
     example="--only 217,40-52 --start-at 9",
     needed=True,
+    missing=_labels_on_trays,
+    of_a_set=True,
+)
+TRAYS = Printable(
+    "trays",
+    "The trays of fold-up boxes, with their labels.",
+    "menace_kit.printables.build:trays",
+    "The first page says how they are made, and how many sheets and hours it takes. With --only or --stage the trays "
+    "go into a file of their own.\n\n"
+    "Cuts, folds and fields for glue are layers of their own in SVG.",
+    example="--only 217,40-52",
+    missing=_not_folded,
+    paper=PaperKind.CARD,
+    needed=True,
     of_a_set=True,
 )
 FILLING = Printable(
@@ -145,6 +176,19 @@ PASSPORT = Printable(
     texts=("txt",),
 )
 CATALOGUE = (
+    TRAYS,
+    Printable(
+        "sleeves",
+        "The sleeves of fold-up boxes, all alike.",
+        "menace_kit.layout.sheets.nets:sleeves_document",
+        "One sheet, to be printed as often as it says.",
+        example="--format all",
+        missing=_not_folded,
+        paper=PaperKind.CARD,
+        times="menace_kit.layout.sheets.nets:sleeve_times",
+        of_a_set=True,
+        needed=True,
+    ),
     Printable(
         "assembly",
         "A checklist for those who build the machine, in batches.",

@@ -1,4 +1,4 @@
-"""Marks to text: SVG with svgwrite, in true mm, a named layer each for print, cut and fold; and a trace for tests."""
+"""Marks to text: SVG with svgwrite, in true mm, with a named layer for each of theirs; and a trace for tests."""
 
 import json
 from collections.abc import Iterable
@@ -50,8 +50,9 @@ def _page_svg(document: marks.Document, page: marks.Page, number: int) -> bytes:
     layers = {layer: inkscape.layer(label=layer.value, id=layer.value) for layer in marks.Layer}
     for mark in page.marks:
         layers[mark.layer].add(_element(drawing, mark))
-    for layer in layers.values():
-        drawing.add(layer)
+    for kind, layer in layers.items():
+        if layer.elements or kind is not marks.Layer.GLUE:
+            drawing.add(layer)
     text = StringIO()
     drawing.write(text)
     return text.getvalue().encode()

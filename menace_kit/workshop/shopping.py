@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
@@ -20,6 +21,9 @@ from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
+
+BOXES_PER_GLUE_STICK = 45
+"""Fold-up boxes that it lasts for, by the same rule: their tabs and flap are twice as large as a label."""
 
 CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs", "price", "cost")
 """The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads.
@@ -206,10 +210,13 @@ def _things(
     kit: Kit, machines: int, label_sheets: int, document_sheets: int, card_sheets: int, sticker_sheets: int
 ) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
-    boxes, spares, labels = machines * len(kit.boxes), kit.spec.shopping.spares, LABELS_PER_GLUE_STICK
+    boxes, spares = machines * len(kit.boxes), kit.spec.shopping.spares
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+    glue = 0 if grid or not container.kind.bought else _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
+    if container.kind is ContainerKind.FOLD_UP:
+        glue = _rounded_up(boxes, BOXES_PER_GLUE_STICK)
     pull = container.label.pull
     fasteners = (boxes, spares) if pull else (0, 0)
     paper = PAPER_TITLES[kit.spec.print.paper]
@@ -223,7 +230,8 @@ def _things(
             "container", _rounded_up(boxes + spares, container.together), 0, facts, twins=("together",)
         )
     else:
-        bought = Thing("container", boxes, spares, facts)
+        needed = (boxes, spares) if container.kind.bought else (0, 0)
+        bought = Thing("container", *needed, facts)
     return [
         bought,
         Thing("cabinet", machines * kit.cabinets, 0, places),
@@ -231,7 +239,7 @@ def _things(
         Thing("awl", machines * int(pull > 0)),
         Thing("pot", machines * len(kit.colours)),
         Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}),
-        Thing("glue", 0 if grid else _rounded_up(boxes + spares, labels), 0, {"labels": labels}),
+        Thing("glue", glue, 0, {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK}),
         Thing("scissors", int(scissors)),
         Thing("paper", document_sheets, 0, {"paper": paper}),
         Thing("card", card_sheets, 0, {"paper": paper}),

@@ -302,7 +302,12 @@ ELSEWHERE = {"serve", "lab reproduce"}
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")
+IN_BOXES = dict.fromkeys(ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed")
 REFUSED = {
+    "labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"},
+    "print fence": {"nim, second, folded": "the fence of a fold-up box is folded from the same card"},
+    "print trays": IN_BOXES,
+    "print sleeves": IN_BOXES,
     "print lesson": MANY_BOXES,
     "print worksheet": MANY_BOXES,
     "print cabinet-map": WITHOUT_CABINET,
@@ -310,7 +315,9 @@ REFUSED = {
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),
-    "print first-box-graph": {"nim, second": "this kit has no box that comes up at the beginning of a game"},
+    "print first-box-graph": {
+        "nim, second, folded": "this kit has no box that comes up at the beginning of a game"
+    },
     "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }

@@ -13,6 +13,7 @@ from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents, pdf_texts
 from tests.cli.test_parts import said
+from tests.layout.kits import FOLDED
 
 NAMES = [printable.name for printable in CATALOGUE]
 FILES = {name: {f"{name}-a4.pdf"} for name in NAMES} | {
@@ -25,13 +26,15 @@ FILES = {name: {f"{name}-a4.pdf"} for name in NAMES} | {
     "index-poster": {"index-poster-a3.pdf"},
 }
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
+FOLDING = NIM.replace('"pocket-matchbox"', '"fold-up"')
 COMPLETE = f'{NIM}base-address = "https://example.org"\n[cabinet]\nrows = 2\ncolumns = 4\n'
 """A kit file that lacks nothing, and whose pages are quickly made."""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path: Path, name: str) -> None:
-    (tmp_path / "kit.toml").write_text(COMPLETE, encoding="utf-8")
+    kit_file = FOLDING if name in FOLDED else COMPLETE
+    (tmp_path / "kit.toml").write_text(kit_file, encoding="utf-8")
     result = menace("print", name)
     assert (result.code, result.err) == (0, "")
     assert set(said(result.out)) == set(contents(tmp_path / "output")) == FILES[name]
@@ -41,10 +44,12 @@ def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "codes"])
-def test_the_example_of_a_command_works(menace: Menace, name: str) -> None:
+def test_the_example_of_a_command_works(menace: Menace, tmp_path: Path, name: str) -> None:
     (example,) = re.findall(r"^  Example:  (.*)$", menace("print", name, "--help").out, re.MULTILINE)
     program, group, command, *arguments = example.split()
     assert (program, group, command) == ("menace-kit", "print", name)
+    if name in FOLDED:
+        (tmp_path / "kit.toml").write_text('[print]\ncontainer = "fold-up"\n', encoding="utf-8")
     done = menace(group, command, *arguments)
     assert (done.code, done.err) == (0, "")
 

@@ -14,7 +14,7 @@ from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import Kit, load_preset, make_kit, with_folded_boxes
 from menace_kit.machine.schema import PAPERS, PaperName, Spec, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
@@ -64,12 +64,25 @@ def printed(name: str, container: str | None = None, paper: PaperName = "a4", st
     kit = preset(name)
     container = container or kit.spec.print.container
     changed = kit.spec.print.model_copy(update={"container": container, "paper": paper, "stock": stock})
-    return replace(
+    made = replace(
         kit,
         spec=kit.spec.model_copy(update={"print": changed}),
         container=_template(Container, TemplateKind.CONTAINERS, container),
         stock=_template(Stock, TemplateKind.STOCK, stock),
     )
+    return with_folded_boxes(made)
+
+
+FOLDED = ("trays", "sleeves")
+"""What is printed for boxes that are folded, and for these alone."""
+
+
+def lacking_nothing_for(name: str, kit: Kit) -> Kit:
+    """Return the kit, its boxes folded ones where they have to be for what is printed under this name."""
+    if name not in FOLDED:
+        return kit
+    folded = _template(Container, TemplateKind.CONTAINERS, "fold-up")
+    return with_folded_boxes(replace(kit, container=folded))
 
 
 def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:

@@ -15,7 +15,7 @@ from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
 from menace_kit.render.svg import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
-from tests.layout.kits import WORDS, small_kit
+from tests.layout.kits import WORDS, lacking_nothing_for, small_kit
 
 PRINTABLES = (*CATALOGUE, LABELS, FILLING, SHOPPING, CALIBRATION)
 ADDRESS = "https://example.org/menace"
@@ -34,7 +34,7 @@ def kit_of(preset: str) -> Kit:
 
 def documents_of(name: str) -> tuple[Document, ...]:
     """Return the documents of a printable, or the cover of a kit book."""
-    kit = kit_of(KITS.get(name, "nim-8"))
+    kit = lacking_nothing_for(name, kit_of(KITS.get(name, "nim-8")))
     if name == "cover":
         entries = [CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)]
         return (cover_document(kit, WORDS, entries),)

@@ -39,7 +39,17 @@ TOO_SMALL = ("van-woudenberg",)
 OTHERWISE = ("labels", "filling", "shopping", "calibration")
 """What is printed and does not stand in the catalogue."""
 
-OF_THE_CONTAINER = ("assembly", "labels", "shopping", "safety", "fence", "cabinet-cut", "codes")
+OF_THE_CONTAINER = (
+    "assembly",
+    "labels",
+    "trays",
+    "sleeves",
+    "shopping",
+    "safety",
+    "fence",
+    "cabinet-cut",
+    "codes",
+)
 """What is not the same in every container; the small codes' sheet says whether the labels have codes too."""
 
 LARGE_SHEET = (1250, 1250)

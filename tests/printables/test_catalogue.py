@@ -22,6 +22,7 @@ from menace_kit.printables.catalogue import (
     printable_named,
 )
 from menace_kit.text import load_words
+from tests.layout.kits import lacking_nothing_for
 
 WORDS = load_words("en")
 EVERY = (LABELS, FILLING, SHOPPING, CALIBRATION, *CATALOGUE)
@@ -38,7 +39,7 @@ def small_kit() -> Kit:
 
 @pytest.mark.parametrize("printable", EVERY, ids=lambda printable: printable.name)
 def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printable) -> None:
-    made = make(printable, small_kit(), WORDS)
+    made = make(printable, lacking_nothing_for(printable.name, small_kit()), WORDS)
     assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
     assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
     names = (

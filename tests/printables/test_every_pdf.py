@@ -104,11 +104,14 @@ def test_a_pdf_opens_and_has_the_pages_that_it_says(
 @pytest.mark.parametrize("printable", EVERY, ids=lambda printable: printable.name)
 def test_it_does_for_a_machine_that_no_box_opens(printable: Printable) -> None:
     assert (
-        faults_of(printable, kit_named("nim, second"), "fr", PrinterProfile.of(0.4, -0.8, 0.998, 1.003)) == []
+        faults_of(
+            printable, kit_named("nim, second, folded"), "fr", PrinterProfile.of(0.4, -0.8, 0.998, 1.003)
+        )
+        == []
     )
 
 
-@pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["nim, second"]))
+@pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["nim, second, folded"]))
 def test_the_book_of_an_odd_kit_opens_and_has_all_pages(name: str) -> None:
     kit = kit_named(name)
     words = load_words(kit.spec.print.language)

@@ -44,7 +44,8 @@ OWN = {
 
 NOT_SAID = (
     *("assembly.step-fence", "assembly.step-blocks"),
-    *("calibration.", "fence.", "cut-cabinet.", "containers.", "safety.matches", "assembly.first-matches"),
+    *("calibration.", "fence.", "fold-up.", "cut-cabinet.", "containers."),
+    *("safety.matches", "assembly.first-matches", "printable.trays", "printable.sleeves"),
     *(
         "printable.fence",
         "printable.cabinet-cut",

@@ -362,15 +362,21 @@ def labels_by_stage(
     Where the kit tells no stages there is one document of all labels.
     """
     documents = [fit_test_document(kit, words, f"{name}-fit-test")] if fit_test else []
+    for ending, of_stage in of_each_stage(kit, order):
+        documents.append(labels_document(kit, words, of_stage, f"{name}{ending}", fit_test=False))
+    return documents
+
+
+def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder]]:
+    """Yield for each stage that is in an order the ending of its file's name, and its part of the order."""
     if not kit.tells_stages:
-        return [*documents, labels_document(kit, words, order, name, fit_test=False)]
+        yield "", order
+        return
     for side, stage in kit.stages:
         boxes = tuple(box for box in order.boxes if (box.side, box.stage) == (side, stage))
         if boxes:
-            of_stage = LabelOrder(boxes, order.copies, order.start_at)
-            ending = f"{side.value}-{stage}" if kit.spec.side == "both" else f"move-{stage}"
-            documents.append(labels_document(kit, words, of_stage, f"{name}-{ending}", fit_test=False))
-    return documents
+            ending = f"-{side.value}-{stage}" if kit.spec.side == "both" else f"-move-{stage}"
+            yield ending, LabelOrder(boxes, order.copies, order.start_at)
 
 
 def fit_test_document(kit: Kit, words: Words, name: str) -> Document:

@@ -234,23 +234,37 @@ class Grid:
         return Page(*frame.size, (*head, *marks, *ruler))
 
 
+def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
+    """Return where on a page what is to be cut out begins, and how wide and high its room is.
+
+    It is inside of what is to be kept clear, and between head line and ruler.
+    """
+    width, height = PAPERS[paper]
+    top = max(HEADER_BOTTOM, keep_clear.ends)
+    bottom = height - max(PRINTABLE_BORDER + RULER_HEIGHT, keep_clear.ends)
+    return top, width - 2 * max(PRINTABLE_BORDER, keep_clear.sides), bottom - top
+
+
 def plain_grid(
-    paper: PaperName, width: float, height: float, gap: float, keep_clear: KeepClear = ALL_OF_IT
+    paper: PaperName,
+    width: float,
+    height: float,
+    gap: float,
+    keep_clear: KeepClear = ALL_OF_IT,
+    what: str = "a label",
 ) -> Grid:
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
-    Half a gap of air stays round the outermost cells, where their cut guides are. They lie inside of what is to be kept
-    clear, and between head line and ruler. FitError where not even one fits.
+    Half a gap of air stays round the outermost cells, where their cut guides are. FitError, which says `what` the cells
+    are for, where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
-    free_width = page_width - 2 * max(PRINTABLE_BORDER, keep_clear.sides)
-    top = max(HEADER_BOTTOM, keep_clear.ends)
-    free_height = page_height - max(PRINTABLE_BORDER + RULER_HEIGHT, keep_clear.ends) - top
+    top, free_width, free_height = free_area(paper, keep_clear)
     columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
     if columns < 1 or rows < 1:
         missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
-            f"a label of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
+            f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
         )
     left = (page_width - columns * (width + gap) + gap) / 2
     corner, pitch = (left, top + gap / 2), (width + gap, height + gap)

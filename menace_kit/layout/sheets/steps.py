@@ -25,6 +25,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.fonts import text_width
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import Limits, TomlModel, YesNo, parse_model, read_toml
 from menace_kit.paths import templates_folder
@@ -57,6 +58,9 @@ class BuildingStep(NamedTuple):
         return self.time.minutes + self.time.minutes_a_box * len(kit.boxes)
 
 
+FOLDING = {"cut": 2.5, "glue": 3.5}
+"""Minutes for a fold-up box, tray and sleeve: to score and cut it out, and to fold and glue it; our estimate."""
+
 AT_ONCE = ("measure", "blocks", "cabinet")
 """Steps that are done once for all boxes."""
 
@@ -77,13 +81,17 @@ def building_steps(kit: Kit) -> list[BuildingStep]:
     names = ["measure", "print", *labelled]
     if kit.container.label.pull:
         names.append("pull")
-    if fence_of(kit):
+    folded = kit.container.kind is ContainerKind.FOLD_UP
+    if fence_of(kit) and not folded:  # a fold-up box has its fence in the same card
         names.append("fence")
     if kit.stock.grid is None or "fence" in names:
         names.append("dry")
     standing = ["cabinet"] if kit.spec.cabinet else ["blocks"] if kit.container.kind.slides else []
     names += ["fill", "check", *standing, "place"]
-    return [BuildingStep(name, step_times()[name], name not in AT_ONCE) for name in names]
+    times = dict(step_times())
+    if folded:
+        times |= {name: times[name].model_copy({"minutes_a_box": long}) for name, long in FOLDING.items()}
+    return [BuildingStep(name, times[name], name not in AT_ONCE) for name in names]
 
 
 def fence_of(kit: Kit) -> Fence | None:

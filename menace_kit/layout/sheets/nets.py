@@ -1,0 +1,477 @@
+"""Boxes to be folded from card: a page that says how, sheets of trays with their labels, one of sleeves. In mm."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.errors import FitError, KitError
+from menace_kit.layout.labels.label import LabelStyle, label_marks, label_style
+from menace_kit.layout.labels.sheets import LabelOrder, of_each_stage
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    HAIRLINE,
+    THIN,
+    WHITE,
+    Anchor,
+    Document,
+    Layer,
+    Line,
+    Mark,
+    Page,
+    Polyline,
+    Rectangle,
+    Text,
+)
+from menace_kit.layout.primitives.page import (
+    ALL_OF_IT,
+    HEAD_MARGIN,
+    KEEP_CLEAR,
+    Frame,
+    Grid,
+    KeepClear,
+    free_area,
+    plain_grid,
+    with_marks,
+)
+from menace_kit.layout.sheets.cutouts import GLUE_FIELD
+from menace_kit.layout.sheets.steps import FOLDING
+from menace_kit.layout.text.column import LESSON, Column
+from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import shakeable_beads
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PAPER_TITLES
+from menace_kit.text.kit_words import numbers_of
+from menace_kit.text.words import Words
+from menace_kit.workshop.cabinet import fence
+from menace_kit.workshop.fold_up import Face, Glue, Point, Point3, sleeve_net, tray_net
+
+GAP = 1.0
+"""Between two nets, which are cut out along their own lines."""
+
+MARGIN = 8.0
+"""Where head line and ruler of a sheet begin and end, from the paper's edge."""
+
+DASH, LONG_DASH = 1.0, 2.5
+"""Dashes of a fold away from the print, and of one towards it."""
+
+GLUE_SIZES = (7.0, 6.0, SMALLEST)
+"""Sizes in points of the word for glue that are tried."""
+
+Place = Callable[[Point], Point]
+"""What says where on the page a point of a net lies."""
+
+
+def tray_of(kit: Kit) -> Face:
+    """Return the net of a kit's trays; FitError where they should have a fence, and cannot."""
+    tray, fold = kit.container.tray, kit.spec.fold_up
+    return tray_net(tray, fold, fence(tray, kit.bead) if fold.fence else None)
+
+
+class _Plan(NamedTuple):
+    """How the trays of a kit are made: their net, the look of their labels, and the cells of a sheet."""
+
+    net: Face
+    style: LabelStyle
+    grid: Grid
+
+
+def _plan(kit: Kit, words: Words) -> _Plan:
+    """Return it; FitError where a tray is too large for the paper, or its front too small for a label.
+
+    KitError where labels would be stuck on: these are printed on the card.
+    """
+    if kit.stock.grid is not None:
+        raise KitError(
+            f"{kit.source}: print.stock: fold-up boxes have their labels printed on the card, and "
+            f'{kit.spec.print.stock} is a sheet of labels; say stock = "plain"'
+        )
+    net = tray_of(kit)
+    (_, _), (_left, top), (right, _), _ = net.named("front").path
+    label = kit.container.label
+    width, height = (
+        min(size, room) for size, room in ((label.width or right, right), (label.height or -top, -top))
+    )
+    style = label_style(kit, words, width, height, tabs=False)
+    _, _, net_width, net_height = net.extent
+    paper = kit.spec.print.paper
+    grid = plain_grid(paper, net_width, net_height, GAP, _clear(kit), "the net of a tray")
+    return _Plan(net, style, grid)
+
+
+def _clear(kit: Kit) -> KeepClear:
+    return KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
+
+
+def trays_document(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+) -> Document:
+    """Return the sheets of the trays that are ordered, before them unless it is not wanted a page that says how."""
+    plan = _plan(kit, words)
+    cells = plan.grid.cells
+    boxes = [box for box in order.boxes for _ in range(order.copies)]
+    sheets = [boxes[first : first + cells] for first in range(0, len(boxes), cells)]
+    total = len(sheets) + how_to
+    pages = [_how_to(kit, words, plan, total)] if how_to else []
+    for sheet in sheets:
+        frame = _frame(kit, words, f"{words('fold-up.trays')}  ·  {numbers_of(kit, words, sheet, most=None)}")
+        marks: list[Mark] = []
+        for cell, box in enumerate(sheet):
+            marks += _tray_marks(kit, words, plan, box, *plan.grid.corner(cell))
+        pages.append(_finished(kit, plan.grid.page(frame, marks, len(pages) + 1, total)))
+    return Frame(kit, words, MARGIN).bound(name, words("fold-up.trays"), pages)
+
+
+def trays_by_stage(
+    kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
+) -> list[Document]:
+    """Return a document for each stage that has a box, for card of different colours, and the page that says how."""
+    stages = [
+        trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
+        for ending, of_stage in of_each_stage(kit, order)
+    ]
+    return [how_to_document(kit, words, f"{name}-how-to"), *stages] if how_to else stages
+
+
+def how_to_document(kit: Kit, words: Words, name: str) -> Document:
+    """Return the page that says how boxes are folded, as a document of its own."""
+    page = _how_to(kit, words, _plan(kit, words), 1)
+    return Frame(kit, words, MARGIN).bound(name, words("fold-up.title"), [page])
+
+
+def _frame(kit: Kit, words: Words, subject: str) -> Frame:
+    return Frame(kit, words, HEAD_MARGIN if kit.spec.print.registration else MARGIN, subject)
+
+
+def _finished(kit: Kit, page: Page) -> Page:
+    return with_marks(page) if kit.spec.print.registration else page
+
+
+def _tray_marks(kit: Kit, words: Words, plan: _Plan, box: Box, x: float, y: float) -> Iterator[Mark]:
+    """Yield a tray with the label of its box on the front, the top left corner of its net at x, y."""
+    left, top, _, _ = plan.net.extent
+    yield from _net_marks(
+        plan.net, words("fence.glue"), lambda point: (point[0] + x - left, point[1] + y - top)
+    )
+    (_, bottom), (_, rim), (width, _), _ = plan.net.named("front").path
+    label_x = x - left + (width - plan.style.width) / 2
+    label_y = y - top + (bottom + rim - plan.style.height) / 2
+    yield from label_marks(kit, words, plan.style, box, label_x, label_y)
+
+
+def _net_marks(net: Face, glue: str, place: Place) -> Iterator[Mark]:
+    """Yield a net: fields for glue, then folds, then where it is cut out; `place` says where its points lie."""
+    for face in net.faces():
+        if face.glue is not None:
+            yield from _glue_marks(face, glue, place)
+    for start, end, towards in net.creases():
+        dash = LONG_DASH if towards else DASH
+        yield Line(*place(start), *place(end), HAIRLINE, GREY, dash, Layer.FOLD)
+    yield Polyline(tuple(map(place, net.outline())), HAIRLINE, BLACK, None, Layer.CUT)
+
+
+def _glue_marks(face: Face, glue: str, place: Place) -> Iterator[Mark]:
+    """Yield a field for glue, inked where the glue goes on the print, only an outline where it goes on the back."""
+    points = [place(point) for point in face.path]
+    on_print = face.glue is Glue.PRINT
+    middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
+    inner = tuple((x + (middle[0] - x) * 0.12, y + (middle[1] - y) * 0.12) for x, y in points)
+    if on_print:
+        yield Polyline(inner, fill=GLUE_FIELD, layer=Layer.GLUE)
+    else:
+        yield Polyline(inner, HAIRLINE, GREY, layer=Layer.GLUE)
+    xs, ys = zip(*inner, strict=True)
+    for size in GLUE_SIZES:
+        if text_width(glue, size) + 1 <= max(xs) - min(xs) and 2 * cap_height(size) <= max(ys) - min(ys):
+            yield Text(
+                middle[0],
+                middle[1] + cap_height(size) / 2,
+                glue,
+                size,
+                anchor=Anchor.MIDDLE,
+                colour="#606060",
+            )
+            break
+
+
+# The sleeves, all alike: as many on a sheet as fit, some of them turned.
+
+
+def sleeves_document(kit: Kit, words: Words, name: str = "sleeves") -> Document:
+    """Return one sheet of sleeves; it says how often it is to be printed."""
+    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
+    left, top, width, height = net.extent
+    spots = _sleeve_spots(kit, net)
+    facts = {"n": sleeve_times(kit, words), "boxes": len(kit.boxes), "sleeves": len(spots)}
+    frame = _frame(kit, words, words("fold-up.sleeves-times", **facts))
+    free_top, _free_width, _ = free_area(kit.spec.print.paper, _clear(kit))
+    used = max(spot.x + (height if spot.turned else width) for spot in spots)
+    across, down = (frame.size[0] - used) / 2, free_top + GAP / 2
+    marks: list[Mark] = []
+    for spot in spots:
+
+        def place(point: Point, spot: Spot = spot) -> Point:
+            x, y = point[0] - left, point[1] - top
+            x, y = (height - y, x) if spot.turned else (x, y)
+            return across + spot.x + x, down + spot.y + y
+
+        marks += _net_marks(net, words("fence.glue"), place)
+    page = Page(*frame.size, (*frame.head(), *marks, *frame.ruler()))
+    return frame.bound(name, words("fold-up.sleeves"), [_finished(kit, page)])
+
+
+def sleeve_times(kit: Kit, words: Words) -> int:
+    """Return how often the sheet of sleeves is to be printed for a sleeve on each box; FitError as for the sheet."""
+    del words
+    net = sleeve_net(kit.container.tray, kit.spec.fold_up)
+    return math.ceil(len(kit.boxes) / len(_sleeve_spots(kit, net)))
+
+
+def _sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
+    """Return where sleeves lie; FitError where the paper is too small for one."""
+    _, _, width, height = net.extent
+    paper = kit.spec.print.paper
+    _, free_width, free_height = free_area(paper, _clear(kit))
+    spots = spots_within(free_width, free_height, width + GAP, height + GAP)
+    if not spots:
+        longer, shorter = max(width, height) + GAP, min(width, height) + GAP
+        missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
+        raise FitError(
+            f"the net of a sleeve of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by "
+            f"{over(missing)}"
+        )
+    return spots
+
+
+class Spot(NamedTuple):
+    """Where a rectangle lies, from its top left corner, and whether it is turned by a quarter."""
+
+    x: float
+    y: float
+    turned: bool
+
+
+def spots_within(width: float, height: float, cell_width: float, cell_height: float) -> tuple[Spot, ...]:
+    """Return as many places for equal cells as a sheet has that is cut from edge to edge, and each part again."""
+    steps = {
+        whole: sorted(
+            across * cell_width + down * cell_height
+            for across in range(int(whole / cell_width) + 1)
+            for down in range(int((whole - across * cell_width) / cell_height) + 1)
+        )
+        for whole in (width, height)
+    }
+
+    @cache
+    def best(wide: float, high: float) -> tuple[Spot, ...]:
+        found: tuple[Spot, ...] = ()
+        for turned, (needed_width, needed_height) in enumerate(
+            ((cell_width, cell_height), (cell_height, cell_width))
+        ):
+            if not found and needed_width <= wide + NEAR and needed_height <= high + NEAR:
+                found = (Spot(0, 0, bool(turned)),)
+        most = int(wide * high / (cell_width * cell_height) + NEAR)
+        for upright, whole in ((True, wide), (False, high)):
+            for cut in steps[width if upright else height]:
+                if len(found) >= most or not 0 < cut <= whole / 2 + NEAR:
+                    continue
+                rest = max(step for step in steps[width if upright else height] if step <= whole - cut + NEAR)
+                parts = (
+                    (best(cut, high), best(rest, high)) if upright else (best(wide, cut), best(wide, rest))
+                )
+                if len(parts[0]) + len(parts[1]) > len(found):
+                    across, down = (cut, 0.0) if upright else (0.0, cut)
+                    found = (*parts[0], *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]))
+        return found
+
+    return best(max(steps[width]), max(steps[height]))
+
+
+NEAR = 1e-6
+"""What is forgiven where sums of lengths are compared (mm)."""
+
+
+# The page that says how: numbers, steps, and what it looks like.
+
+TEXT_MARGIN = 15.0
+TEXT_SIZE = 10.5
+PICTURE_GAP = 6.0
+PICTURE_HEIGHT = 52.0
+CAPTION = 8.0
+
+SHEAR = (0.42, 0.3)
+"""What is behind is drawn so much further to the right, and higher."""
+
+HALF = 0.75
+"""How far the folds are closed in the pictures of one that is being folded."""
+
+
+def _how_to(kit: Kit, words: Words, plan: _Plan, pages: int) -> Page:
+    """Return the page; FitError where words or boxes are too large for it."""
+    frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
+    text = Column(TEXT_MARGIN, 22, frame.width, TEXT_SIZE, LESSON)
+    text.heading(words("fold-up.heading"), 16)
+    text.y += 2
+    text.items(_numbers(kit, words, plan))
+    text.y += 3
+    text.heading(words("fold-up.how"))
+    text.items(words.lines("fold-up.steps"), numbered=True)
+    if kit.spec.fold_up.fence:
+        text.items([words("fold-up.fence")])
+    text.y += 8
+    marks = [*text.marks, *_pictures(kit, words, plan.net, text.y, frame.width)]
+    text.y += PICTURE_HEIGHT + 12
+    text.marks = []
+    text.heading(words("fold-up.lines"))
+    marks += [*text.marks, *_legend(kit, words, text.y + 2)]
+    return frame.page([*marks, *frame.ruler()], count=pages)
+
+
+def _numbers(kit: Kit, words: Words, plan: _Plan) -> Iterator[str]:
+    tray, fold, boxes = kit.container.tray, kit.spec.fold_up, len(kit.boxes)
+    minutes = sum(FOLDING.values())
+    sleeves = len(_sleeve_spots(kit, sleeve_net(tray, fold)))
+    yield words(
+        "fold-up.sheets",
+        boxes=boxes,
+        trays=plan.grid.cells,
+        tray_sheets=math.ceil(boxes / plan.grid.cells),
+        sleeves=sleeves,
+        sleeve_sheets=math.ceil(boxes / sleeves),
+    )
+    yield words("fold-up.hours", minutes=f"{minutes:g}", n=max(1, round(boxes * minutes / 60)))
+    inside, outside = (
+        f"{size.length:g} x {size.width:g} x {size.height:g}" for size in (tray, kit.container.outer)
+    )
+    yield words(
+        "fold-up.sizes",
+        inside=inside,
+        outside=outside,
+        mixes=shakeable_beads(tray, kit.bead),
+        bead=words.title(kit.bead.title),
+    )
+    yield words("fold-up.card", card=f"{fold.card:g}", clearance=f"{fold.clearance:g}")
+    yield words("fold-up.first")
+
+
+def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
+    """Yield a sample of each kind of line and field, with what it means behind it."""
+    x, pitch = TEXT_MARGIN, 6.0
+    lines = {"cut": (BLACK, 0.0), "away": (GREY, DASH), "towards": (GREY, LONG_DASH)}
+    fields = {"print": (0.0, None, GLUE_FIELD), "back": (HAIRLINE, GREY, None)}
+    rows = [*lines, *fields]
+    if not kit.spec.fold_up.fence:
+        rows = [row for row in rows if row not in ("towards", "back")]
+    for number, row in enumerate(rows):
+        y = top + number * pitch + pitch / 2
+        if row in lines:
+            yield Line(x, y, x + 16, y, HAIRLINE, *lines[row])
+        else:
+            yield Rectangle(x, y - 2, 16, 4, *fields[row])
+        yield Text(x + 20, y + cap_height(TEXT_SIZE) / 2, words(f"fold-up.line-{row}"), TEXT_SIZE)
+
+
+# Pictures of what is folded: seen from before, from above and a little from the right.
+
+
+def _pictures(kit: Kit, words: Words, tray: Face, top: float, width: float) -> Iterator[Mark]:
+    """Yield four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
+    sleeve = sleeve_net(kit.container.tray, kit.spec.fold_up)
+    drawn = [
+        ("cut", _flat(tray)),
+        ("tray", _sorted(tray.folded(HALF))),
+        ("sleeve", _sorted(sleeve.folded(HALF))),
+        ("box", _box(kit, tray, sleeve)),
+    ]
+    step = (width + PICTURE_GAP) / len(drawn)
+    for number, (name, faces) in enumerate(drawn):
+        left = TEXT_MARGIN + number * step
+        yield from _picture(faces, left, top, step - PICTURE_GAP)
+        middle = left + (step - PICTURE_GAP) / 2
+        text = words(f"fold-up.picture-{name}")
+        yield Text(middle, top + PICTURE_HEIGHT + 5, text, CAPTION, anchor=Anchor.MIDDLE)
+
+
+class _Drawn(NamedTuple):
+    """A face in a picture: its name, and its corners as they are seen."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+def _flat(net: Face) -> list[_Drawn]:
+    return [_Drawn(face.name, face.path) for face in net.faces()]
+
+
+def _seen(point: Point3) -> Point:
+    x, y, z = point
+    return x + SHEAR[0] * y, -z - SHEAR[1] * y
+
+
+BEFORE = ("top", "right", "front")
+"""Faces that hide what lies behind them, the nearest last; what they hold is drawn before them."""
+
+BEHIND = ("floor", "bottom", "left", "back")
+"""Faces that hide nothing."""
+
+
+def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[_Drawn]:
+    """Return the faces as they are seen, what is behind first."""
+
+    def order(name: str) -> tuple[int, float]:
+        if name in BEHIND:
+            return -1, BEHIND.index(name)
+        if name in BEFORE:
+            return 1, BEFORE.index(name)
+        points = faces[name]
+        return 0, sum(SHEAR[0] * x + SHEAR[1] * z - y for x, y, z in points) / len(points)
+
+    return [_Drawn(name, tuple(map(_seen, faces[name]))) for name in sorted(faces, key=order)]
+
+
+def _box(kit: Kit, tray: Face, sleeve: Face) -> list[_Drawn]:
+    """Return a tray that is half in its sleeve."""
+    fold, length = kit.spec.fold_up, kit.container.tray.length
+    aside = -2 * fold.card - fold.clearance / 2
+    round_it = {
+        name: tuple((x + aside, y + length / 2, z - fold.card) for x, y, z in points)
+        for name, points in sleeve.folded().items()
+    }
+    behind = {name: points for name, points in round_it.items() if name not in BEFORE}
+    before = {name: points for name, points in round_it.items() if name in BEFORE}
+    return [*_sorted(behind), *_sorted(tray.folded()), *_sorted(before)]
+
+
+def _picture(faces: Sequence[_Drawn], left: float, top: float, width: float) -> Iterator[Mark]:
+    """Yield the faces as large as their room, in its middle; the front has a board, and a triangle that points up."""
+    xs, ys = zip(*(point for face in faces for point in face.points), strict=True)
+    scale = min(width / (max(xs) - min(xs)), PICTURE_HEIGHT / (max(ys) - min(ys)))
+    across = left + (width - scale * (max(xs) + min(xs))) / 2
+    down = top + (PICTURE_HEIGHT - scale * (max(ys) + min(ys))) / 2
+
+    def place(point: Point) -> Point:
+        return across + scale * point[0], down + scale * point[1]
+
+    for face in faces:
+        yield Polyline(tuple(map(place, face.points)), THIN, BLACK, WHITE)
+        if face.name == "front":
+            yield from _front([place(point) for point in face.points])
+
+
+def _front(corners: Sequence[Point]) -> Iterator[Mark]:
+    """Yield what stands for a label on a front, whose corners go from the bottom left one up and to the right."""
+    (x, y), (up_x, up_y), _, (right_x, right_y) = corners
+
+    def at(across: float, up: float) -> Point:
+        return (
+            x + across * (right_x - x) + up * (up_x - x),
+            y + across * (right_y - y) + up * (up_y - y),
+        )
+
+    for place in range(4):
+        share = place / 3
+        yield Line(*at(0.1 + 0.3 * share, 0.12), *at(0.1 + 0.3 * share, 0.88), HAIRLINE, GREY)
+        yield Line(*at(0.1, 0.12 + 0.76 * share), *at(0.4, 0.12 + 0.76 * share), HAIRLINE, GREY)
+    yield Polyline((at(0.82, 0.55), at(0.87, 0.85), at(0.92, 0.55)), fill=BLACK)

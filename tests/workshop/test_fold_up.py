@@ -1,0 +1,261 @@
+"""Boxes of card, folded in code: inner sizes, the sleeve round the tray, no two faces in one place."""
+
+import math
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from menace_kit.machine.containers import TraySize, folded_outer, folded_tray, shakeable_beads
+from menace_kit.machine.schema import FoldUp
+from menace_kit.workshop.cabinet import Fence, fence
+from menace_kit.workshop.fold_up import Face, Point3, sleeve_net, tray_net
+from tests.workshop.test_fence import bead
+
+TRAYS = [(51.5, 35.5, 13), (40, 34, 12), (51, 33.5, 10), (90, 60, 25), (34, 52, 12), (48.3, 32.1, 13.4)]
+FOLDS = [(0.25, 0.5), (0.1, 0), (0.4, 1.2), (1, 0.5)]
+BEAD = bead(5)
+
+Solid = tuple[tuple[Point3, ...], Point3, float]
+"""A face as it is folded: its corners in the middle of the card, its normal, half of the card's thickness."""
+
+
+def minus(one: Point3, other: Point3) -> Point3:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def times(one: Point3, other: Point3) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+def across(one: Point3, other: Point3) -> Point3:
+    (a, b, c), (d, e, f) = one, other
+    return b * f - c * e, c * d - a * f, a * e - b * d
+
+
+def unit(one: Point3) -> Point3:
+    length = math.sqrt(times(one, one))
+    return one[0] / length, one[1] / length, one[2] / length
+
+
+def normal(points: tuple[Point3, ...]) -> Point3:
+    """Return the direction away from the print: x, y of the sheet and this are a right-handed system."""
+    return unit(across(minus(points[1], points[0]), minus(points[2], points[1])))
+
+
+def solids(net: Face, card: float) -> dict[str, Solid]:
+    return {name: (points, normal(points), card / 2) for name, points in net.folded().items()}
+
+
+def corners(solid: Solid) -> Iterator[Point3]:
+    points, (a, b, c), half = solid
+    for x, y, z in points:
+        for way in (-half, half):
+            yield x + way * a, y + way * b, z + way * c
+
+
+def moved(solid: Solid, x: float, y: float, z: float) -> Solid:
+    points, direction, half = solid
+    return tuple((a + x, b + y, c + z) for a, b, c in points), direction, half
+
+
+def apart(one: Solid, other: Solid) -> float:
+    """Return by how much a plane can keep two pieces of card apart; less than 0 where they are in one place."""
+    edges = [
+        [minus(end, start) for start, end in pairwise((*points, points[0]))] for points, _, _ in (one, other)
+    ]
+    flat = [
+        unit(across(edge, solid[1]))
+        for solid, of_it in zip((one, other), edges, strict=True)
+        for edge in of_it
+    ]
+    crossed = [across(a, b) for a in (*edges[0], one[1]) for b in (*edges[1], other[1])]
+    axes = [one[1], other[1], *flat, *(unit(axis) for axis in crossed if times(axis, axis) > 1e-12)]
+    gaps = []
+    for axis in axes:
+        first, second = ([times(axis, point) for point in corners(solid)] for solid in (one, other))
+        gaps.append(max(min(first) - max(second), min(second) - max(first)))
+    return max(gaps)
+
+
+def hinges(net: Face) -> set[frozenset[str]]:
+    return {frozenset((face.name, child.name)) for face in net.faces() for child in face.folds}
+
+
+def made(
+    size: tuple[float, float, float], fold: FoldUp, *, fenced: bool
+) -> tuple[TraySize, Face, Face, Fence | None]:
+    tray = TraySize(length=size[0], width=size[1], height=size[2])
+    shape = fence(tray, BEAD) if fenced else None
+    return tray, tray_net(tray, fold, shape), sleeve_net(tray, fold), shape
+
+
+def every_box() -> Iterator[tuple[TraySize, FoldUp, Face, Face, Fence | None]]:
+    for number, size in enumerate(TRAYS):
+        for fenced in (False, True):
+            card, clearance = FOLDS[(number + 2 * fenced) % len(FOLDS)]
+            fold = FoldUp(card=card, clearance=clearance)
+            tray, net, sleeve, shape = made(size, fold, fenced=fenced)
+            yield tray, fold, net, sleeve, shape
+
+
+def test_the_folded_tray_has_the_inside_that_was_asked_for() -> None:
+    for tray, fold, net, _, _ in every_box():
+        folded = solids(net, fold.card)
+        x, y, z = (
+            {name: [point[axis] for point in corners(solid)] for name, solid in folded.items()}
+            for axis in range(3)
+        )
+        ends = [name for name in folded if "-tab-" in name] + ["front", "back"]
+        at_front = [name for name in ends if max(y[name]) < tray.length / 2]
+        at_back = [name for name in ends if min(y[name]) > tray.length / 2]
+        assert len(at_front) == len(at_back) == 3
+        inside = (
+            min(min(y[name]) for name in at_back) - max(max(y[name]) for name in at_front),
+            min(x["right"]) - max(x["left"]),
+            max(z["right"]) - max(z["floor"]),
+        )
+        assert inside == pytest.approx((tray.length, tray.width, tray.height), abs=0.001)
+        rim = max(z["right"])
+        assert rim == pytest.approx(max(z["left"]))
+        assert max(max(values) for values in z.values()) <= rim + 1e-9  # nothing catches in the sleeve
+        assert rim - max(z["front"]) <= fold.card / 2 + 1e-9
+        assert max(z["back"]) == pytest.approx(rim)
+
+
+def test_the_sleeve_clears_the_tray_by_what_was_asked_and_is_as_long() -> None:
+    for tray, fold, net, sleeve, _ in every_box():
+        outside = [point for solid in solids(net, fold.card).values() for point in corners(solid)]
+        round_it = solids(sleeve, fold.card)
+        x, _, z = (
+            {name: [point[axis] for point in corners(solid)] for name, solid in round_it.items()}
+            for axis in range(3)
+        )
+        tray_size = [
+            max(point[axis] for point in outside) - min(point[axis] for point in outside) for axis in range(3)
+        ]
+        inner_left = max(*x["left"], *x["flap"])
+        assert min(x["right"]) - inner_left - tray_size[0] == pytest.approx(fold.clearance, abs=0.001)
+        assert min(z["top"]) - max(z["bottom"]) - tray_size[2] == pytest.approx(fold.clearance, abs=0.001)
+        whole = [point for solid in round_it.values() for point in corners(solid)]
+        size = [
+            max(point[axis] for point in whole) - min(point[axis] for point in whole) for axis in range(3)
+        ]
+        assert size[1] == pytest.approx(tray_size[1])
+        outer = folded_outer(tray, fold)
+        assert (size[1], size[0], size[2]) == pytest.approx((outer.length, outer.width, outer.height))
+
+
+def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches() -> None:
+    for _, fold, net, sleeve, shape in every_box():
+        tray_faces, sleeve_faces = solids(net, fold.card), solids(sleeve, fold.card)
+        for faces, hinged in ((tray_faces, hinges(net)), (sleeve_faces, hinges(sleeve))):
+            for one, other in combinations(faces, 2):
+                if frozenset((one, other)) not in hinged:
+                    assert apart(faces[one], faces[other]) >= -1e-9, (one, other)
+        # The tray goes into the sleeve, half of the clearance on every side.
+        floor = (
+            max(point[2] for point in corners(sleeve_faces["bottom"])) + fold.clearance / 2 + fold.card / 2
+        )
+        side = max(point[0] for point in corners(sleeve_faces["flap"])) + fold.clearance / 2 + fold.card / 2
+        for face in tray_faces.values():
+            for around in sleeve_faces.values():
+                assert apart(moved(face, side, fold.card / 2, floor), around) >= fold.clearance / 2 - 1e-9
+        glued = [
+            ("left-tab-1", "back"),
+            ("left-tab-2", "front"),
+            ("right-tab-1", "front"),
+            ("right-tab-2", "back"),
+        ]
+        if shape is not None:
+            glued += [("fence-flat", "front"), ("fence-left-tab", "left"), ("fence-right-tab", "right")]
+        for one, other in glued:
+            assert apart(tray_faces[one], tray_faces[other]) == pytest.approx(0, abs=1e-9)
+        assert apart(sleeve_faces["flap"], sleeve_faces["left"]) == pytest.approx(0, abs=1e-9)
+
+
+def test_a_face_that_is_in_the_way_is_found() -> None:
+    fold = FoldUp()
+    _, net, _, _ = made(TRAYS[0], fold, fenced=False)
+    faces = solids(net, fold.card)
+    assert apart(moved(faces["left-tab-2"], 0, -0.1, 0), faces["front"]) == pytest.approx(-0.1)
+    assert apart(faces["left"], faces["right"]) == pytest.approx(TRAYS[0][1])
+
+
+def test_a_folded_net_keeps_its_lengths_and_prints_outside_with_the_front_upright() -> None:
+    for _, _fold, net, sleeve, shape in every_box():
+        for each in (net, sleeve):
+            folded = each.folded()
+            for face in each.faces():
+                flat = [math.dist(a, b) for a, b in pairwise(face.path)]
+                assert [math.dist(a, b) for a, b in pairwise(folded[face.name])] == pytest.approx(flat)
+            for face in each.faces():
+                lying = [(x, y, 0.0) for x, y in face.path]
+                assert [*map(pytest.approx, each.folded(0)[face.name])] == lying
+        folded = net.folded()
+        bottom_left, top_left, top_right, bottom_right = folded["front"]
+        up, right = unit(minus(top_left, bottom_left)), unit(minus(bottom_right, bottom_left))
+        assert up == pytest.approx((0, 0, 1))
+        assert right == pytest.approx((1, 0, 0))
+        assert minus(top_right, top_left) == pytest.approx(minus(bottom_right, bottom_left))
+        # On the sheet, too, up is up and right is right: the label is read as it is printed.
+        (x1, y1), (x2, y2), _, (x3, y3) = net.named("front").path
+        assert x1 == x2
+        assert y2 < y1
+        assert y3 == y1
+        assert x3 > x1
+        middle = [sum(point[axis] for point in folded["floor"]) / 4 for axis in range(3)]
+        for faces, names in (
+            (folded, ("front", "back", "left", "right")),
+            (sleeve.folded(), ("left", "right", "top")),
+        ):
+            centre = middle if faces is folded else [sum(p[a] for p in faces["bottom"]) / 4 for a in range(3)]
+            inside = (centre[0], centre[1], centre[2] + 1)
+            for name in names:  # the normal, away from the print, leads into the box
+                assert times(normal(faces[name]), minus(inside, faces[name][0])) > 0, name
+        if shape is not None:
+            assert times(normal(folded["fence-flat"]), (0, 1, 0)) == pytest.approx(-1)
+
+
+def test_the_folded_fence_stands_as_the_strip_does_that_is_glued_in() -> None:
+    for tray, fold, net, _, shape in every_box():
+        if shape is not None:
+            folded = net.folded()
+            left, right = folded["fence-flat"][0], folded["fence-flat"][-1]
+            assert right[0] - left[0] == pytest.approx(shape.flat)
+            heights = [point[2] for point in folded["fence-left"]]
+            assert max(heights) - min(heights) == pytest.approx(shape.height)
+            walls = [normal(folded[name]) for name in ("fence-left", "fence-right")]
+            turn = math.atan2(shape.reach, shape.spread)
+            assert abs(times(*walls)) == pytest.approx(abs(math.cos(2 * turn)), abs=1e-9)
+            assert max(point[1] for point in folded["fence-left-tab"]) <= tray.length + fold.card
+
+
+def inside_area(points: tuple[tuple[float, float], ...]) -> float:
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise((*points, points[0])))) / 2
+
+
+def test_a_net_is_cut_out_round_all_its_faces_and_its_faces_do_not_overlap_on_the_sheet() -> None:
+    for _, _, net, sleeve, _ in every_box():
+        for each in (net, sleeve):
+            faces = list(each.faces())
+            assert inside_area(each.outline()) == pytest.approx(sum(inside_area(face.path) for face in faces))
+            flat: list[Solid] = [(tuple((x, y, 0.0) for x, y in face.path), (0, 0, 1), 1) for face in faces]
+            for one, other in combinations(flat, 2):
+                assert apart(one, other) >= -1e-9
+            assert len(list(each.creases())) == len(faces) - 1 - sum(face.over for face in faces)
+
+
+@given(st.integers(1, 300), st.floats(1, 12), st.floats(1, 12))
+def test_a_tray_takes_the_beads_it_was_made_for_and_they_still_mix(
+    beads: int, diameter: float, length: float
+) -> None:
+    size = bead(diameter, length)
+    tray = folded_tray(size, beads)
+    assert shakeable_beads(tray, size) >= beads
+    assert tray.height >= 2 * max(diameter, length)
+    smaller = tray.model_copy({"length": tray.length - 0.5})
+    assert tray.length == 40 or shakeable_beads(smaller, size) <= beads
+    assert {2 * side % 1 for side in (tray.length, tray.width, tray.height)} == {0}
