@@ -25,7 +25,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Colour
 
@@ -234,6 +234,9 @@ SMALLEST_SQUARE = 2.75
 DOT_OF_ARROW = 0.2
 """Radius of the dot on an arrow as a share of a square's side, at the least that which its letter needs."""
 
+PLACE_RING = 0.2
+"""Width of the ring of an empty place as a share of its radius."""
+
 DOT_AIR = 0.11
 """Around a dot on an arrow."""
 
@@ -292,14 +295,17 @@ def square_within(kit: Kit, width: float, height: float) -> float:
     return min(width / kit.game.columns, height / kit.game.rows / cell_height(kit))
 
 
-def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
-    """Yield the marks of a box's board with its beads, `height` mm high, its top left corner at x, y."""
+def board_marks(kit: Kit, box: Box, x: float, y: float, height: float, place: float = 0.0) -> Iterator[Mark]:
+    """Yield the marks of a box's board with its beads, `height` mm high, its top left corner at x, y.
+
+    With a `place` it has empty places of this radius instead, for beads that are laid on them.
+    """
     square = height / kit.game.rows / cell_height(kit)
     if square < smallest_square(kit) - 1e-9:
         raise FitError(f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}")
     yield from grid_marks(kit, x, y, square)
     if kit.has_arrows:
-        yield from _arrow_board_marks(kit, box, x, y, square)
+        yield from _arrow_board_marks(kit, box, x, y, square, place)
         return
     is_tall = cell_height(kit) == TALL
     covered = {bead.move[0] for bead in box.playable} if cell_height(kit) == TALL_IN_ROWS else ()
@@ -308,7 +314,7 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
     below = BEAD_BELOW * square if is_tall else 0
     for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
-        yield from bead_marks(kit, kit.colour(bead.colour), middle_x, middle_y + below, square * DOT)
+        yield from _dot_marks(kit, bead, middle_x, middle_y + below, square * DOT, place)
 
 
 def position_marks(
@@ -320,16 +326,21 @@ def position_marks(
             yield from piece_marks(kit, cell, *square_centre(kit, number, x, y, square), square, share)
 
 
-def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield pieces, arrows, and above them the arrows' dots."""
-    dot = max(least_radius(bead_letters(kit)), DOT_OF_ARROW * square)
+def _dot_marks(kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float) -> Iterator[Mark]:
+    colour = kit.colour(bead.colour)
+    yield from place_marks(kit, colour, x, y, place) if place else bead_marks(kit, colour, x, y, radius)
+
+
+def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float, place: float) -> Iterator[Mark]:
+    """Yield pieces, arrows, and above them the arrows' dots, or places of this radius if there is one."""
+    dot = place or max(least_radius(bead_letters(kit)), DOT_OF_ARROW * square)
     piece, found = arrows_of(kit, box, dot, square)
     yield from position_marks(kit, box.position.cells, x, y, square, piece)
     for bead, arrow in zip(box.beads, found, strict=True):
         yield from _arrow_marks(kit.colour(bead.colour), arrow, x, y, square)
     for bead, arrow in zip(box.beads, found, strict=True):
         middle_x, middle_y = arrow.dot
-        yield from bead_marks(kit, kit.colour(bead.colour), x + middle_x * square, y + middle_y * square, dot)
+        yield from _dot_marks(kit, bead, x + middle_x * square, y + middle_y * square, dot, place)
 
 
 def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tuple[Arrow, ...]]:
@@ -405,6 +416,18 @@ def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> I
     yield Circle(x, y, radius, THIN, BLACK, colour.hex)
     size = letter_size(bead_letters(kit), radius)
     yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE, colour.ink)
+
+
+def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
+    """Yield an empty place for a bead: a ring of its colour with its letter inside, so that one sees when it is taken.
+
+    The ring is within a black line, which a pale colour needs.
+    """
+    ring = radius * PLACE_RING
+    yield Circle(x, y, radius, THIN, BLACK, colour.hex)
+    yield Circle(x, y, radius - ring, THIN, BLACK, WHITE)
+    size = letter_size(bead_letters(kit), radius - ring)
+    yield Text(x, y + cap_height(size) / 2, colour.key, size, True, Anchor.MIDDLE)
 
 
 @cache
