@@ -146,18 +146,22 @@ def build(
     for line in outputs.file_list(written, groups, console.width):
         console.print(line, soft_wrap=True)
     console.print(_shopping_table(printables.shopping, job.words))
-    console.print(reserve_said(need))
+    if printables.shopping.colours:
+        console.print(reserve_said(need))
     console.print(f"All files are in {job.folder}", soft_wrap=True)
     for name, reason in printables.left_out:
         console.print(f"Left out: {name}: {reason}", soft_wrap=True)
     console.print(f'First read "{job.words("shopping.before")}" on the shopping list.')
     if catalogue.LABELS.missing(job.kit) is None:
         console.print("Then print the labels' fit-test page alone and check it with a ruler.")
-    else:
+        console.print("The checklist, assembly, leads through the rest.")
+    elif catalogue.TRAYS.missing(job.kit) is None:
         console.print(
             "Then print one sheet of trays and one of sleeves on card, and make a box, as page 1 says."
         )
-    console.print("The checklist, assembly, leads through the rest.")
+        console.print("The checklist, assembly, leads through the rest.")
+    else:
+        console.print("Then print mat and tokens, cut the tokens out, and lay them on their places.")
 
 
 def _made(
@@ -189,7 +193,8 @@ def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
     table = Table(*heads, box=SIMPLE_HEAD)
     for what, amount in shopping.items(words):
         table.add_row(what, amount)
-    table.add_row(shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours")
+    if shopping.colours:
+        table.add_row(shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours")
     return table
 
 

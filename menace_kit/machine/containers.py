@@ -65,6 +65,12 @@ RANDOM_PACKING = 0.6
 SHAKEABLE = 0.5
 """The share of the brim-full count at which beads in a tray still change places when it is shaken."""
 
+FIELD = {
+    "outer": {"length": 100, "width": 100, "height": 60},
+    "tray": {"length": 99, "width": 99, "height": 59},
+}
+"""What stands for the size of a mat's field: a picture of it as a label has room, and tokens are never too many."""
+
 FRONT_CLEARANCE = 0.5
 """How much smaller than the front a label is, in width and in height, so that it can be a little askew (mm)."""
 
@@ -164,6 +170,9 @@ class Container(TomlModel):
             cls._check_folded(table)
         if "inside" in table and "tray" not in table:
             table["tray"] = table.pop("inside")
+        if table.get("kind") == ContainerKind.MAT.value:
+            for name, size in FIELD.items():
+                table.setdefault(name, size)
         zeros = [
             f"{name}.{key}"
             for name in ("outer", "tray")

@@ -476,6 +476,8 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
     check_letters(colours, game, spec.marks, source)
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
+    if container.kind is ContainerKind.MAT:  # its fields lie side by side, and nothing stands in a cabinet
+        spec = spec.model_copy(update={"cabinet": None})
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
     return with_folded_boxes(Kit(source, spec, game, colours, container, bead, stock, boxes))

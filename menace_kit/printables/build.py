@@ -23,9 +23,15 @@ from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.sheets.index import index_poster_document
-from menace_kit.layout.sheets.lesson import lesson_document, worksheet_document
+from menace_kit.layout.sheets.lesson import (
+    lesson_document,
+    mat_document,
+    tokens_document,
+    worksheet_document,
+)
 from menace_kit.layout.sheets.nets import how_to_document, trays_by_stage, trays_document
 from menace_kit.layout.text.fonts import text_width
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
@@ -219,14 +225,15 @@ def all_printables(
     With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
     letters, the rest once.
     """
-    labelled = TRAYS if LABELS.missing(kit) else LABELS
+    labelled = next((each for each in (LABELS, TRAYS) if each.missing(kit) is None), None)
     parts_of = [printable for printable in CATALOGUE if printable is not labelled]
-    if sets:
+    others = []
+    if labelled is not None and sets:
         before = fit_test_document if labelled is LABELS else how_to_document
-        first_page = before(kit, words, f"{_file_name(labelled.name, kit)}-fit-test")
-        others = [Made((first_page,)), make(FILLING, kit, words, sets=sets)]
-    else:
-        others = [make(labelled, kit, words, by_stage=by_stage), make(FILLING, kit, words)]
+        others.append(Made((before(kit, words, f"{_file_name(labelled.name, kit)}-fit-test"),)))
+    elif labelled is not None:
+        others.append(make(labelled, kit, words, by_stage=by_stage))
+    others.append(make(FILLING, kit, words, sets=sets))
     left_out: dict[str, str] = {}
     for printable in parts_of:
         if not (sets and printable.of_a_set):
@@ -235,7 +242,9 @@ def all_printables(
     own: list[Made] = []
     for letters in sets:
         of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
-        parts = [make(labelled, of_set, words, suffix, by_stage=by_stage, fit_test=False)]
+        parts: list[Made] = []
+        if labelled is not None:
+            parts.append(make(labelled, of_set, words, suffix, by_stage=by_stage, fit_test=False))
         for printable in parts_of:
             if printable.of_a_set:
                 _add(parts, left_out, printable, of_set, words, suffix)
@@ -378,11 +387,19 @@ def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
 
 
 def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False) -> Made:
-    """Return the teacher's pages of a lesson, with `worksheets` those of each set behind them, or one."""
+    """Return the teacher's pages of a lesson, with `worksheets` those of each set behind them, or of one.
+
+    Behind a worksheet come mat and tokens, where that is what the machine is made of.
+    """
     documents = [lesson_document(kit, words, name, sets)]
     if worksheets:
+        is_mat = kit.container.kind is ContainerKind.MAT
         of_sets = [kit_of_set(kit, letters) for letters in sets] or [kit]
-        own = [worksheet_document(each, words, _file_name("worksheet", kit)) for each in of_sets]
+        own = [
+            draw(each, words)
+            for each in of_sets
+            for draw in (worksheet_document, *((mat_document, tokens_document) if is_mat else ()))
+        ]
         pages = tuple(page for document in own for page in document.pages)
         documents[0] = replace(documents[0], pages=(*documents[0].pages, *pages))
     return Made(tuple(documents))

@@ -23,6 +23,30 @@ class Purpose(Enum):
     PLAY = "to play with it"
 
 
+def _no_labels(kit: "Kit") -> str | None:
+    how = "this kit has a mat instead of boxes: its boards are on the mat; menace-kit print mat"
+    return how if _is_mat(kit) else _labels_on_trays(kit)
+
+
+def _no_mat(kit: "Kit") -> str | None:
+    how = 'this kit has boxes; a mat is for one that says in kit.toml, in [print]: container = "mat"'
+    return None if _is_mat(kit) else how
+
+
+def _nothing_to_build(kit: "Kit") -> str | None:
+    how = "a mat is not built: print it, cut out the tokens, and lay them on their places"
+    return how if _is_mat(kit) else None
+
+
+def _all_in_sight(kit: "Kit") -> str | None:
+    how = "on a mat all boards are in sight: it is its own index"
+    return how if _is_mat(kit) else None
+
+
+def _is_mat(kit: "Kit") -> bool:
+    return kit.container.kind.value == "mat"
+
+
 def _no_cabinet(kit: "Kit") -> str | None:
     how = "this kit has no cabinet; say in kit.toml how many drawers it has: [cabinet] with rows and columns"
     return how if kit.spec.cabinet is None else None
@@ -122,7 +146,7 @@ LABELS = Printable(
     '"selection"; the file with all labels stays as it is.',
     example="--only 217,40-52 --start-at 9",
     needed=True,
-    missing=_labels_on_trays,
+    missing=_no_labels,
     of_a_set=True,
 )
 TRAYS = Printable(
@@ -190,16 +214,36 @@ CATALOGUE = (
         needed=True,
     ),
     Printable(
+        "mat",
+        "The mat: all boards on a few sheets of paper.",
+        "menace_kit.layout.sheets.lesson:mat_document",
+        'In place of boxes, for a kit of few of them that says container = "mat".',
+        needed=True,
+        missing=_no_mat,
+        of_a_set=True,
+    ),
+    Printable(
+        "tokens",
+        "Tokens to cut out, for the mat.",
+        "menace_kit.layout.sheets.lesson:tokens_document",
+        needed=True,
+        missing=_no_mat,
+        paper=PaperKind.CARD,
+        of_a_set=True,
+    ),
+    Printable(
         "assembly",
         "A checklist for those who build the machine, in batches.",
         "menace_kit.layout.sheets.checklists:assembly_document",
         needed=True,
+        missing=_nothing_to_build,
     ),
     Printable(
         "safety",
         "The safety sheet: beads, matches and tools.",
         "menace_kit.layout.sheets.posters:safety_document",
         needed=True,
+        missing=_nothing_to_build,
     ),
     Printable(
         "fence",
@@ -242,6 +286,7 @@ CATALOGUE = (
         "menace_kit.layout.sheets.index:index_document",
         "Its first page teaches how, the second has the boxes of all that one may count.",
         purpose=Purpose.PLAY,
+        missing=_all_in_sight,
         of_a_set=True,
         needed=True,
     ),
@@ -252,6 +297,7 @@ CATALOGUE = (
         "For a copy shop, as most home printers do not take it; it is no part of the kit book. In a kit for A4 paper "
         "it is A3, in one for Letter it is Tabloid.",
         purpose=Purpose.PLAY,
+        missing=_all_in_sight,
     ),
     Printable(
         "key-card",

@@ -84,6 +84,10 @@ def _noun_put(
     return cache(partial(pattern.sub, put))
 
 
+def _both_put(first: Callable[[str], str], second: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda sentence: second(first(sentence))
+
+
 VOWELS = frozenset("aeiouAEIOUàâéèêëîïôöûüœÀÂÉÈÊËÎÏÔÖÛÜŒ")
 
 
@@ -141,7 +145,14 @@ class Words:
         old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
         new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))
         words = Words(self._tables, self.language, typed=self.typed, rule=self._rule)
-        words._boxes = Boxes(container.kind.endings, called=_noun_put(old, new, self._rule.before_vowel))
+        put = _noun_put(old, new, self._rule.before_vowel)
+        if container.kind is ContainerKind.MAT:  # no beads lie on it, but tokens that are printed
+            bead, token = (
+                (self(f"containers.{what}", n=1), self(f"containers.{what}", n=2))
+                for what in ("bead", "token")
+            )
+            put = _both_put(put, _noun_put(bead, token, self._rule.before_vowel))
+        words._boxes = Boxes(container.kind.endings, called=put)
         sentences: dict[str, Any] = {}
         if own and own.label:
             sentences |= dict.fromkeys(("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label)

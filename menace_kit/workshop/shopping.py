@@ -3,7 +3,7 @@
 Here is what the shopping list and the filling guide say, and their text files; how the pages look is `layout/`'s.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -182,7 +182,7 @@ def shopping_list(
     reserve, counted = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
     machines = max(1, len(sets))
     rows = []
-    for colour in kit.colours:
+    for colour in kit.colours if kit.container.kind is not ContainerKind.MAT else ():
         filling, kept = machines * start[colour.name], machines * reserve[colour.name]
         size = smallest_pack(filling + kept, sizes)
         rows.append(BeadRow(colour, filling, kept, size, of_packs.get(size)))
@@ -211,6 +211,9 @@ def _things(
 ) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
     boxes, spares = machines * len(kit.boxes), kit.spec.shopping.spares
+    is_mat = kit.container.kind is ContainerKind.MAT
+    if is_mat:
+        boxes, spares = 0, 0
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
@@ -237,7 +240,7 @@ def _things(
         Thing("cabinet", machines * kit.cabinets, 0, places),
         Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
         Thing("awl", machines * int(pull > 0)),
-        Thing("pot", machines * len(kit.colours)),
+        Thing("pot", 0 if is_mat else machines * len(kit.colours)),
         Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}),
         Thing("glue", glue, 0, {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK}),
         Thing("scissors", int(scissors)),
@@ -252,6 +255,12 @@ def _rounded_up(amount: int, size: int) -> int:
 
 
 # How many beads to keep in reserve.
+
+
+def beads_wanted(kit: Kit) -> dict[str, int]:
+    """Return colour name -> how many beads fill the boxes, and the reserve by the plain rule."""
+    reserve, _ = _reserve_by_rule(kit)
+    return {name: start + reserve[name] for name, start in kit.start_by_colour().items()}
 
 
 def _reserve_by_rule(kit: Kit) -> Reserve:
@@ -375,17 +384,16 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
         "",
         *_table(thing_headings(words), thing_rows(shopping, words), numbers_from=2),
         "",
-        f"## {words('shopping.beads', title=words.title(shopping.bead_title))}",
-        "",
-        *_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3),
-        "",
-        words.tell(shopping.counted),
-        "",
-        words("shopping.packs-how"),
-        "",
+        *(_beads_markdown(shopping, words) if shopping.colours else ()),
         words("shopping.all-told", cost=money(shopping.cost, words) or BLANK),
     ]
     return "\n".join(lines) + "\n"
+
+
+def _beads_markdown(shopping: ShoppingList, words: Words) -> Iterator[str]:
+    yield from (f"## {words('shopping.beads', title=words.title(shopping.bead_title))}", "")
+    yield from (*_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3), "")
+    yield from (words.tell(shopping.counted), "", words("shopping.packs-how"), "")
 
 
 def shopping_csv(shopping: ShoppingList, words: Words) -> str:

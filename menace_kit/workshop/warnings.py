@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import shakeable_beads, tray_capacity
+from menace_kit.machine.containers import ContainerKind, shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, has_ties
 from menace_kit.machine.schema import Colour, Teaches
@@ -75,10 +75,10 @@ def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, 
     `need` is what simulated machines of this kit needed; where it is known, it replaces what is only known in general.
     """
     return (
-        say("warnings.safety"),
+        *([] if kit.container.kind is ContainerKind.MAT else [say("warnings.safety")]),
         *_first_box_warnings(kit, need),
         *_learning_warnings(kit),
-        *_capacity_warnings(kit, need),
+        *([] if kit.container.kind is ContainerKind.MAT else _capacity_warnings(kit, need)),
         *_colour_warnings(kit),
     )
 

@@ -283,6 +283,7 @@ def counted() -> frozenset[str]:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".lines")
         for text in texts_in(node.args[0])
     }
+    lines |= {f"{key}-{ending}" for key in lines for kind in ContainerKind for ending in kind.endings}
     return frozenset(
         key
         for key, told in sentences_of("en").items()

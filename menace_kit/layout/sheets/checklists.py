@@ -542,6 +542,9 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
         flow.table(
             _buying_columns(flow, thing_headings(words), things, 2), things, BUY_ROW, 1, True, TABLE_SIZE
         )
+        if not shopping.colours:
+            flow.paragraph(words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True)
+            return
         flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
         beads: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
         for row, bead in zip(beads, shopping.colours, strict=False):  # the last row is for all colours

@@ -49,7 +49,7 @@ from menace_kit.machine.learning import Result, change_by, results
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text.kit_words import said, stage_words
 from menace_kit.text.words import Words
-from menace_kit.workshop.shopping import shopping_list
+from menace_kit.workshop.shopping import beads_wanted
 
 MINUTES = (5, 5, 8, 17, 5, 5)
 """How long the parts of the lesson take: 45 minutes in all. The figures are ours, not measured in a class."""
@@ -325,19 +325,19 @@ TOKEN = 10.0
 """The side of a token, and the width of the place on which it lies: fingers can take it, and scissors cut it."""
 
 MAT_MARGIN = 8.0
-BOARD_GAP = 5.0
+BOARD_GAP = 4.0
 """Between two boards of a mat."""
 
 NUMBER, STAGE = 15.0, 9.0
 """Sizes in points of what stands above a board."""
 
-HEAD = 7.5
+HEAD = 7.0
 """Height of the line above a board."""
 
 NOTE = 8.0
 """Height of what stands at the head of a sheet."""
 
-PLACE_SHARE = 0.275
+PLACE_SHARE = 0.285
 """Radius of a place on an arrow as a share of a square's side, at the most: pieces and arrows stay in sight."""
 
 LARGEST_SQUARE = 34.0
@@ -420,13 +420,13 @@ def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
 
 def tokens_document(kit: Kit, words: Words, name: str = "tokens") -> Document:
     """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve."""
-    rows = shopping_list(kit, 0, 0).colours
+    wanted = beads_wanted(kit)
     flow = Flow(kit, words, words("mat.tokens"), FORM_PAGES)
     flow.heading(words("mat.tokens"), size=16)
     flow.paragraph(words("mat.cut", side=f"{TOKEN:g}"))
     flow.paragraph(_laid_out(kit, words))
     flow.y += 3
-    colours = [row.colour for row in rows for _ in range(row.total)]
+    colours = [colour for colour in kit.colours for _ in range(wanted[colour.name])]
     across = int(flow.width / TOKEN)
     while colours:
         flow.need(TOKEN)

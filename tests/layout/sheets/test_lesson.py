@@ -1,27 +1,37 @@
 """The lesson: its answers are those of the game, its rules those of the kit, and it is few pages in every language."""
 
+import re
+from collections import Counter
 from dataclasses import replace
+from itertools import combinations
+from math import hypot
+from pathlib import Path
 
 import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.engine.tables import best_moves, game_table, values
-from menace_kit.layout.marks import Document, Text
+from menace_kit.layout.marks import Circle, Document, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.lesson import (
     GAMES,
     MINUTES,
+    TOKEN,
     good_beads,
     lesson_document,
+    mat_document,
+    mat_plan,
+    tokens_document,
     who_wins,
     worksheet_document,
 )
-from menace_kit.machine.kit import Kit, kit_of_set, set_letters
-from menace_kit.printables.build import lesson
+from menace_kit.machine.kit import Kit, kit_of_set, make_kit, set_letters
+from menace_kit.machine.schema import PaperName
+from menace_kit.printables.build import all_printables, lesson
 from menace_kit.printables.catalogue import printable_named
-from menace_kit.text import Words, load_words
+from menace_kit.text import Words, load_words, paper_words
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed
+from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns
 
 TAUGHT = [name for name in PRESETS if printable_named("lesson").missing(preset(name)) is None]
 LANGUAGES = ("en", "de", "fr", "nl")
@@ -164,3 +174,113 @@ def test_each_language_says_how_the_machine_learns(words: Words) -> None:
     plan = to_say(lesson_document(preset("her-19"), words), words)
     assert words("lesson.say-4-punished") in plan
     assert words("visitors.goal-hexapawn") in plan
+
+
+# The mat
+
+MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
+
+
+def mat(name: str, paper: PaperName = "a4", language: str = "en") -> Kit:
+    """Return the kit of a preset whose file says that it has a mat."""
+    spec = preset(name).spec
+    printing = spec.print.model_copy(update={"container": "mat", "paper": paper, "language": language})
+    return make_kit(spec.model_copy(update={"print": printing}), name, Path())
+
+
+def places(document: Document) -> list[Circle]:
+    """Return the outer rings of a mat's places."""
+    circles = [mark for page in document.pages for mark in page.marks if isinstance(mark, Circle)]
+    return [mark for mark in circles if mark.radius == TOKEN / 2]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", MATS)
+def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: PaperName) -> None:
+    kit = mat(name, paper)
+    document = mat_document(kit, WORDS)
+    assert len(document.pages) == mat_plan(kit).sheets
+    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    wanted = Counter(bead.colour for box in kit.boxes for bead in box.beads)
+    fills = Counter(place.fill for place in places(document))
+    assert fills == {kit.colour(colour).hex: count for colour, count in wanted.items()}
+    numbers = [text for page in document.pages for text in texts_of(page.marks)]
+    for box in kit.boxes:
+        assert numbers.count(box.name) == 1
+
+
+@pytest.mark.parametrize("name", MATS)
+def test_tokens_lie_beside_each_other(name: str) -> None:
+    for page in mat_document(mat(name), WORDS).pages:
+        rings = places(replace(mat_document(mat(name), WORDS), pages=(page,)))
+        for one, other in combinations(rings, 2):
+            assert hypot(one.x - other.x, one.y - other.y) >= TOKEN
+
+
+@pytest.mark.parametrize(("name", "sheets"), [("nim-8", 1), ("her-19", 2), ("gardner-her-24", 2)])
+def test_a_mat_is_few_sheets(name: str, sheets: int) -> None:
+    for paper in ("a4", "letter"):
+        assert mat_plan(mat(name, paper)).sheets == sheets
+
+
+@pytest.mark.parametrize("name", MATS)
+def test_there_are_tokens_for_all_places_and_a_reserve(name: str) -> None:
+    kit = mat(name)
+    document = tokens_document(kit, WORDS)
+    assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+    discs = [mark for page in document.pages for mark in page.marks if isinstance(mark, Circle)]
+    cut = Counter(mark.fill for mark in discs)
+    for colour in kit.colours:
+        start = kit.start_by_colour()[colour.name]
+        assert start < cut[colour.hex] <= start * 1.2 + 1
+    letters = Counter(text for page in document.pages for text in texts_of(page.marks) if len(text) == 1)
+    for colour in kit.colours:  # nobody needs to see the colour
+        assert letters[colour.key] == letters[colour.glyph] == cut[colour.hex]
+
+
+@pytest.mark.parametrize("name", ["nim-8", "her-19"])
+def test_a_mat_is_printed_in_place_of_boxes_and_nothing_of_them_is_bought(name: str) -> None:
+    kit = mat(name)
+    made = all_printables(kit, WORDS)
+    names = {document.name for each in made.made for document in each.documents}
+    assert {"mat-a4", "tokens-a4"} <= names
+    assert not names & {f"{each}-a4" for each in ("labels", "fence", "assembly", "index", "cabinet-map")}
+    assert made.shopping.colours == ()
+    assert {thing.kind for thing in made.shopping.things} == {"scissors", "paper", "card", "sticker-sheet"}
+    assert made.left_out == ()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: str) -> None:
+    """Whatever a sentence is made of: on a mat lie tokens, and its boards are no boxes, trays or labels."""
+    kit = mat("her-19", language=language)
+    words = paper_words(kit)
+    banned = {
+        "en": r"\b(box|boxes|beads?|tray|sleeve|matchbox\w*|glue)\b",
+        "de": r"\b(Schachteln?|Perlen?|Streichholzschachtel\w*|Hülle|Klebstoff|Klebestift)\b",
+        "fr": r"\b(boîtes?|perles?|tiroirs?|étui|colle)\b",
+        "nl": r"\b(doosjes?|kraal|kralen|laatjes?|hoes|lijm)\b",
+    }[language]
+    for each in all_printables(kit, words, sets=("A", "B")).made:
+        for document in each.documents:
+            assert re.findall(banned, told(document), re.IGNORECASE) == [], document.name
+
+
+@pytest.mark.parametrize(("name", "paper", "language"), taking_turns(MATS, ["a4", "letter"], LANGUAGES))
+def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    kit = mat(name, paper, language)
+    made = all_printables(kit, paper_words(kit))
+    assert made.left_out == ()
+    for document in (each for one in made.made for each in one.documents):
+        assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+
+
+def test_a_machine_on_a_mat_is_the_same_machine() -> None:
+    assert mat("her-19").fingerprint == preset("her-19").fingerprint
+    assert mat("her-19").spec.cabinet is None  # its fields stand nowhere else
+
+
+def test_a_lesson_with_mats_for_ten_groups_is_33_pages() -> None:
+    """Three for the teacher; worksheet, mat and tokens for each group."""
+    made = lesson(mat("nim-8"), WORDS, "lesson-a4", set_letters(10), worksheets=True)
+    assert made.pages == 3 + 10 * 3
