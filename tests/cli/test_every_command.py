@@ -308,6 +308,8 @@ REFUSED = {
     "print fence": {"nim, second, folded": "the fence of a fold-up box is folded from the same card"},
     "print trays": IN_BOXES,
     "print sleeves": IN_BOXES,
+    "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
+    "print tokens": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
     "print lesson": MANY_BOXES,
     "print worksheet": MANY_BOXES,
     "print cabinet-map": WITHOUT_CABINET,

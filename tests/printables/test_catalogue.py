@@ -30,7 +30,7 @@ EVERY = (LABELS, FILLING, SHOPPING, CALIBRATION, *CATALOGUE)
 
 @cache
 def small_kit(container: str = "pocket-matchbox") -> Kit:
-    """Return a kit of few boxes that lacks nothing that goes with its container: it has a cabinet, and pages on the web."""
+    """Return a kit of few boxes that lacks nothing: it has a cabinet, pages on the web, and boxes or a mat."""
     kit = load_preset("nim-8")
     printing = {"base_address": "https://example.org", "container": container}
     spec = kit.spec.model_copy(update={"print": kit.spec.print.model_copy(update=printing)})
