@@ -19,7 +19,11 @@ from tests.examples import all_to_prove
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
 BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
-LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes"} | {"labels", "filling", "shopping"}
+LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes", "mat", "tokens"} | {
+    "labels",
+    "filling",
+    "shopping",
+}
 CABINET = {*BOARDS, "cabinet-map-a4.pdf", "cabinet-bill-a4.pdf", "cabinet-bill.csv"}
 LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
 POSTER = "index-poster-a3.pdf"
