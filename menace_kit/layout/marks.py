@@ -21,12 +21,15 @@ THIN = 0.15
 
 
 class Layer(Enum):
-    """What a mark is for: ink on paper, a cut, a fold, or glue; a cutter or plotter takes each by itself."""
+    """What a mark is for: glue, ink on paper, a cut, or a fold; a cutter or plotter takes each by itself.
 
+    The first lies below the others.
+    """
+
+    GLUE = "glue"
     PRINT = "print"
     CUT = "cut"
     FOLD = "fold"
-    GLUE = "glue"
 
 
 class Medium(Enum):

@@ -16,10 +16,11 @@ from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
 from tests.examples import all_to_prove
+from tests.layout.kits import FOLDED
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
 BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
-LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes", "mat", "tokens"} | {
+LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes", "mat", "tokens", *FOLDED} | {
     "labels",
     "filling",
     "shopping",
@@ -325,6 +326,19 @@ def test_stickers_on_the_kits_label_stock_are_label_sheets(menace: Menace, tmp_p
     with (tmp_path / "output" / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         needed = {row["kind"]: int(row["needed"]) for row in csv.DictReader(file)}
     assert needed["label-sheet"] == files["labels-a4.pdf"][0] - 1 + files["stickers-a4.pdf"][0]
+
+
+def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text(NIM.replace('"pocket-matchbox"', '"fold-up"'), encoding="utf-8")
+    result = menace("build", "--by-stage")
+    assert (result.code, result.err) == (0, "")
+    made = contents(tmp_path / "output")
+    assert {"sleeves-a4.pdf", "trays-a4.pdf", "trays-a4-how-to.pdf"} <= set(made)
+    assert not [name for name in made if name.startswith(("labels", "fence"))]
+    assert "Then print one sheet of trays and one of sleeves on card" in result.out
+    shopping = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")
+    assert "matchbox" not in shopping.lower()
+    assert "one for 45 boxes" in shopping
 
 
 def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_path: Path) -> None:

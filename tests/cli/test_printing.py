@@ -156,6 +156,17 @@ def test_stickers_that_cannot_be_had_are_refused(menace: Menace, options: list[s
     assert complaint(menace("print", "stickers", *options), 2).startswith(start)
 
 
+def test_chosen_trays_go_into_a_file_of_their_own_without_the_page_that_says_how(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text('[print]\ncontainer = "fold-up"\n', encoding="utf-8")
+    for options, head in ((["--only", "33,77"], "box 33, box 77"), (["--stage", "1"], "box 1")):
+        assert said(menace("print", "trays", *options).out) == {"trays-a4-selection.pdf": 1}
+        (page,) = pdf_texts(tmp_path / "output" / "trays-a4-selection.pdf")
+        assert head in page
+    assert complaint(menace("print", "trays", "--only", "999"), 2).startswith("there is no box 999")
+
+
 def test_fences_are_printed_as_often_as_the_page_says() -> None:
     kit, words = load_preset("michie-1961"), load_words("en")
     (fence,) = (printable for printable in CATALOGUE if printable.name == "fence")

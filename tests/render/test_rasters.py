@@ -42,6 +42,7 @@ from menace_kit.layout.sheets.checklists import (
     shopping_document,
 )
 from menace_kit.layout.sheets.index import index_document
+from menace_kit.layout.sheets.nets import how_to_document, sleeves_document, trays_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.render.pdf import document_pdf
@@ -54,6 +55,7 @@ MOVED = 0.5
 """How far a mark is moved, in mm, that has to be noticed."""
 
 KIT = preset("michie-1961")
+FOLDED = printed("michie-1961", "fold-up")
 
 
 def of_labels(kit: Kit) -> Page:
@@ -101,6 +103,9 @@ WON_BY_BOB = GameOnSticker(
 
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
+    "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
+    "sleeves": lambda: sleeves_document(FOLDED, WORDS),
+    "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "heatmap": heatmap,

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from menace_kit.layout.labels.label import text_code_mark
-from menace_kit.layout.labels.sheets import label_plan
 from menace_kit.layout.marks import Anchor, Document, Text
+from menace_kit.layout.sheets.nets import boxes_on_a_sheet
 from menace_kit.layout.sheets.steps import BuildingStep, building_steps, step_marks
 from menace_kit.layout.text.column import READING, Column
 from menace_kit.layout.text.fonts import shortened, unbroken
@@ -61,8 +61,8 @@ Batch = tuple[Box, ...]
 
 
 def batches(kit: Kit, words: Words) -> list[Batch]:
-    """Return all boxes in batches: those of each sheet of labels."""
-    cells = label_plan(kit, words).grid.cells
+    """Return all boxes in batches: those of each sheet of labels, or of trays that have theirs printed on them."""
+    cells = boxes_on_a_sheet(kit, words)
     return [kit.boxes[first : first + cells] for first in range(0, len(kit.boxes), cells)]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.layout.labels.label import LabelStyle, label_marks, label_style
-from menace_kit.layout.labels.sheets import LabelOrder, of_each_stage
+from menace_kit.layout.labels.sheets import LabelOrder, label_plan, of_each_stage
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -40,7 +40,7 @@ from menace_kit.layout.sheets.steps import FOLDING
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import shakeable_beads
+from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.text.kit_words import numbers_of
@@ -99,6 +99,12 @@ def _plan(kit: Kit, words: Words) -> _Plan:
     paper = kit.spec.print.paper
     grid = plain_grid(paper, net_width, net_height, GAP, _clear(kit), "the net of a tray")
     return _Plan(net, style, grid)
+
+
+def boxes_on_a_sheet(kit: Kit, words: Words) -> int:
+    """Return how many labels are on a sheet, or how many trays with theirs printed on them; errors as for these."""
+    folded = kit.container.kind is ContainerKind.FOLD_UP
+    return (_plan(kit, words) if folded else label_plan(kit, words)).grid.cells
 
 
 def _clear(kit: Kit) -> KeepClear:

@@ -17,6 +17,7 @@ from menace_kit.layout.sheets.checklists import (
     cover_document,
     filling_document,
 )
+from menace_kit.layout.sheets.nets import trays_document
 from menace_kit.layout.sheets.steps import building_steps, step_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
@@ -95,6 +96,7 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
     assert names(preset("nim-8")) == [
         *("measure", "print", "cut", "glue", "fence", "dry", "fill", "check", "blocks", "place")
     ]
+    assert names(printed("nim-8", "fold-up")) == [name for name in names(preset("nim-8")) if name != "fence"]
     ready = printed("michie-1961", stock="avery-l4732")
     assert names(ready)[:3] == ["measure", "print", "stick"]
     nim = preset("nim-8")
@@ -117,6 +119,16 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
     text = said(laid_out(assembly_document, preset("michie-1961")))
     assert "about 9.5 h for what is needed, and 25 h with all that is nice to have" in text
     assert "6 · nice to have · 9 h" in text
+
+
+def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None:
+    kit = printed("michie-1961", "fold-up")
+    minutes = {step.name: step.minutes(kit) for step in building_steps(kit)}
+    assert round((minutes["cut"] + minutes["glue"]) / 60) == 30
+    (first, *_) = trays_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
+    (_, *sheets) = trays_document(kit, WORDS, LabelOrder(kit.boxes)).pages
+    assert [len(batch) for batch in batches(kit, WORDS)][:-1] == [9] * (len(sheets) - 1)
+    assert "some 30 hours in all" in " ".join(texts_of(first.marks))
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "scroggs"])
