@@ -221,7 +221,12 @@ def labels(
     printer: outputs.PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
-    from menace_kit.layout.labels.sheets import LabelOrder, label_plan, label_size
+    from menace_kit.layout.labels.sheets import (
+        LabelOrder,
+        cuts_with_and_without_gap,
+        label_plan,
+        label_size,
+    )
 
     job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage), copies, start_at)
@@ -252,6 +257,14 @@ def labels(
     )
     style = label_plan(job.kit, job.words).style
     typer.echo(f"Labels of {style.width:g} x {style.height:g} mm; {label_size(job.kit, style)}")
+    saving = cuts_with_and_without_gap(job.kit, job.words)
+    if saving is not None and count >= saving[0].labels:
+        apart, close = saving
+        typer.echo(
+            f"A full sheet of {apart.labels} labels takes {apart.cuts} straight cuts. With gap = 0 in a copy of "
+            f"`menace-kit templates stock {job.kit.spec.print.stock}` neighbours share theirs: {close.cuts} cuts, "
+            f"{close.labels} labels."
+        )
 
 
 def trays(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -322,7 +323,8 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
     if kit.stock.grid is None:
         style = label_style(kit, words, container.label_width, container.label_height, tabs=True)
         keep_clear = KEEP_CLEAR if kit.spec.print.registration else ALL_OF_IT
-        return LabelPlan(style, plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear))
+        grid = plain_grid(paper, style.width, style.full_height, kit.stock.gap, keep_clear)
+        return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(
             f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
@@ -393,15 +395,47 @@ def _sheet_page(
     margin = HEAD_MARGIN if kit.spec.print.registration else SHEET_MARGIN
     frame = Frame(kit, words, margin, _sheet_subject(kit, words, style, [*used.values()]))
     marks: list[Mark] = [*grid.guides(used)] if grid.cut else []
+    if _straight(plan):
+        for x, first, last in grid.shared_cuts(used, True):
+            marks.append(Line(x, first, x, last, HAIRLINE, GREY, 0.0, Layer.CUT))
+        for y, first, last in grid.shared_cuts(used, False):
+            marks.append(Line(first, y, last, y, HAIRLINE, GREY, 0.0, Layer.CUT))
     for cell, box in used.items():
         x, y = grid.centred(cell, style.width, style.full_height)
-        if grid.cut:
+        if grid.cut and not _straight(plan):
             marks.append(label_outline(style, x, y + style.above))
-        else:
+        if not grid.cut:
             marks += _trim_lines(kit, plan, cell)
         marks += label_marks(kit, words, style, box, x, y + style.above)
     sheet_page = grid.page(frame, marks, page, total)
     return with_marks(sheet_page) if kit.spec.print.registration else sheet_page
+
+
+def _straight(plan: LabelPlan) -> bool:
+    """Return whether labels touch and are cut apart by straight cuts that neighbours share: they have no tabs."""
+    return plan.grid.shares_cuts and not plan.style.above and not plan.style.below
+
+
+class Cuts(NamedTuple):
+    """How many straight cuts take a full sheet apart, and how many labels are on it."""
+
+    cuts: int
+    labels: int
+
+
+def cuts_with_and_without_gap(kit: Kit, words: Words) -> tuple[Cuts, Cuts] | None:
+    """Return the cuts of a sheet as it is and without a gap, which saves some; None where nothing is to be saved.
+
+    That is so of ready-cut labels, of labels with tabs, which are cut along their outlines, and without a gap.
+    """
+    style, grid = label_plan(kit, words)
+    if not grid.cut or grid.shares_cuts or style.above or style.below or kit.spec.print.registration:
+        return None
+    close = plain_grid(kit.spec.print.paper, style.width, style.full_height, 0)
+    return (
+        Cuts(2 * (grid.columns + grid.rows), grid.cells),
+        Cuts(close.columns + close.rows + 2, close.cells),
+    )
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:

@@ -215,8 +215,17 @@ class Grid:
         return x + (self.width - width) / 2, y + (self.height - height) / 2
 
     def guides(self, cells: Collection[int]) -> Iterator[Line]:
-        """Yield the cut guides of these cells."""
+        """Yield the cut guides of these cells: crop marks at the ends of cuts that neighbours share."""
         across, gap = self.columns, self.pitch_x - self.width
+        if self.shares_cuts:
+            left, top, right, bottom = self._reach(cells)
+            for upright in (True, False):
+                for at, *_ in self.shared_cuts(cells, upright):
+                    for near, away in ((top if upright else left, -1), (bottom if upright else right, 1)):
+                        start, end = near + away * CROP_GAP, near + away * CROP
+                        ends = (at, start, at, end) if upright else (start, at, end, at)
+                        yield Line(*ends, THIN, GUIDE)
+            return
         for cell in cells:
             column = cell % across
             beside = Beside(
@@ -227,11 +236,36 @@ class Grid:
             )
             yield from guide_marks(*self.corner(cell), self.width, self.height, gap, beside)
 
+    @property
+    def shares_cuts(self) -> bool:
+        """Return whether neighbours touch, so that one cut serves both."""
+        return self.cut and self.pitch_x - self.width < ROUNDING and self.pitch_y - self.height < ROUNDING
+
+    def shared_cuts(self, cells: Collection[int], upright: bool) -> Iterator[tuple[float, float, float]]:
+        """Yield the straight cuts that take these cells apart, level or upright: where, from where, to where."""
+        left, top, right, bottom = self._reach(cells)
+        start, end, step = (left, right, self.pitch_x) if upright else (top, bottom, self.pitch_y)
+        for number in range(round((end - start) / step) + 1):
+            yield start + number * step, *((top, bottom) if upright else (left, right))
+
+    def _reach(self, cells: Collection[int]) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of the rectangle of all columns and rows that have one of the cells."""
+        corners = [self.corner(cell) for cell in cells]
+        left, top = min(x for x, _ in corners), min(y for _, y in corners)
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        return left, top, right + self.width, bottom + self.height
+
     def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
         """Return a page with what is in its cells, and head line and ruler where the cells leave them room."""
         head = frame.head(number, count) if self.has_head_room else ()
         ruler = frame.ruler() if self.has_foot_room else ()
         return Page(*frame.size, (*head, *marks, *ruler))
+
+
+CROP, CROP_GAP = 2.6, 0.6
+"""From the outermost of cells that touch to the far and to the near end of a crop mark (mm)."""
+
+ROUNDING = 1e-6
 
 
 def free_area(paper: PaperName, keep_clear: KeepClear = ALL_OF_IT) -> tuple[float, float, float]:
@@ -255,11 +289,14 @@ def plain_grid(
 ) -> Grid:
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
-    Half a gap of air stays round the outermost cells, where their cut guides are. FitError, which says `what` the cells
+    Half a gap of air stays round the outermost cells, where their cut guides are, or room for crop marks where
+    there is no gap. FitError, which says `what` the cells
     are for, where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
+    edge = 0 if gap else CROP
     top, free_width, free_height = free_area(paper, keep_clear)
+    top, free_width, free_height = top + edge, free_width - 2 * edge, free_height - 2 * edge
     columns, rows = int(free_width / (width + gap)), int(free_height / (height + gap))
     if columns < 1 or rows < 1:
         missing = max(width + gap - free_width, height + gap - free_height)

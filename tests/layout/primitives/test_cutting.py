@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,8 +10,8 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import KitError
 from menace_kit.layout.labels.label import label_outline
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document
-from menace_kit.layout.marks import BLACK, Layer, Mark, Page, Polyline, Rectangle, Text
+from menace_kit.layout.labels.sheets import LabelOrder, cuts_with_and_without_gap, labels_document
+from menace_kit.layout.marks import BLACK, Layer, Line, Mark, Page, Polyline, Rectangle, Text
 from menace_kit.layout.primitives.page import (
     INSET,
     LENGTH,
@@ -289,3 +290,45 @@ def test_ready_cut_labels_are_refused(stock: str) -> None:
         match=rf"print\.registration: ready-cut labels need no cutter, and {stock} is a sheet of them",
     ):
         pages(kit)
+
+
+def touching(kit: Kit) -> Kit:
+    """Return the kit on plain paper without a gap between its labels."""
+    return replace(kit, stock=kit.stock.model_copy(update={"gap": 0.0}))
+
+
+@pytest.mark.parametrize("paper", list(PAPERS))
+@pytest.mark.parametrize("name", ["michie-1961", "her-19"])
+def test_labels_that_touch_are_cut_apart_by_as_many_cuts_as_is_said(name: str, paper: PaperName) -> None:
+    kit = printed(name, paper=paper)
+    saving = cuts_with_and_without_gap(kit, WORDS)
+    assert saving is not None
+    apart, close = saving
+    assert close.cuts < apart.cuts
+    assert close.labels >= apart.labels
+    assert cuts_with_and_without_gap(touching(kit), WORDS) is None
+    size = kit.container.label_width, kit.container.label_height
+    boxes = (kit.boxes * 8)[: close.labels]
+    (page,) = labels_document(touching(kit), WORDS, LabelOrder(boxes), fit_test=False).pages
+    assert page_faults(page, PRINTABLE_BORDER) == []
+    cuts = [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
+    assert len(cuts) == close.cuts
+    across = sorted(cut.x1 for cut in cuts if cut.x1 == cut.x2)
+    down = sorted(cut.y1 for cut in cuts if cut.y1 == cut.y2)
+    assert (len(across) - 1) * (len(down) - 1) == close.labels
+    assert [b - a for a, b in pairwise(across)] == pytest.approx([size[0]] * (len(across) - 1))
+    assert [b - a for a, b in pairwise(down)] == pytest.approx([size[1]] * (len(down) - 1))
+    crop = guides(page)  # a mark at both ends of each cut, in its line, outside of all labels
+    assert sorted(line.x1 for line in crop if line.x1 == line.x2) == pytest.approx(sorted(2 * across))
+    assert sorted(line.y1 for line in crop if line.y1 == line.y2) == pytest.approx(sorted(2 * down))
+    block = Extent(across[0], down[0], across[-1], down[-1])
+    assert all(extent(line).gap(block) > 0 for line in crop)
+
+
+def test_labels_with_tabs_have_an_outline_each_and_no_cut_to_share() -> None:
+    kit = printed("scroggs")
+    assert cuts_with_and_without_gap(kit, WORDS) is None
+    page = labels_document(touching(kit), WORDS, LabelOrder(kit.boxes[:7]), fit_test=False).pages[0]
+    assert len(outlines(page)) == 7
+    assert not [mark for mark in page.marks if isinstance(mark, Line) and mark.layer is Layer.CUT]
+    assert page_faults(page, PRINTABLE_BORDER) == []
