@@ -21,7 +21,7 @@ from menace_kit.files import read_text, write_file
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit, set_letters
-from menace_kit.machine.learning import Contents, mixing
+from menace_kit.machine.learning import mixing
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
@@ -379,7 +379,12 @@ def filling(
     mixed = mixing(kit, learned.contents)
     full = [box for box in kit.boxes if mixed[box.number] != learned.contents[box.number]]
     if halve is not None:
-        learned = _keep_halved(halve, kit, mixed, job.words)
+        from menace_kit.lab.machine_file import machine_bytes, untaught
+
+        rested = untaught(kit, mixed)
+        write_file(halve, machine_bytes(rested))
+        told = ChosenMachine(rested, halve, None).told(job.words)
+        learned = LearnedMachine(mixed, told, f"-{halve.stem}")
         typer.echo(f"{halve}  ({len(full):,} of {boxes:,} boxes halved)")
     elif full:
         beads, name = max((sum(learned.contents[box.number].values()), box.name) for box in full)
@@ -389,14 +394,6 @@ def filling(
             "of them until it does, and keeps that machine."
         )
     write_made(catalogue.FILLING, job, learned.suffix, learned=learned, order=order)
-
-
-def _keep_halved(path: Path, kit: Kit, contents: Contents, words: Words) -> LearnedMachine:
-    from menace_kit.lab.machine_file import machine_bytes, untaught
-
-    machine = untaught(kit, contents)
-    write_file(path, machine_bytes(machine))
-    return LearnedMachine(machine.contents, ChosenMachine(machine, path, None).told(words), f"-{path.stem}")
 
 
 def _learned(
