@@ -38,7 +38,7 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         ),
         (["operator", "lookup", "--jsn"], "there is no option --jsn; did you mean --json?"),
         (["--"], "a command is missing; the commands: new, adopt, "),
-        (["build", "--foo"], "there is no option --foo; did you mean --format?"),
+        (["build", "--formt"], "there is no option --formt; did you mean --format?"),
         (["build", "--kit"], "--kit needs a value: --kit FILE"),
         (["boxes", "--json=3"], "--json is an option without a value"),
         (["frob"], "there is no command 'frob'; the commands: new, adopt, build, "),

@@ -14,6 +14,7 @@ from menace_kit.lab.engine import cache, kernel, tables, trainer
 from menace_kit.lab.engine.arrays import MONTE_CARLO, ODDS, PLAYER, THOMPSON, OddsRule, QRule
 from menace_kit.lab.engine.cache import forget_if_older, is_compiled
 from menace_kit.lab.engine.match import Match
+from menace_kit.machine import kit
 from tests.examples import preset
 
 PROGRAM = """
@@ -99,8 +100,8 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
-    # Of the players exact sums take the tables as they come, and no number.
-    looked_at = {*cache.SOURCES, *(Path(str(module.__file__)) for module in (cache, players, tables))}
+    # Of players and kits exact sums take what comes as an array, and no number.
+    looked_at = {*cache.SOURCES, *(Path(str(module.__file__)) for module in (cache, players, tables, kit))}
     for module in (trainer, kernel, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
