@@ -161,6 +161,9 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
         content = read_file(path)
     except OutputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
+            name, colon, rest = str(path).rpartition(":")
+            if colon and Path(name).is_file():
+                raise LabError(f"{path}: what follows {name} can only be :greedy, not {rest!r}") from None
             raise LabError(
                 f"there is no file {path}; menace-kit lab train --machine {path.name} makes one"
             ) from None

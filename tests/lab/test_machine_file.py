@@ -186,6 +186,9 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_told(tmp_path: Path) -> None
         load_machine(tmp_path / "m.json", MICHIE)
     with pytest.raises(InputError, match="it is a folder, not an ordinary file"):
         load_machine(tmp_path, MICHIE)
+    (tmp_path / "m.json").write_text("{}")
+    with pytest.raises(LabError, match=r"what follows .*m\.json can only be :greedy, not 'gready'"):
+        load_machine(tmp_path / "m.json:gready", MICHIE)
 
 
 @given(st.integers(0, len(FILE) - 1), st.binary(min_size=0, max_size=3), st.integers(0, 4))

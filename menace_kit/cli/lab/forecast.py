@@ -99,7 +99,7 @@ def _forecast_lines(
 ) -> Iterator[str]:
     """Yield a forecast in words, with its ranking of the boxes."""
     crowd = ", ".join(f"{name} {share:.3g} %" for name, share in found.crowd.items())
-    yield f"{kit.spec.name}, kit {kit.fingerprint}: {found.runs:,} simulated machines, {found.games:,} games each"
+    yield f"{kit.spec.name}, kit {kit.fingerprint}: {_machines(found, 'simulated ')}, {found.games:,} games each"
     yield f"the crowd   {crowd}"
     yield f"seed        {found.seed}"
     for side in found.sides:
@@ -124,11 +124,16 @@ def _forecast_lines(
         yield f"... and {len(rows) - SHOWN} more: --boxes"
 
 
+def _machines(found: "Forecast", of_a_kind: str = "") -> str:
+    return f"{found.runs:,} {of_a_kind}machine{'s' * (found.runs != 1)}"
+
+
 def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     """Yield the table of the beads to own, and what its numbers mean."""
     from menace_kit.lab.studies.forecast import covered_surely
 
     beads, halved, start = found.beads, found.halved, kit.start_by_colour()
+    sure = covered_surely(found.runs)
     rows = [
         (name, held, *beads.colours[name], halved.beads.colours[name].most) for name, held in start.items()
     ]
@@ -137,10 +142,11 @@ def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}{'if halved':>13}"
     for name, held, median, most, less in rows:
         yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
-    yield "Of machines bought so, 95 of 100 have enough of every colour."
     if found.runs < ENOUGH_RUNS:
-        yield f"From {found.runs:,} machines that is rough: that 95 have enough is not sure, but that"
-        yield f"{covered_surely(found.runs):.0f} of 100 have (19 times in 20, at the most); use --runs 1000."
+        yield f"From {_machines(found)} that is rough: of 100 others bought so it is sure of {sure:.0f} at"
+        yield "the most (19 times in 20) that they have enough of all; better: --runs 1000."
+    else:
+        yield "Of machines bought so, 95 of 100 have enough of every colour."
     if beads.total.most < sums[2]:
         yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
     if halved.times.most:

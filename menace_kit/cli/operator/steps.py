@@ -235,7 +235,10 @@ def status(
         if desk.last_done:
             _say_by_hand(desk, desk.last_done)
         _say_before_boxes(desk.session)
-        _say_due(desk.session, teach)
+        session = desk.session
+        if session.exhibition and session.due in (Due.BEAD, Due.REPLY):
+            typer.echo(say("exhibition.is"))
+        _say_due(session, teach)
 
 
 def _say(written: list[Entry], session: Session, teach: bool = False) -> None:

@@ -122,9 +122,11 @@ def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str |
             f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; ask for a share of the next "
             f"games, such as --goal won=60, or let it play {other} (--side {other}, in a kit with boxes for that)"
         )
-    told = f"{100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games" if most > SURE else "no game"
+    share = (
+        f"more than {100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games" if most > SURE else "any game"
+    )
     raise LabError(
-        f"{who} can have more than {told} {SHARES[goal.name]} against {against or ', '.join(found.opponents)}, "
+        f"{who} can have {share} {SHARES[goal.name]} against {against or ', '.join(found.opponents)}, "
         f"whatever is in its boxes; --goal {goal.name}={100 * goal.share:g} cannot be reached: ask for less, for "
         "another goal, or for another player with --against"
     )

@@ -52,8 +52,12 @@ def bought(facts: Any) -> Iterator[list[int]]:
 def test_few_machines_are_said_to_tell_little(menace: Menace) -> None:
     arguments = ("lab", "forecast", "--preset", "her-19", "--games", "20", "--runs")
     lines = menace(*arguments, "20").out.splitlines()
-    place = lines.index("From 20 machines that is rough: that 95 have enough is not sure, but that")
-    assert lines[place + 1] == "78 of 100 have (19 times in 20, at the most); use --runs 1000."
+    place = lines.index("From 20 machines that is rough: of 100 others bought so it is sure of 78 at")
+    assert lines[place + 1] == "the most (19 times in 20) that they have enough of all; better: --runs 1000."
+    assert not any(line.startswith("Of machines bought so") for line in lines)
+    one = menace(*arguments, "1").out
+    assert "1 simulated machine, 20 games each" in one
+    assert "From 1 machine that is rough" in one
     assert json.loads(menace(*arguments, "20", "--json").out)["percent_surely"] == 78.4
     assert "rough" not in menace(*arguments, "500").out
 

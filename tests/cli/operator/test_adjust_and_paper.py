@@ -50,6 +50,18 @@ def test_no_list_is_due_while_the_game_goes_on(table: Table) -> None:
     assert "draw" in table.run("adjust", "--done", exit_code=2)
 
 
+def test_an_exhibition_is_called_so_as_long_as_it_goes_on(table: Table) -> None:
+    said = "It is an exhibition: nothing is learned from it."
+    assert said in table.run("start", "--exhibition")
+    assert table.run("status").startswith(said)
+    table.run("draw", "white")
+    assert said in table.run("status")
+    table.run("abandon")
+    assert said not in table.run("status")
+    table.run("start")
+    assert said not in table.run("status")
+
+
 def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Table) -> None:
     table.run("record", WON, "--done")
     table.run("record", WON)
