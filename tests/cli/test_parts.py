@@ -266,7 +266,7 @@ def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
 
 
 def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
-    said = menace("labels", "--preset", "her-19", "--copies", "4").out
-    assert "A full sheet of 75 labels takes 40 straight cuts. With gap = 0 in a copy of `menace-kit" in said
-    assert "templates stock plain` neighbours share theirs: 25 cuts, 90 labels." in said
+    said = menace("labels", "--preset", "her-19", "--copies", "5").out
+    assert "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit" in said
+    assert "templates stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
     assert "cuts" not in menace("labels", "--preset", "her-19").out
