@@ -65,22 +65,32 @@ def new(
     box: Annotated[
         str | None,
         Option(
-            metavar="56x36x17", help="Your own matchbox, closed: length x width x height in mm; with --tray."
+            metavar="56x36x17",
+            help="Your own matchbox, closed: length x width x height in mm; with --tray. "
+            " [default: the one of --container]",
         ),
     ] = None,
     tray: Annotated[
-        str | None, Option(metavar="54x33x15", help="The inside of its tray: length x width x height in mm.")
+        str | None,
+        Option(
+            metavar="54x33x15",
+            help="The inside of its tray: length x width x height in mm.  [default: as for --box]",
+        ),
     ] = None,
     beads: Annotated[
         str | None,
         Option(
             metavar="NAME",
-            help='Your beads: `menace-kit templates beads` lists some; others in words, as "8 mm wooden".',
+            help='Your beads: `menace-kit templates beads` lists some; others in words, as "8 mm wooden".  '
+            "[default: what the machine to start from has]",
         ),
     ] = None,
-    paper: Annotated[str | None, choice(("a4", "letter"), "The paper in your printer.")] = None,
+    paper: Annotated[
+        str | None, choice(("a4", "letter"), "The paper in your printer.  [default: a4]")
+    ] = None,
     language: Annotated[
-        str | None, Option(metavar="NAME", help="The language of all that is printed: en, de, fr or nl.")
+        str | None,
+        Option(metavar="NAME", help="The language of all that is printed: en, de, fr or nl.  [default: en]"),
     ] = None,
     yes: Annotated[
         bool, Option("--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset.")

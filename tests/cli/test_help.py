@@ -52,7 +52,9 @@ def test_each_option_with_a_value_says_what_holds_without_it(menace: Menace, com
     assert options[-1].split()[0] == "-h,"
     for option in options[:-1]:
         words = re.split(r" {2,}", option.strip())
-        takes_value = len(words[0].split()) > (2 if words[0].startswith("-o,") else 1) and "/" not in words[0]
+        takes_value = (
+            len(words[0].split()) > (2 if re.match(r"-\w,", words[0]) else 1) and "/" not in words[0]
+        )
         if takes_value:
             assert re.search(r"\[default:\s", option), option
         assert len(words) > 1, option

@@ -78,7 +78,9 @@ FOLDED = ("trays", "sleeves")
 
 
 def lacking_nothing_for(name: str, kit: Kit) -> Kit:
-    """Return the kit, its boxes folded ones where they have to be for what is printed under this name."""
+    """Return the kit, its boxes folded ones, or a mat, where they have to be for what is printed under this name."""
+    if name in ("mat", "tokens"):
+        return replace(kit, container=_template(Container, TemplateKind.CONTAINERS, "mat"))
     if name not in FOLDED:
         return kit
     folded = _template(Container, TemplateKind.CONTAINERS, "fold-up")

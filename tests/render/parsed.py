@@ -128,8 +128,9 @@ def svg_marks(content: bytes) -> list[Mark]:
     root = ElementTree.fromstring(content)
     marks: list[Mark] = []
     for layer in Layer:
-        (group,) = [element for element in root.iter(f"{SVG}g") if element.get("id") == layer.value]
-        marks += [_svg_mark(element, layer) for element in group]
+        groups = [element for element in root.iter(f"{SVG}g") if element.get("id") == layer.value]
+        assert len(groups) == 1 or (layer is Layer.GLUE and not groups)  # most pages have nothing to glue
+        marks += [_svg_mark(element, layer) for group in groups for element in group]
     return marks
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.machine import Kit
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.schema import Teaches
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import load_words
@@ -349,8 +350,9 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
     assert all("{" not in WORDS.tell(warning) for warning in warnings)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
     keys = {warning.key.removeprefix("warnings.") for warning in warnings}
-    games = {kind for warning in warnings for kind in warning.kinds}
-    assert keys <= set(written) <= keys | {f"{key}-{game}" for key in keys for game in games}
+    twins = {kind for warning in warnings for kind in warning.kinds}
+    twins |= {ending for kind in ContainerKind for ending in kind.endings}
+    assert keys <= set(written) <= keys | {f"{key}-{twin}" for key in keys for twin in twins}
 
 
 NOUGHTS_AND_CROSSES = (
