@@ -99,7 +99,7 @@ SetsOption = Annotated[
         metavar="N",
         parser=whole_between(1, MOST_SETS),
         help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels have its letter, what "
-        "is needed once is made once.  [default: one machine, without a letter]",
+        "is needed once is made once; 1 is a machine without a letter.",
     ),
 ]
 
