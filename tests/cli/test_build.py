@@ -145,8 +145,8 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
     files = listed(menace("build", "--format", "all", "--preset", "nim-8").out)
     assert set(files) == set(contents(tmp_path / "output"))
     for part in sorted(LISTED - {"cabinet-map"}):
-        drawings = [name for name in files if re.fullmatch(rf"{part}-a4-\d+\.svg", name)]
-        assert len(drawings) == files[f"{part}-a4.pdf"][0]
+        drawings = [name for name in files if re.fullmatch(rf"{part}-a[34]-\d+\.svg", name)]
+        assert len(drawings) == files[f"{part}-{'a3' if part == 'index-poster' else 'a4'}.pdf"][0]
         assert all(files[name][0] == 1 for name in drawings)
 
 
@@ -154,7 +154,7 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
 def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text(f'{NIM}base-address = "https://example.org"', encoding="utf-8")
     files = listed(menace("build").out)
-    assert set(files) == EVERYTHING - CABINET | {"codes-a4.pdf"}  # and has no cabinet
+    assert set(files) == EVERYTHING - CABINET | LESSON | {"codes-a4.pdf"}  # and has no cabinet
     assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
 
 
@@ -242,7 +242,7 @@ def test_what_a_killed_run_left_unfinished_is_cleared_away_when_it_is_old(
     for path in (old, other):
         os.utime(path, (1_000_000_000, 1_000_000_000))
     menace("build", "--preset", "nim-8")
-    assert set(contents(folder)) == {*EVERYTHING - CABINET, new.name, other.name}
+    assert set(contents(folder)) == {*EVERYTHING - CABINET, *LESSON, new.name, other.name}
 
 
 @pytest.mark.prove
@@ -375,7 +375,7 @@ def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_pat
 @pytest.mark.parametrize("language", ["de", "fr", "nl"])
 def test_everything_is_made_in_every_language(menace: Menace, tmp_path: Path, language: str) -> None:
     (tmp_path / "kit.toml").write_text(f'{NIM}language = "{language}"\n', encoding="utf-8")
-    assert set(listed(menace("build").out)) == EVERYTHING - CABINET
+    assert set(listed(menace("build").out)) == EVERYTHING - CABINET | LESSON
     fingerprint = load_preset("nim-8").fingerprint  # the machine is the same
     assert fingerprint in pdf_texts(tmp_path / "output" / "labels-a4.pdf")[0]
 

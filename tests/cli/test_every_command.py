@@ -304,6 +304,7 @@ WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this ki
 MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")
 IN_BOXES = dict.fromkeys(ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed")
 REFUSED = {
+    "lab until": dict.fromkeys(("nim, first", "nim, both, Dutch", "two machines"), "is unbeatable"),
     "labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"},
     "print fence": {"nim, second, folded": "the fence of a fold-up box is folded from the same card"},
     "print trays": IN_BOXES,

@@ -66,7 +66,7 @@ def test_a_killed_run_leaves_whole_files_only(
                 assert file.rstrip().endswith(b"%%EOF")
             elif name.endswith(".csv"):
                 rows = list(csv.reader(StringIO(file.decode())))
-                assert {len(row) for row in rows} == {8}
+                assert {len(row) for row in rows} == {10}
                 assert rows[-1][1] == "pink"
     assert min(survivors) < all_files, "every run was ready before it was killed"
 

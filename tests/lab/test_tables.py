@@ -66,8 +66,11 @@ def test_every_state_has_its_box(name: str) -> None:
         for state, position in enumerate(game.positions):
             ways = kit.readings(position)
             assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
-            moves = list(ways[0].moves.values()) if ways else []
+            moves = [ways[0].moves.get(bead.colour) for bead in ways[0].box.beads] if ways else []
             for kind, move in enumerate(moves):
+                if move is None:  # the bead of a taken square
+                    assert machine.bead_move[state, kind] == machine.bead_next[state, kind] == -1
+                    continue
                 assert game.moves[state][machine.bead_move[state, kind]] == move
                 assert machine.bead_next[state, kind] == game.state(kit.game.play(position, move))
             for beyond in (machine.bead_move, machine.bead_next):

@@ -13,6 +13,7 @@ from itertools import product
 
 import pytest
 
+from menace_kit.errors import FitError
 from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
 from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
@@ -121,6 +122,14 @@ def texts_in(value: object) -> Iterator[str]:
         yield str(value)
 
 
+MADE_OF = re.compile("aus Streichholzschachteln|lucifersdoosjes")
+"""What the first machine was made of, as visitors are told."""
+
+
+NO_ROOM = {("nim-13", "slim-matchbox")}
+"""A row of thirteen matches leaves no room beside it for a drawer and a pull; without one of them there is."""
+
+
 @cache
 def known_words(language: str) -> set[str]:
     """Return all words of a language's file and of the templates, in small letters."""
@@ -134,7 +143,10 @@ def pieces_of_words(kit: Kit, document: Document, language: str) -> list[str]:
     """Return what is printed and is no whole word: what is left where a line ends inside of one."""
     texts = {text.replace(kit.fingerprint, "") for page in document.pages for text in texts_of(page.marks)}
     found = {word for text in texts for word in LETTERS.findall(text)} - NO_SENTENCE
-    return sorted(word for word in found if word.casefold() not in known_words(language))
+    marks = {*"".join(kit.spec.marks)}  # a code of a board that no symmetry turns is made of these
+    return sorted(
+        word for word in found if word.casefold() not in known_words(language) and not {*word} <= marks
+    )
 
 
 def lines_on(page: Page) -> list[float]:
@@ -225,6 +237,10 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
     kit = kit_of(preset, container, paper)
     place = PRESETS.index(preset) + CONTAINERS.index(container)  # so that each language meets each preset
     words = load_words(LANGUAGES[place % len(LANGUAGES)])
+    if (preset, container) in NO_ROOM:
+        with pytest.raises(FitError, match="take a larger container or stock"):
+            list(documents(kit, words, ("labels",)))
+        return
     made = list(documents(kit, words, OF_THE_CONTAINER))
     assert [fault for document in made for fault in faults(kit, document)] == []
 
@@ -244,7 +260,12 @@ def test_everything_can_be_printed_for_what_is_no_matchbox(
     made = list(documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"})))
     assert [fault for document in made for fault in faults(kit, document)] == []
     assert not {"fence", "cabinet-cut"} & {document.name for document in made}
-    said = {text for document in made for page in document.pages for text in texts_of(page.marks)}
+    said = {
+        MADE_OF.sub("", text) if document.name.startswith("visitors") else text
+        for document in made
+        for page in document.pages
+        for text in texts_of(page.marks)
+    }
     assert wrong_words(container, language, said, kit.game.pieces is Pieces.PAWNS) == []
 
 
