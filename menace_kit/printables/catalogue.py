@@ -43,6 +43,16 @@ def _all_in_sight(kit: "Kit") -> str | None:
     return how if _is_mat(kit) else None
 
 
+MOST_ON_POSTERS = 1000
+"""Of more boxes the codes would be too small to read, on several posters, too."""
+
+
+def _no_poster(kit: "Kit") -> str | None:
+    if len(kit.boxes) <= MOST_ON_POSTERS:
+        return _all_in_sight(kit)
+    return f"posters have room for {MOST_ON_POSTERS:,} boxes, and this kit has {len(kit.boxes):,}; print the index"
+
+
 def _is_mat(kit: "Kit") -> bool:
     return kit.container.kind.value == "mat"
 
@@ -297,7 +307,7 @@ CATALOGUE = (
         "For a copy shop, as most home printers do not take it; it is no part of the kit book. In a kit for A4 paper "
         "it is A3, in one for Letter it is Tabloid.",
         purpose=Purpose.PLAY,
-        missing=_all_in_sight,
+        missing=_no_poster,
     ),
     Printable(
         "key-card",
