@@ -279,7 +279,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     words = step.strip("[] ").split()
     if words == [STOCKTAKE]:
         numbers = [box.number for box in kit.boxes]
-        choose: Callable[[Session], Action] = lambda session: session.take_stock(numbers, {}, game.operator)  # noqa: E731 - one of two
+        choose = partial(Session.take_stock, touched=numbers, differing={}, operator=game.operator)
     else:
         counts = [word.partition("=") for word in words if "=" in word]
         name = " ".join(word for word in words if "=" not in word)

@@ -256,7 +256,9 @@ def test_everything_can_be_printed_for_what_is_no_matchbox(
     preset: str, container: str, language: str
 ) -> None:
     """Nothing of it says what is true of matchboxes alone; the table board and the like do not ask for a container."""
-    kit = kit_of(preset, container, "a4")
+    named = kit_of(preset, container, "a4")
+    spec = named.spec.model_copy(update={"name": "MENACE"})  # whose own name may speak of boxes
+    kit = replace(named, spec=spec)
     made = list(documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"})))
     assert [fault for document in made for fault in faults(kit, document)] == []
     assert not {"fence", "cabinet-cut"} & {document.name for document in made}

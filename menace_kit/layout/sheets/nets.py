@@ -36,7 +36,7 @@ from menace_kit.layout.primitives.page import (
     with_marks,
 )
 from menace_kit.layout.sheets.cutouts import GLUE_FIELD
-from menace_kit.layout.sheets.steps import FOLDING
+from menace_kit.layout.sheets.steps import step_times
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
@@ -337,7 +337,7 @@ def _how_to(kit: Kit, words: Words, plan: _Plan, pages: int) -> Page:
 
 def _numbers(kit: Kit, words: Words, plan: _Plan) -> Iterator[str]:
     tray, fold, boxes = kit.container.tray, kit.spec.fold_up, len(kit.boxes)
-    minutes = sum(FOLDING.values())
+    minutes = sum(time.minutes_a_folded_box or 0 for time in step_times().values())
     sleeves = len(_sleeve_spots(kit, sleeve_net(tray, fold)))
     yield words(
         "fold-up.sheets",

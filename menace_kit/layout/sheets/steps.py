@@ -38,12 +38,16 @@ Minutes = Annotated[float, Limits(ge=0, le=10_000, strict=True)]
 
 
 class StepTime(TomlModel):
-    """How long a step takes one person, once and for each box; whether a machine needs it; whence one knows."""
+    """How long a step takes one person, once and for each box; whether a machine needs it; whence one knows.
+
+    `minutes_a_folded_box` is for a fold-up box, tray and sleeve, where that takes another time.
+    """
 
     needed: YesNo
     source: str
     minutes: Minutes = 0
     minutes_a_box: Minutes = 0
+    minutes_a_folded_box: Minutes | None = None
 
 
 class BuildingStep(NamedTuple):
@@ -57,9 +61,6 @@ class BuildingStep(NamedTuple):
         """Return how long it takes one person with all boxes of a kit."""
         return self.time.minutes + self.time.minutes_a_box * len(kit.boxes)
 
-
-FOLDING = {"cut": 2.5, "glue": 3.5}
-"""Minutes for a fold-up box, tray and sleeve: to score and cut it out, and to fold and glue it; our estimate."""
 
 AT_ONCE = ("measure", "blocks", "cabinet")
 """Steps that are done once for all boxes."""
@@ -89,8 +90,9 @@ def building_steps(kit: Kit) -> list[BuildingStep]:
     standing = ["cabinet"] if kit.spec.cabinet else ["blocks"] if kit.container.kind.slides else []
     names += ["fill", "check", *standing, "place"]
     times = dict(step_times())
-    if folded:
-        times |= {name: times[name].model_copy({"minutes_a_box": long}) for name, long in FOLDING.items()}
+    for name, time in times.items():
+        if folded and time.minutes_a_folded_box is not None:
+            times[name] = time.model_copy({"minutes_a_box": time.minutes_a_folded_box})
     return [BuildingStep(name, times[name], name not in AT_ONCE) for name in names]
 
 
