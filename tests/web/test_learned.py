@@ -17,8 +17,8 @@ from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.learning import Result
-from menace_kit.web.chances import MOST_POINTS, learned
 from menace_kit.web.pages import progress
+from menace_kit.web.pages.progress import MOST_POINTS, learned
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 

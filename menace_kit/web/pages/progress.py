@@ -3,7 +3,8 @@
 import asyncio
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 
@@ -26,8 +27,10 @@ from menace_kit.views.statistics import Milestones, progress_chart
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.page import INSTALLS_LAB, LAB, page, words_of
 
-if TYPE_CHECKING:
-    from menace_kit.web.chances import Learned
+if TYPE_CHECKING:  # numpy and numba, which may not be installed
+    from menace_kit.lab.engine.arrays import Array
+    from menace_kit.lab.engine.tables import GameTable, MachineTable
+    from menace_kit.lab.exact import Chances
 
 WAIT_FOR_CHANCES = 1.0
 """Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
@@ -59,6 +62,82 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
     return await _chart(
         request, name, entry, lambda journal: progress_chart(journal.kit, found, narrow), dark
     )
+
+
+# What it has learned: the exact chances after every game, out of the journal. Only who asks loads the extra `lab`.
+
+OPPONENTS = ("random", "perfect")
+MOST_POINTS = 400
+"""Games after which the chances are summed; of more games some are left out, evenly."""
+
+
+class Learned(NamedTuple):
+    """What a machine has learned on one side: `games` are the numbers of finished games, 0 the start.
+
+    `chances` has for each opponent one element a number in `games`; `now` is with what belongs in the boxes now.
+    """
+
+    side: Side
+    games: tuple[int, ...]
+    chances: "dict[str, tuple[Chances, ...]]"
+    now: "dict[str, Chances]"
+
+
+def learned(journal: Journal) -> list[Learned]:
+    """Return what a machine has learned, for each side that it plays."""
+    import numpy as np
+
+    from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
+    from menace_kit.lab.players import player_named
+
+    kit = journal.kit
+    game, machine = tables_of(kit)
+    moments, last = _beads_after(journal, machine)
+    # Counted by hand there may be any number; fewer than none there are not.
+    policies = [machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))]
+    players = {name: player_policy(player_named(name, game)) for name in OPPONENTS}
+    found = []
+    for side in dict.fromkeys(side for side, _ in kit.stages):
+        chances = {
+            name: tuple(exact_chances(game, policy, opponent, side) for policy in policies)
+            for name, opponent in players.items()
+        }
+        found.append(
+            Learned(
+                side=side,
+                games=tuple(number for number, _ in moments),
+                chances={name: each[:-1] for name, each in chances.items()},
+                now={name: each[-1] for name, each in chances.items()},
+            )
+        )
+    return found
+
+
+@cache
+def tables_of(kit: Kit) -> "tuple[GameTable, MachineTable]":
+    """Return the tables of a kit: positions that its boxes do not tell apart are one state."""
+    from menace_kit.lab.engine.tables import kit_table, machine_table
+
+    game = kit_table(kit)
+    return game, machine_table(kit, game)
+
+
+def _beads_after(journal: Journal, machine: "MachineTable") -> "tuple[list[tuple[int, Array]], Array]":
+    """Return the beads at the start and after finished games, each with its number, and those of now."""
+    import numpy as np
+
+    beads = machine.start.copy()
+    indices = journal.kit.indices
+    kinds = [{bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes]
+    by_game = list(queries.changes_by_game(journal))  # the last of them has what came since the last game
+    shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
+    found = [(0, beads.copy())]
+    for number, changes in enumerate(by_game, start=1):
+        for box, colour, change in changes:
+            beads[indices[box], kinds[indices[box]][colour]] += change
+        if number in shown:
+            found.append((number, beads.copy()))
+    return found, beads
 
 
 @router.get("/learned")
@@ -116,13 +195,8 @@ def side_told(kit: Kit, side: Side) -> str:
     return page_words(kit).tell(say("learning.side", *side_named(kit, side), mark=player_called(kit, side)))
 
 
-async def _learned(companion: Companion, entry: int) -> "list[Learned]":
-    def work(journal: Journal) -> "list[Learned]":
-        from menace_kit.web.chances import learned  # numpy and numba, which may not be installed
-
-        return learned(journal)
-
-    return await companion.reading_once("learned", entry, work)
+async def _learned(companion: Companion, entry: int) -> list[Learned]:
+    return await companion.reading_once("learned", entry, learned)
 
 
 async def _chart(
