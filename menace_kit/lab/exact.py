@@ -71,8 +71,8 @@ def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) 
     left out, and another one drawn: so the others are as likely as if it were not there. At an empty box it gives
     up, which is a defeat, or draws from the starting beads (refill), or takes any legal move (random). With keep-last
     no play empties a box; one that was filled or counted empty makes it give up too. Where there is no box it takes the
-    only move, or gives up if there are several: a position that is lost at once, or of a side that the kit does not
-    play.
+    only move, or by lot one of those that the kit's rule for later moves leaves; or gives up: in a position that is
+    lost at once, or of a side that the kit does not play.
     """
     game = machine.game
     policy = _no_policy(game)
@@ -87,7 +87,8 @@ def _no_policy(game: GameTable) -> Policy:
 def _boxes(machine: MachineTable) -> tuple[Array, ...]:
     """Return what `_fill_policy` needs to know of the boxes."""
     start = machine.start.astype(np.float64)
-    return machine.box, machine.bead_move, machine.kinds, machine.empty_rule, start
+    lots = machine.lot_move, machine.lot_count
+    return machine.box, machine.bead_move, *lots, machine.kinds, machine.empty_rule, start
 
 
 def player_policy(player: Player) -> Policy:
@@ -214,11 +215,13 @@ def at_best(
         if game.outcome[state] != GOING_ON:
             value[state] = worth[_result(game.outcome[state], own)]
         elif game.mover[state] == own:
-            if box >= 0 and has_boxes and machine.empty_rule[box] != _RANDOM:
+            by_lot = has_boxes and box < 0
+            if by_lot:
+                after = after[machine.lot_move[state, : machine.lot_count[state]]]
+            elif has_boxes and machine.empty_rule[box] != _RANDOM:
                 places = machine.bead_move[state, : machine.kinds[box]]
                 after = after[places[places >= 0]]
-            loses = box < 0 and has_boxes and count > 1
-            value[state] = worth.loss if loses else after.max(initial=worth.loss)
+            value[state] = after.mean() if by_lot and len(after) else after.max(initial=worth.loss)
         elif opponent is None:
             value[state] = after.min()
         else:
@@ -281,16 +284,15 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
     """Fill a machine's policy in; it is all 0 before. The rules are those of `trainer.play_games`."""
     moves, gives_up = policy
     outcome, move_count = rules
-    box_of, bead_move, kinds, empty_rule, start = boxes
+    box_of, bead_move, lot_move, lot_count, kinds, empty_rule, start = boxes
     for state in range(len(outcome)):
         if outcome[state] != GOING_ON:
             continue
         box, count = box_of[state], move_count[state]
         if box < 0:
-            if count == 1:
-                moves[state, 0] = 1.0
-            else:
-                gives_up[state] = 1.0
+            for place in lot_move[state, : lot_count[state]]:
+                moves[state, place] = 1.0 / lot_count[state]
+            gives_up[state] = lot_count[state] == 0
             continue
         places, inside = bead_move[state, : kinds[box]], weights[box]
         total, largest = _playable(inside, places)

@@ -152,6 +152,12 @@ class FunctionPlayer(Agent):
         return next((move for move, end in zip(moves, upto, strict=True) if lot < end), moves[-1])
 
 
+def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | None:
+    """Return a machine's move where the kit has no box: the only one; None where it gives up."""
+    legal = kit.game.legal_moves(position)
+    return chance.one_of(legal) if len(legal) == 1 else None
+
+
 @dataclass
 class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
@@ -179,7 +185,7 @@ class BeadMachine(Agent):
         legal = self.kit.game.legal_moves(position)
         ways = self.kit.readings(position)
         if not ways:
-            return legal[0] if len(legal) == 1 else None
+            return _without_box(self.kit, position, self.chance)
         box = ways[0].box
         while True:
             counts = self._in_box(box)
@@ -260,8 +266,7 @@ class OddsMachine(Agent):
         """Return the move that the odds give; None where the kit has no box and several moves."""
         ways = self.kit.readings(position)
         if not ways:
-            legal = self.kit.game.legal_moves(position)
-            return legal[0] if len(legal) == 1 else None
+            return _without_box(self.kit, position, self.chance)
         number, left, colour = ways[0].box.number, self.chance.share(), ""
         for colour in self.odds[number]:
             left -= self.odds[number][colour]
@@ -324,8 +329,7 @@ class NumberMachine(Agent):
         """Return the move that its numbers give; None where the kit has no box and several moves."""
         ways = self.kit.readings(position)
         if not ways:
-            legal = self.kit.game.legal_moves(position)
-            return legal[0] if len(legal) == 1 else None
+            return _without_box(self.kit, position, self.chance)
         inside = self.held[ways[0].box.number]
         colour = self._by_beta(inside) if isinstance(self.rule, ThompsonRule) else self._by_share(inside)
         self.made.append(DrawnBead(ways[0].box.number, colour))

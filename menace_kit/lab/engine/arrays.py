@@ -77,6 +77,8 @@ class Setup(NamedTuple):
     box: Array
     bead_next: Array
     bead_judged: Array
+    lot_move: Array
+    lot_count: Array
     kinds: Array
     start: Array
     colour: Array

@@ -162,9 +162,11 @@ class _Builder:
             return self._lot([state])
         if setup.box[state] >= 0:
             return int(setup.box[state])
-        return (
-            self._node(int(setup.next_state[state, 0])) if setup.move_count[state] == 1 else self._lost(state)
-        )
+        places = setup.lot_move[state, : setup.lot_count[state]]
+        states = setup.next_state[state, places].tolist()
+        if len(states) == 1:
+            return self._node(states[0])
+        return self._lot(states) if states else self._lost(state)
 
     def _end(self, outcome: int) -> int:
         return self._boxes + outcome - FIRST_WON

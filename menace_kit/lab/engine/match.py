@@ -292,6 +292,8 @@ class Match:
             box=machine.box,
             bead_next=machine.bead_next,
             bead_judged=tables.judged(machine),
+            lot_move=machine.lot_move,
+            lot_count=machine.lot_count,
             kinds=machine.kinds,
             start=self._playable(machine.start),
             colour=machine.colour,

@@ -10,7 +10,7 @@ import numpy as np
 from menace_kit.games import CanonicalForm, Game, Move, Position, SymmetryGroup
 from menace_kit.lab.engine.arrays import EMPTY_RULES, GOING_ON, OUTCOMES, RIGHT, SIDES, WRONG, Array
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, keeps_last_bead
+from menace_kit.machine.learning import Result, Turn, change_by, keeps_last_bead
 from menace_kit.machine.schema import EmptyBox
 
 
@@ -135,6 +135,9 @@ class MachineTable:
         bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last, and of a bead
             for a taken square.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
+        lot_move: int8 [states, most]: where the kit has no box, the moves of which the machine makes one by lot, each as
+            likely; -1 beyond the last.
+        lot_count: int8 [states]: how many: one where there is no other, none where it gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
         taken: bool, of the same shape: whether a bead is for a taken square, and means no move.
@@ -149,6 +152,8 @@ class MachineTable:
     box: Array
     bead_move: Array
     bead_next: Array
+    lot_move: Array
+    lot_count: Array
     kinds: Array
     start: Array
     taken: Array
@@ -182,9 +187,14 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
     box = np.full(game.states, -1, np.int32)
     bead_move = np.full((game.states, start.shape[1]), -1, np.int8)
     bead_next = np.full_like(bead_move, -1, game.next_state.dtype)
+    lots: list[list[int]] = [[] for _ in game.positions]
     for state, position in enumerate(game.positions):
+        if game.outcome[state] != GOING_ON:
+            continue
         ways = kit.readings(position)
-        if not ways or game.outcome[state] != GOING_ON:
+        if not ways:
+            forced = Turn(kit, position).forced
+            lots[state] = [] if forced is None else [0]
             continue
         box[state] = kit.indices[ways[0].box.number]
         for kind, colour in enumerate(ways[0].box.moves):
@@ -200,6 +210,8 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         box=box,
         bead_move=bead_move,
         bead_next=bead_next,
+        lot_move=padded(lots, -1, np.int8),
+        lot_count=np.array(list(map(len, lots)), np.int8),
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
         start=start,
         taken=padded([[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_),

@@ -384,6 +384,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     takes, take_count, take_upto = setup.takes, setup.take_count, setup.take_upto
     errs, err_count = setup.errs, setup.err_count
     box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
+    lot_move, lot_count = setup.lot_move, setup.lot_count
     change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
     only_last, mixes = setup.only_last, setup.mixes
     first_boxes, greedy = setup.first_boxes, setup.greedy
@@ -471,11 +472,12 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                 continue
             box = box_of[state]
             if box < 0:
-                if move_count[state] == 1:
-                    state = next_state[state, 0]
-                    continue
-                gave_up = mover[state]  # a position that is lost at once, and has no box
-                break
+                if lot_count[state] == 0:
+                    gave_up = mover[state]
+                    break
+                place, stream = _below(stream, lot_count[state])
+                state = next_state[state, lot_move[state, place]]
+                continue
             if track:
                 memory.opened[box] += 1
             if agent != BEADS:
