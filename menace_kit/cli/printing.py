@@ -221,7 +221,7 @@ def labels(
     printer: outputs.PrinterOptions,
 ) -> None:
     """Make the label sheets; a selection goes into a file of its own."""
-    from menace_kit.layout.labels.sheets import (
+    from menace_kit.layout.label_sheets import (
         LabelOrder,
         cuts_with_and_without_gap,
         label_plan,
@@ -276,7 +276,7 @@ def trays(
     printer: outputs.PrinterOptions,
 ) -> None:
     """Make the trays of fold-up boxes; a selection goes into a file of its own, without the page that says how."""
-    from menace_kit.layout.labels.sheets import LabelOrder
+    from menace_kit.layout.label_sheets import LabelOrder
 
     job = outputs.chosen_job(files, printer)
     order = LabelOrder(chosen_boxes(job.kit, only, stage))

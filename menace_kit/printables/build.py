@@ -9,7 +9,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
-from menace_kit.layout.labels.sheets import (
+from menace_kit.layout.label_sheets import (
     LabelOrder,
     fit_test_document,
     label_plan,

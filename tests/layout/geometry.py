@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from menace_kit.layout.labels.label import LabelStyle
+from menace_kit.layout.label import LabelStyle
 from menace_kit.layout.marks import (
     GREY,
     Circle,

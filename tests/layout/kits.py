@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from menace_kit.layout.labels.label import LabelStyle, label_marks
-from menace_kit.layout.labels.sheets import LabelOrder, LabelPlan, label_plan, labels_document
+from menace_kit.layout.label import LabelStyle, label_marks
+from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
 from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box

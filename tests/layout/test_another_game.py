@@ -7,8 +7,8 @@ import pytest
 
 from menace_kit.games import GAMES, Outcome, Position, Termination
 from menace_kit.games.nim import Nim
-from menace_kit.layout.labels.label import label_marks
-from menace_kit.layout.labels.sheets import fit_test_page, label_plan
+from menace_kit.layout.label import label_marks
+from menace_kit.layout.label_sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import key_card_document

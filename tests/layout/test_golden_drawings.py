@@ -3,7 +3,7 @@
 from collections import Counter
 
 from menace_kit.games import Side
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.fonts import text_box

@@ -9,8 +9,8 @@ import pytest
 
 from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.labels.label import LEGIBLE, label_marks
-from menace_kit.layout.labels.sheets import label_plan
+from menace_kit.layout.label import LEGIBLE, label_marks
+from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Document, Mark, Text, distinct_titles
 from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document

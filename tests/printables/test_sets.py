@@ -92,7 +92,7 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
 
 
 def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
-    from menace_kit.layout.labels.sheets import LabelOrder
+    from menace_kit.layout.label_sheets import LabelOrder
 
     order = LabelOrder((NIM.box(7), NIM.box(2)), copies=2)
     made = labels(NIM, WORDS, "labels", order, fit_test=False, sets=SETS)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import (
     Anchor,
     Circle,

@@ -13,7 +13,7 @@ import pytest
 import menace_kit.layout
 from menace_kit.layout.charts.career import first_box_graph_document, learned_document, progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.labels.sheets import LabelOrder, fit_test_document
+from menace_kit.layout.label_sheets import LabelOrder, fit_test_document
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,

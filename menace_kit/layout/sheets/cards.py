@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY
-from menace_kit.layout.labels.label import LEAST_CELL, code_cells, code_mark
-from menace_kit.layout.labels.sheets import SHEET_MARGIN, label_plan
+from menace_kit.layout.label import LEAST_CELL, code_cells, code_mark
+from menace_kit.layout.label_sheets import SHEET_MARGIN, label_plan
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

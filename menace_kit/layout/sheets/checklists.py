@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.labels.label import text_code_mark
+from menace_kit.layout.label import text_code_mark
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
 from menace_kit.layout.sheets.steps import BuildingStep, building_steps, step_marks

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, CanonicalForm, Pieces, Position, Side, Symmetry
-from menace_kit.layout.labels.sheets import set_colours
+from menace_kit.layout.label_sheets import set_colours
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

@@ -6,8 +6,8 @@ from functools import cache
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.labels.label import LabelStyle, label_marks, label_style
-from menace_kit.layout.labels.sheets import LabelOrder, label_plan, of_each_stage
+from menace_kit.layout.label import LabelStyle, label_marks, label_style
+from menace_kit.layout.label_sheets import LabelOrder, label_plan, of_each_stage
 from menace_kit.layout.marks import (
     BLACK,
     GREY,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
-from menace_kit.layout.labels.label import NUMBER_SIZES
+from menace_kit.layout.label import NUMBER_SIZES
 from menace_kit.layout.marks import (
     BLACK,
     MM_PER_POINT,

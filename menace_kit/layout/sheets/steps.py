@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 from menace_kit.errors import FitError, KitError
-from menace_kit.layout.labels.sheets import label_plan
+from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,

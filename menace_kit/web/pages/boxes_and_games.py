@@ -14,7 +14,7 @@ from menace_kit.guide import wording
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.queries import entries_of_game, last_game
 from menace_kit.journal.store import Journal
-from menace_kit.layout.labels.label import label_marks, label_style
+from menace_kit.layout.label import label_marks, label_style
 from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place

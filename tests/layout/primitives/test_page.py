@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import (
     Circle,
     Curve,

@@ -7,7 +7,7 @@ from functools import cache
 import pdfplumber
 import pytest
 
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document
+from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Medium, Polyline, Rectangle
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (

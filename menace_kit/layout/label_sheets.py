@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
-from menace_kit.layout.labels.label import (
+from menace_kit.layout.label import (
     SAFE_MARGIN,
     LabelStyle,
     label_marks,

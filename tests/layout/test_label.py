@@ -6,8 +6,8 @@ import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
-from menace_kit.layout.labels.label import LabelStyle, label_marks, label_style
-from menace_kit.layout.labels.sheets import fit_test_page, label_plan
+from menace_kit.layout.label import LabelStyle, label_marks, label_style
+from menace_kit.layout.label_sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

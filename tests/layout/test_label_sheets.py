@@ -5,7 +5,7 @@ import re
 import pytest
 
 from menace_kit.errors import FitError, KitError, SelectionError
-from menace_kit.layout.labels.sheets import (
+from menace_kit.layout.label_sheets import (
     MOST_HIGHER,
     MOST_WIDER,
     LabelOrder,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from menace_kit.errors import FitError
-from menace_kit.layout.labels.sheets import LabelOrder, labels_document, sample_boxes
+from menace_kit.layout.label_sheets import LabelOrder, labels_document, sample_boxes
 from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.primitives.page import PRINTABLE_BORDER
 from menace_kit.machine.containers import Container
