@@ -1,6 +1,6 @@
-"""Marks to files: one module a format. Knows no boxes.
+"""Marks to files. Knows no boxes.
 
-`pdf` for printers, `svg` for drawing programs and pages, with a trace for the tests, `pictures` PNG and films. A kit
+`pdf` for printers, `pictures` SVG for drawing programs and pages, PNG and films, and a trace for the tests. A kit
 book is several documents in one PDF. A PDF carries a stamp of all that it shows, by which it is recognised however it
 was packed.
 """
@@ -12,7 +12,7 @@ from menace_kit.layout.marks import Document
 
 FORMATS = {
     "pdf": "menace_kit.render.pdf:document_pdf",
-    "svg": "menace_kit.render.svg:document_svgs",
+    "svg": "menace_kit.render.pictures:document_svgs",
     "png": "menace_kit.render.pictures:document_pngs",
 }
 """Ending of a file -> what draws a document for it, one file or one for each page; slow to import, so only named."""

@@ -22,7 +22,7 @@ from menace_kit.lab.studies.film import (
 from menace_kit.layout.marks import Curve, Rectangle, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.render.svg import mark_trace
+from menace_kit.render.pictures import mark_trace
 from tests.conftest import Golden
 
 MICHIE = load_preset("michie-1961")

@@ -13,7 +13,7 @@ from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
-from menace_kit.render.svg import document_trace
+from menace_kit.render.pictures import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
 from tests.layout.kits import WORDS, lacking_nothing_for, small_kit
 

@@ -38,7 +38,7 @@ from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour
 from menace_kit.paths import templates_folder
-from menace_kit.render.svg import FONTS, svg_elements
+from menace_kit.render.pictures import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5
 """So a picture stands 8 hundredths of a second, which GIF can say exactly."""

@@ -23,7 +23,7 @@ from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
-from menace_kit.render.svg import document_trace
+from menace_kit.render.pictures import document_trace
 from menace_kit.text import load_words
 from tests.conftest import Golden
 from tests.layout.kits import taking_turns
