@@ -29,8 +29,8 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     WIN,
     Array,
+    compiled,
 )
-from menace_kit.lab.engine.cache import compiled
 from menace_kit.lab.engine.tables import MachineTable, kit_table, legal, machine_table
 from menace_kit.lab.exact import AS_GOOD, Policy, all_chances, machine_policy, player_policy
 from menace_kit.lab.exact import COMPILED as SUMS

@@ -29,8 +29,8 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     WIN,
     Array,
+    compiled,
 )
-from menace_kit.lab.engine.cache import compiled
 from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable, game_table, machine_table
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.lab.players import Player

@@ -10,9 +10,17 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import cache, kernel, tables, trainer
-from menace_kit.lab.engine.arrays import MONTE_CARLO, ODDS, PLAYER, THOMPSON, OddsRule, QRule
-from menace_kit.lab.engine.cache import forget_if_older, is_compiled
+from menace_kit.lab.engine import arrays, kernel, tables, trainer
+from menace_kit.lab.engine.arrays import (
+    MONTE_CARLO,
+    ODDS,
+    PLAYER,
+    THOMPSON,
+    OddsRule,
+    QRule,
+    forget_if_older,
+    is_compiled,
+)
 from menace_kit.lab.engine.match import Match
 from menace_kit.machine import kit
 from tests.examples import preset
@@ -45,7 +53,7 @@ def double(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
     for name in ("program.py", "number.py"):
         long_ago = (tmp_path / name).stat().st_mtime - 60
         os.utime(tmp_path / name, (long_ago, long_ago))
-    monkeypatch.setattr(cache, "SOURCES", (tmp_path / "number.py",))
+    monkeypatch.setattr(arrays, "SOURCES", (tmp_path / "number.py",))
     return program(tmp_path).double
 
 
@@ -101,7 +109,7 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of players and kits exact sums take what comes as an array, and no number.
-    looked_at = {*cache.SOURCES, *(Path(str(module.__file__)) for module in (cache, players, tables, kit))}
+    looked_at = {*arrays.SOURCES, *(Path(str(module.__file__)) for module in (players, tables, kit))}
     for module in (trainer, kernel, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from menace_kit.games import Position, Side, game_named
-from menace_kit.lab.engine import cache
+from menace_kit.lab.engine import arrays
 from menace_kit.lab.engine.tables import best_moves, game_table, values
 from menace_kit.lab.exact import _negamax, search, value_nodes
 from tests.examples import all_to_prove
@@ -84,14 +84,14 @@ def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     program = (
         "import os\n"
         "from menace_kit.lab import exact\n"
-        "from menace_kit.lab.engine import cache, tables\n"
+        "from menace_kit.lab.engine import arrays, tables\n"
         "from menace_kit.games import game_named\n"
-        "index = cache._index(exact._negamax)\n"
+        "index = arrays._index(exact._negamax)\n"
         "exact.search(tables.game_table(game_named('nim')))\n"
-        "print(index is not None and index.exists() and cache._is_newer(index))\n"
+        "print(index is not None and index.exists() and arrays._is_newer(index))\n"
     )
-    folder = Path(cache.__file__).parent / "__pycache__"
-    index = cache._index(_negamax)
+    folder = Path(arrays.__file__).parent / "__pycache__"
+    index = arrays._index(_negamax)
     if index is None or not index.exists():
         pytest.skip(f"nothing is kept in {folder}")
     os.utime(index, (0, 0))

@@ -37,8 +37,8 @@ from menace_kit.lab.engine.arrays import (
     WITH_TABLES,
     WRONG,
     Memory,
+    compiled,
 )
-from menace_kit.lab.engine.cache import compiled
 from menace_kit.lab.engine.kernel import play_lanes
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox

@@ -28,7 +28,7 @@ from menace_kit import __version__
 from menace_kit.errors import ClusterError, LabError, OutputError
 from menace_kit.files import read_file
 from menace_kit.lab import MENACE
-from menace_kit.lab.engine.cache import is_compiled
+from menace_kit.lab.engine.arrays import is_compiled
 from menace_kit.lab.engine.match import Batch, places_in, workers
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.learners import Contest, check_alike_for_both, contest, parsed_learner, with_rules
