@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
+from menace_kit.guide.session import Session
 from menace_kit.text.words import say
 from menace_kit.views import box as box_views
 from menace_kit.views import game as game_views
@@ -138,18 +139,26 @@ async def events(
     """Send each step as an event `step` (its id is an entry's number), and then `state`, how things stand.
 
     Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first; where that is too long ago, only
-    how things stand. 503 where as many listen as can.
+    how things stand; to whoever has not given the PIN no steps of games before the latest. 503 where as many listen as
+    can.
     """
     hub = companion_of(request).hub
     if hub.is_full:
         return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
+    if begin is not None and not request.state.may_change:
+        begin = max(begin, await companion_of(request).session(_before_this_game))
     return StreamingResponse(
         hub.listen(begin),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
+
+
+def _before_this_game(session: Session) -> int:
+    """Return the entry behind which the game stands that was begun last; 0 before the first."""
+    return session.game.start.number - 1 if session.game else 0
 
 
 # Changing

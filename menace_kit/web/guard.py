@@ -38,7 +38,8 @@ class Settings:
 
     `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare address
     will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
-    address is no name. Where there is a `pin`, changing anything needs it, and with `watch_pin` seeing anything too.
+    address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and with
+    `watch_pin` seeing anything.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -246,6 +247,9 @@ FILES = ("/static/", "/colours.css")
 
 LOGIN = frozenset({"/login", "/api/login"})
 
+OPERATORS = ("/history", "/api/history", "/api/game")
+"""Where the games that were played stand, with the names of those who played them: for whoever gave the PIN."""
+
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -324,7 +328,7 @@ class Guard:
         if may_change or path in LOGIN or path.startswith(FILES):
             return None
         if scope["method"] in SAFE_METHODS:
-            if not self._settings.watch_pin:
+            if not self._settings.watch_pin and not is_operators(path):
                 return None
             if not is_api(path):
                 query = scope["query_string"].decode("latin-1")
@@ -333,6 +337,11 @@ class Guard:
         if scope["method"] not in SAFE_METHODS:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
         return problem(self._words, path, 403, say("guard.pin"), pin_needed=True, login=way_on)
+
+
+def is_operators(path: str) -> bool:
+    """Return whether a path tells who played which games."""
+    return any(path == begin or path.startswith(f"{begin}/") for begin in OPERATORS)
 
 
 def login_address(way_on: str) -> str:

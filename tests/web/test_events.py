@@ -85,6 +85,24 @@ def test_many_screens_miss_nothing(server: Server) -> None:
         assert screen.steps == numbers
 
 
+def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with served(tmp_path_factory.mktemp("served"), "--lan") as server:
+        (pin,) = (line.partition(": ")[2] for line in server.said if line.startswith("PIN"))
+        server.browser.post("/api/login", json={"pin": pin}).raise_for_status()
+        for opponent in ("Ann", "Bob"):
+            server.post("start", opponent=opponent).raise_for_status()
+            if opponent == "Ann":
+                server.post("abandon").raise_for_status()
+        last = server.state()["entry"]
+        screen = Screen(server.address, last=0).start()
+        screen.wait_for(last)
+        assert screen.steps == [last]
+        assert "Bob" in str(screen.events)
+        assert "Ann" not in str(screen.events)
+
+
 def test_ticks_are_told_without_a_step(server: Server) -> None:
     while server.state()["due"] != "adjust":
         server.play_on()

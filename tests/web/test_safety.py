@@ -173,6 +173,37 @@ def test_changing_needs_the_pin_and_watching_does_not(open_client: Open) -> None
     assert start(client, cookie=f"{COOKIE}=made-up") == 403
 
 
+OLD, NEW = "Ann of the first game", "Bob of the second"
+
+
+def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> None:
+    client = open_client(settings=LAN)
+    client.post("/api/login", json={"pin": "123456"})
+    for opponent in (OLD, NEW):
+        assert post(client, "start", opponent=opponent).status_code == 200
+        if opponent == OLD:
+            assert post(client, "abandon").status_code == 200
+    assert OLD in client.get("/history").text
+    assert 'href="/history"' in client.get("/").text
+    assert OLD in client.get("/api/game/1").text
+    client.cookies.clear()
+    for path in ("/api/history", "/api/history?last=5", "/api/game/1", "/api/game/2", "/api/game/x"):
+        refused = client.get(path)
+        assert (refused.status_code, refused.json()["pin_needed"]) == (403, True), path
+    for path in ("/history", "/history/1", "/history/2", "/history/x", "/history?before=2"):
+        went = client.get(path, follow_redirects=False)
+        assert (went.status_code, went.headers["location"].partition("?")[0]) == (303, "/login"), path
+        assert client.head(path, follow_redirects=False).status_code == 303
+    pages = ("/", "/quick", "/screen", "/cabinet", "/statistics", "/learned", "/box/1", "/box/7", "/downloads")
+    calls = ("state", "kit", "boxes", "box/1", "statistics", "session")
+    for path in (*pages, *(f"/api/{call}" for call in calls)):
+        seen = client.get(path)
+        assert seen.status_code == 200
+        assert OLD not in seen.text, path
+        assert "/history" not in seen.text, path
+    assert NEW in client.get("/api/state").text  # the game on the table is for all to see
+
+
 def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> None:
     client = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
     for path in ("/api/state", "/api/events", "/api/boxes", "/api/openapi.json"):
