@@ -194,7 +194,17 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
         went = client.get(path, follow_redirects=False)
         assert (went.status_code, went.headers["location"].partition("?")[0]) == (303, "/login"), path
         assert client.head(path, follow_redirects=False).status_code == 303
-    pages = ("/", "/quick", "/screen", "/cabinet", "/statistics", "/learned", "/box/1", "/box/7", "/downloads")
+    pages = (
+        "/",
+        "/quick",
+        "/screen",
+        "/cabinet",
+        "/statistics",
+        "/learned",
+        "/box/1",
+        "/box/7",
+        "/downloads",
+    )
     calls = ("state", "kit", "boxes", "box/1", "statistics", "session")
     for path in (*pages, *(f"/api/{call}" for call in calls)):
         seen = client.get(path)
