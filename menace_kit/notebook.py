@@ -198,7 +198,7 @@ def _side(asked: Side | str | None) -> Side | None:
 
 def _boards(kit: Kit, boards: Sequence[str], title: str) -> Picture:
     """Return boards beside each other; `boards` has their cells."""
-    from menace_kit.layout.primitives.board import cell_height, grid_marks, position_marks
+    from menace_kit.layout.board import cell_height, grid_marks, position_marks
 
     square = BOARD_SIDE / kit.game.columns
     height = kit.game.rows * square * cell_height(kit)

@@ -10,6 +10,16 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Side
+from menace_kit.layout.board import (
+    DOT,
+    bead_letters,
+    board_marks,
+    board_width,
+    is_wide,
+    letter_size,
+    smallest_board,
+    smallest_square,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -25,17 +35,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    DOT,
-    bead_letters,
-    board_marks,
-    board_width,
-    is_wide,
-    letter_size,
-    smallest_board,
-    smallest_square,
-)
-from menace_kit.layout.primitives.page import card_outline
+from menace_kit.layout.page import card_outline
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError, SelectionError
 from menace_kit.games import Side
+from menace_kit.layout.board import bead_marks
 from menace_kit.layout.label import (
     SAFE_MARGIN,
     LabelStyle,
@@ -18,8 +19,7 @@ from menace_kit.layout.label import (
     starts_words,
 )
 from menace_kit.layout.marks import GREY, HAIRLINE, Document, Layer, Line, Mark, Page, Text
-from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.page import (
+from menace_kit.layout.page import (
     ALL_OF_IT,
     HEAD_MARGIN,
     HEADER_BOTTOM,

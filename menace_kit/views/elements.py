@@ -8,8 +8,8 @@ from typing import Any, Literal, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict
 
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side, parameters_of, position_text, written_move
+from menace_kit.layout.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.layout.marks import Circle, Mark, Polyline
-from menace_kit.layout.primitives.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import has_ties

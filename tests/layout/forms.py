@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from menace_kit.layout.marks import Document, Rectangle, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.text import Words

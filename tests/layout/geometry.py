@@ -18,7 +18,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import GUIDE
+from menace_kit.layout.page import GUIDE
 from menace_kit.layout.text.fonts import text_box
 
 AIR = 0.1

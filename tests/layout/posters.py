@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path

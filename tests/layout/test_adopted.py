@@ -9,7 +9,7 @@ import pytest
 from docs.make_maps import MAPS
 from menace_kit.games import Side
 from menace_kit.layout.marks import Document, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import cabinet_map_document
 from menace_kit.layout.sheets.checklists import assembly_document
 from menace_kit.layout.sheets.index import index_document

@@ -10,7 +10,7 @@ from menace_kit.games.nim import Nim
 from menace_kit.layout.label import label_marks
 from menace_kit.layout.label_sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Document, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import key_card_document
 from menace_kit.layout.sheets.cutouts import table_board_document
 from menace_kit.layout.sheets.index import index_document

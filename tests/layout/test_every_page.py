@@ -16,7 +16,7 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
 from menace_kit.machine.kit import Kit

@@ -7,7 +7,7 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.layout.label_sheets import LabelOrder, labels_document, sample_boxes
 from menace_kit.layout.marks import Line, Page, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS

@@ -15,7 +15,7 @@ from menace_kit.layout.label_sheets import (
     suiting_stocks,
 )
 from menace_kit.layout.marks import Document, Layer, Line, Page, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of

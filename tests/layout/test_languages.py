@@ -12,7 +12,7 @@ from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.label import LEGIBLE, label_marks
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Document, Mark, Text, distinct_titles
-from menace_kit.layout.primitives.page import HEADER_BASELINE, PRINTABLE_BORDER
+from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.cards import StickerShape, stickers_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.label_sheets import LabelOrder, label_plan, labels_document
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import FitError, KitError
 from menace_kit.layout.marks import Document
-from menace_kit.layout.primitives.page import Frame
+from menace_kit.layout.page import Frame
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names

@@ -169,7 +169,7 @@ def sticker(
     Example:  menace-kit operator sticker 12 --output sticker.pdf
     """
     from menace_kit.files import write_file
-    from menace_kit.layout.primitives.page import corrected
+    from menace_kit.layout.page import corrected
     from menace_kit.layout.sheets.cards import game_stickers_document, on_ready_cut
     from menace_kit.render import rendered
     from menace_kit.workshop.printer import load_profile

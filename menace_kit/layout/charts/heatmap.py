@@ -10,6 +10,14 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY
+from menace_kit.layout.board import (
+    board_height,
+    cell_height,
+    grid_marks,
+    piece_marks,
+    position_marks,
+    square_corner,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -23,15 +31,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    board_height,
-    cell_height,
-    grid_marks,
-    piece_marks,
-    position_marks,
-    square_corner,
-)
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.text.column import fitted, one_line
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width
 from menace_kit.machine.boxes import Box

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY
+from menace_kit.layout.board import board_height, grid_marks, position_marks, square_within
 from menace_kit.layout.label import LEAST_CELL, code_cells, code_mark
 from menace_kit.layout.label_sheets import SHEET_MARGIN, label_plan
 from menace_kit.layout.marks import (
@@ -27,8 +28,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import board_height, grid_marks, position_marks, square_within
-from menace_kit.layout.primitives.page import (
+from menace_kit.layout.page import (
     HEADER_BOTTOM,
     Frame,
     Grid,

@@ -6,6 +6,13 @@ from itertools import accumulate
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text, square_count
+from menace_kit.layout.board import (
+    TALL,
+    in_last_row,
+    match_marks,
+    piece_marks,
+    square_within,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -23,14 +30,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    TALL,
-    in_last_row,
-    match_marks,
-    piece_marks,
-    square_within,
-)
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.layout.text.pages import FORM_PAGES, Flow

@@ -10,6 +10,15 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, CanonicalForm, Pieces, Position, Side, Symmetry
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    board_width,
+    cell_height,
+    icon_marks,
+    smallest_square,
+    square_within,
+)
 from menace_kit.layout.label_sheets import set_colours
 from menace_kit.layout.marks import (
     BLACK,
@@ -24,16 +33,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    board_height,
-    board_marks,
-    board_width,
-    cell_height,
-    icon_marks,
-    smallest_square,
-    square_within,
-)
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.posters import rules_by_hand
 from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped

@@ -6,6 +6,13 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
+from menace_kit.layout.board import (
+    DOT,
+    arrows_of,
+    board_height,
+    board_marks,
+    square_within,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -19,14 +26,7 @@ from menace_kit.layout.marks import (
     Mark,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    DOT,
-    arrows_of,
-    board_height,
-    board_marks,
-    square_within,
-)
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sheets.cards import disc_marks
 from menace_kit.layout.sheets.posters import deeds, empty_box, how_to_play, reasons, steps_of_a_move
 from menace_kit.layout.text.column import fitted

@@ -24,7 +24,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import (
+from menace_kit.layout.page import (
     ALL_OF_IT,
     HEAD_MARGIN,
     KEEP_CLEAR,

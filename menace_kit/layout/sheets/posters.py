@@ -7,6 +7,14 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Position, Side
+from menace_kit.layout.board import (
+    board_height,
+    board_marks,
+    grid_marks,
+    is_wide,
+    position_marks,
+    square_within,
+)
 from menace_kit.layout.label import NUMBER_SIZES
 from menace_kit.layout.marks import (
     BLACK,
@@ -20,15 +28,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import (
-    board_height,
-    board_marks,
-    grid_marks,
-    is_wide,
-    position_marks,
-    square_within,
-)
-from menace_kit.layout.primitives.page import Frame
+from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.cards import colour_key, disc_marks, key_marks, set_strip
 from menace_kit.layout.text.column import BULLET, POSTER, Column, fitted, fitted_together, line_pitch
 from menace_kit.layout.text.fonts import cap_height, over, text_width

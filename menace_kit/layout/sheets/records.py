@@ -7,6 +7,7 @@ from itertools import product
 
 from menace_kit.errors import FitError
 from menace_kit.games import NamesMoves, Pieces, Side, move_text, square_count
+from menace_kit.layout.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
 from menace_kit.layout.marks import (
     GREY,
     LIGHT_GREY,
@@ -20,8 +21,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import bead_marks, board_height, grid_marks, pawn_marks, square_centre
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
+from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
 from menace_kit.layout.text.column import Column, fitting_size, one_line, spaced
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, Row, TableColumn, body_rows, head_rows, row_marks

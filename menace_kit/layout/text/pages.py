@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
+from menace_kit.layout.board import bead_marks
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,
@@ -22,8 +23,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.board import bead_marks
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
 from menace_kit.layout.text.fonts import cap_height, over, text_width, wrapped
 from menace_kit.machine.kit import Kit

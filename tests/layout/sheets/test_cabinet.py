@@ -24,7 +24,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import HEADER_BOTTOM, PRINTABLE_BORDER
+from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import (
     PIECE_EDGE,
     SPACING,

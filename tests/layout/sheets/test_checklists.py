@@ -9,7 +9,7 @@ import pytest
 
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Medium, Polyline, Rectangle
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
     assembly_document,

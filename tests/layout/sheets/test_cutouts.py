@@ -9,7 +9,7 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.games import NoughtsAndCrosses, Position, Side
 from menace_kit.layout.marks import BLACK, WHITE, Circle, Layer, Line, Page, Rectangle, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets import cutouts
 from menace_kit.layout.sheets.cutouts import (
     board_square,

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from menace_kit.layout.board import DOT, board_marks
 from menace_kit.layout.marks import THIN, WHITE, Circle, Document, Page, Rectangle, Text
-from menace_kit.layout.primitives.board import DOT, board_marks
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.index import (
     FRAME,
     GAP,

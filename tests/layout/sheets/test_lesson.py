@@ -12,7 +12,7 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.tables import best_moves, game_table, values
 from menace_kit.layout.marks import Circle, Document, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.lesson import (
     GAMES,
     MINUTES,

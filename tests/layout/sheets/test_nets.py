@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from menace_kit.errors import FitError, KitError
 from menace_kit.layout.label_sheets import LabelOrder
 from menace_kit.layout.marks import Document, Layer, Line, Page, Polyline, Rectangle
-from menace_kit.layout.primitives.page import INSET, PRINTABLE_BORDER
+from menace_kit.layout.page import INSET, PRINTABLE_BORDER
 from menace_kit.layout.sheets.nets import (
     GAP,
     sleeve_times,

@@ -16,7 +16,7 @@ from menace_kit.guide.session import Session
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.entries import RESIGN as TYPED_RESIGN
 from menace_kit.layout.marks import BLACK, Circle, Document, Line, Page, Polyline, Rectangle, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.records import (
     FIELD,
     NUMBER,

@@ -1,9 +1,9 @@
 """What is printed of a kit whose second player's boxes have beads and rewards of their own: each player's is told."""
 
 from menace_kit.games import Side
+from menace_kit.layout.board import board_marks
 from menace_kit.layout.charts.career import steps
 from menace_kit.layout.marks import Document, Text
-from menace_kit.layout.primitives.board import board_marks
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.posters import operator_card_document
 from menace_kit.layout.sheets.records import record_sheet_document

@@ -12,7 +12,7 @@ from menace_kit.errors import KitError
 from menace_kit.layout.label import LEAST_CELL, QUIET, code_cells
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
 from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.cards import CELL, StickerShape, on_ready_cut, qr_document, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName

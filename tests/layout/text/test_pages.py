@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from menace_kit.layout.marks import Document, Page, Rectangle, Text
-from menace_kit.layout.primitives.page import PRINTABLE_BORDER
+from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.schema import PAPERS, PaperName

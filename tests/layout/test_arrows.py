@@ -6,9 +6,9 @@ from functools import cache
 import pytest
 
 from menace_kit.games import Pieces, Side
+from menace_kit.layout.board import GAP, HEAD, arrows_of, board_marks, least_radius, smallest_board
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
-from menace_kit.layout.primitives.board import GAP, HEAD, arrows_of, board_marks, least_radius, smallest_board
 from menace_kit.layout.sheets.index import held_box
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit

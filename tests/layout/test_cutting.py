@@ -12,7 +12,7 @@ from menace_kit.errors import KitError
 from menace_kit.layout.label import label_outline
 from menace_kit.layout.label_sheets import LabelOrder, cuts_with_and_without_gap, labels_document
 from menace_kit.layout.marks import BLACK, Layer, Line, Mark, Page, Polyline, Rectangle, Text
-from menace_kit.layout.primitives.page import (
+from menace_kit.layout.page import (
     INSET,
     LENGTH,
     PRINTABLE_BORDER,

@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.primitives.page import Frame, corrected
+from menace_kit.layout.page import Frame, corrected
 from menace_kit.layout.sheets.checklists import filling_document
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import examples
