@@ -369,11 +369,17 @@ def counts_after(journal: Journal, entry: int) -> list[Entry]:
 
 def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]:
     """Return what belonged in a box behind an entry: what belongs there now, without what came since."""
+    return boxes_behind(journal, [number], entry)[number]
+
+
+def boxes_behind(journal: Journal, numbers: Iterable[int], entry: int) -> dict[int, dict[str, int]]:
+    """Return the same of several boxes, by their numbers."""
     with journal.one_moment():
-        found = dict(journal.contents()[number])
+        contents = journal.contents()
+        found = {number: dict(contents[number]) for number in numbers}
         for _, box, colour, change in _changes(journal, entry):
-            if box == number:
-                found[colour] -= change
+            if box in found:
+                found[box][colour] -= change
     return found
 
 

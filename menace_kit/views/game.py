@@ -3,7 +3,8 @@
 A step is told to people who watch, too: how likely a bead was, and what the machine learns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -15,10 +16,11 @@ from menace_kit.journal import queries
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import AT_ONCE, Adjustment, Result
+from menace_kit.machine.learning import AT_ONCE, Adjustment, Contents, Result, Why, adjust, change_by
+from menace_kit.machine.schema import Teaches
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words
-from menace_kit.text.words import Called, Capital, Phrase, Text, paragraph, say
+from menace_kit.text.words import Called, Capital, Phrase, Text, joined, listed, paragraph, say
 from menace_kit.views.box import BoxChange, change_shape
 from menace_kit.views.elements import Board, Shape, board_shape, mark_of
 from menace_kit.views.state import GameShape, MoveMade, game_shape, happened, move_made
@@ -44,8 +46,8 @@ def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]
         told = ("alike",) if game.both or journal.kit.game.impartial else ()
         mark, boxes = mark_of(journal.kit, game.side), len(journal.kit.boxes)
         said.append(say("explained.begins", *told, mark=mark, boxes=boxes))
-    if game.end in action and game.result is not None:
-        said.append(_learned_by_each(journal.kit, game))
+    if game.end is not None and game.end in action:
+        said.append(_learned_by_each(journal, game, game.end))
     elif action[-1].kind in (Kind.REPLY, Kind.START) and game.running:
         said.append(_next_box(journal, game, action[-1].number))
     if action[0].kind is Kind.CONFIRM:
@@ -77,26 +79,73 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
     return say("explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts)
 
 
-def learned(result: Result, changes: Sequence[Adjustment]) -> Text:
-    """Return what a result does to the beads, and what that means for the next games."""
-    amounts = {change.change for change in changes if change.why not in AT_ONCE}
-    if not amounts:
+def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
+    """Return what a result does to the beads, and what that means for the next games.
+
+    `held` is what belonged in these boxes before it: a move whose last bead goes is gone, not just rarer.
+    """
+    made = [change for change in changes if change.why not in AT_ONCE]
+    if not made:
         return ""
-    if amounts == {0}:
-        return say(f"explained.{result.value}-same")
-    if min(amounts) >= 0:
-        most = max(amounts)
-        if len(amounts) == 1 and most <= IN_WORDS:
-            return say(f"explained.{result.value}-few", n=most, few=_InWords(most))
-        return say(f"explained.{result.value}-more")
-    return say(f"explained.{result.value}-{'fewer' if max(amounts) <= 0 else 'mixed'}")
+    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_consequences(made, held)])
 
 
-def _learned_by_each(kit: Kit, game: GameRecord) -> Text:
+KINDS = ("likelier", "rarer", "gone")
+"""What can become of a move, in the order in which it is told."""
+
+
+def _done(made: Sequence[Adjustment]) -> Text:
+    """Return what is done with the beads that were drawn: only what the list says."""
+    amounts = [change.change for change in made]
+    least, most = min(amounts), max(amounts)
+    if least == most == 0:
+        return say("explained.same")
+    if least > 0:
+        few = least == most <= IN_WORDS
+        return say("explained.few", n=most, few=_InWords(most)) if few else say("explained.more")
+    if most < 0:
+        further = sum(-1 - amount for amount in amounts)
+        return say("explained.out-more", n=further) if further else say("explained.out", n=len(made))
+    if set(amounts) == {-1, 0}:
+        return say("explained.out-last" if amounts.index(-1) == len(made) - 1 else "explained.out-some")
+    return say("explained.mixed")
+
+
+def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
+    """Yield what a list changes in the chances of its moves, which boxes it leaves empty, and where a bead was kept."""
+    left = {number: dict(inside) for number, inside in held.items()}
+    kinds: Counter[str] = Counter()
+    for change in made:
+        before, total = left[change.box][change.colour], sum(left[change.box].values())
+        adjust(left, [change])
+        if change.change < 0 and before + change.change == 0:
+            kinds["gone"] += 1
+        elif change.change and before < total:  # the only colour of a box comes as surely as before
+            kinds["likelier" if change.change > 0 else "rarer"] += 1
+    changed = sum(1 for change in made if change.change)
+    if len(kinds) == 1 and kinds.total() == changed in (1, len(made)):
+        yield from (say(f"explained.this-{kind}", n=count) for kind, count in kinds.items())
+    elif kinds:
+        each = [say(f"explained.are-{kind}", n=n, few=_InWords(n)) for kind in KINDS if (n := kinds[kind])]
+        yield joined(Capital(listed(each)), ".")
+    empty = dict.fromkeys(
+        change.box for change in made if change.change and not any(left[change.box].values())
+    )
+    yield from (say("explained.emptied", box=box) for box in empty)
+    if any(change.why is Why.LAST_BEAD for change in made):
+        yield say("explained.kept")
+
+
+def _learned_by_each(journal: Journal, game: GameRecord, end: Entry) -> Text:
     """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
-    told = [
-        (side, learned(Result.of(game.winner, side), changes)) for side, changes in game.tick_lists.items()
-    ]
+    kit = journal.kit
+    used = {change.box for changes in game.tick_lists.values() for change in changes}
+    held = queries.boxes_behind(journal, used, end.number)
+    told = []
+    for side, changes in game.tick_lists.items():
+        told.append((side, learned(Result.of(game.winner, side), changes, held)))
+        held = {number: dict(inside) for number, inside in held.items()}
+        adjust(held, changes)  # machines of an impartial game share their boxes
     if all(words == told[0][1] for _, words in told):
         return told[0][1]
     named = [
@@ -107,10 +156,23 @@ def _learned_by_each(kit: Kit, game: GameRecord) -> Text:
     return paragraph(named)
 
 
+def how_it_works(kit: Kit) -> Text:
+    """Return what the machine is and how it learns, for whoever sees it for the first time: only what its rules do."""
+    learning = kit.spec.learning
+    more, fewer = (
+        any(sign * change_by(kit, result, side, stage) > 0 for side, stage in kit.stages)
+        for result, sign in ((Result.WIN, 1), (Result.LOSS, -1))
+    )
+    kind = "both" if more and fewer else "more" if more else "fewer" if fewer else ""
+    last = ("last",) if learning.teaches is Teaches.LAST_MOVE else ()
+    return paragraph([say("screen.how"), say(f"screen.learns-{kind}", *last) if kind else ""])
+
+
 def first_boxes(journal: Journal, entry: int) -> Text:
     """Return what the boxes for the first move hold behind an entry, against their start."""
     firsts = journal.kit.opening_boxes
-    now = sum(sum(queries.contents_behind(journal, box.number, entry).values()) for box in firsts)
+    held = queries.boxes_behind(journal, [box.number for box in firsts], entry)
+    now = sum(sum(inside.values()) for inside in held.values())
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
@@ -128,13 +190,13 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> Text:
 
 @dataclass(frozen=True)
 class _InWords(Phrase):
-    """A small number, told in words."""
+    """A number, told in words where it is small."""
 
     number: int
 
     def told(self, words: Words) -> str:
         """Return the word for it."""
-        return words.lines("explained.numbers")[self.number]
+        return words.lines("explained.numbers")[self.number] if self.number <= IN_WORDS else str(self.number)
 
 
 # What was recorded, step by step, as an audience is told it.

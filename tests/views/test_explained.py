@@ -15,7 +15,7 @@ TOLD = {
         "Box 7 had 4 green of 13 beads: a chance of about 31 %.",
         "Box 7 had 1 green of 300 beads: a chance of less than 1 %.",
         "Box 7 had nothing but green: it could do nothing else.",
-        "It won: each bead goes back with three more of its colour. These moves become likelier.",
+        "It won: each bead goes back with three more of its colour. This move becomes likelier.",
     ),
     "de": (
         "In Schachtel 7 lagen 12 Perlen, davon 4 grün: einer von drei Fällen.",
@@ -23,7 +23,7 @@ TOLD = {
         "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von etwa 31\u00a0%.",
         "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von weniger als 1\u00a0%.",
         "In Schachtel 7 war nur diese Farbe (grün): Sie konnte gar nicht anders.",
-        "Sie gewann: Jede Perle kommt zurück, mit noch drei ihrer Farbe. Diese Züge werden wahrscheinlicher.",
+        "Sie gewann: Jede Perle kommt zurück, mit noch drei ihrer Farbe. Dieser Zug wird wahrscheinlicher.",
     ),
     "fr": (
         "La boîte 7 contenait 12 perles, dont 4 de cette couleur (vert)\u00a0: une chance sur trois.",
@@ -32,7 +32,7 @@ TOLD = {
         "La boîte 7 contenait 300 perles, dont 1 de cette couleur (vert)\u00a0: moins de 1\u00a0% de chances.",
         "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: elle ne pouvait rien faire d’autre.",
         "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, avec trois de plus de sa couleur. "
-        "Ces coups deviennent plus probables.",
+        "Ce coup devient plus probable.",
     ),
     "nl": (
         "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van één op drie.",
@@ -40,7 +40,7 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van ongeveer 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van minder dan 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "Ze won: elke kraal gaat terug, met nog drie van zijn kleur erbij. Deze zetten worden waarschijnlijker.",
+        "Ze won: elke kraal gaat terug, met nog drie van zijn kleur erbij. Deze zet wordt waarschijnlijker.",
     ),
 }
 
@@ -49,7 +49,7 @@ TOLD = {
 def test_the_story_is_told_in_each_language(language: str) -> None:
     held = ((4, 8), (2, 3), (4, 9), (1, 299), (4, 0))
     told: list[Text] = [chance(7, "green", {"green": green, "white": white}) for green, white in held]
-    told.append(learned(Result.WIN, [Adjustment(7, "green", 3, Why.RESULT)]))
+    told.append(learned(Result.WIN, [Adjustment(7, "green", 3, Why.RESULT)], {7: {"green": 4, "white": 8}}))
     assert tuple(map(load_words(language).tell, told)) == TOLD[language]
 
 
@@ -70,20 +70,52 @@ def test_a_chance_is_told_in_plain_words() -> None:
     assert str(chance(5, "gold", {"gold": 0, "white": 2})) == ""
 
 
+OF_TWO = {"gold": 2, "white": 9}
+
+
 @pytest.mark.parametrize(
     ("result", "changes", "told"),
     [
-        (Result.WIN, (3, 3), "goes back with three more of its colour"),
-        (Result.WIN, (12, 12), "goes back with twelve more of its colour"),
-        (Result.WIN, (13, 13), "goes back with more of its colour"),
-        (Result.TIE, (1, 2), "goes back with more of its colour"),
-        (Result.TIE, (0, 0), "nothing changes"),
-        (Result.LOSS, (-1, -2), "become rarer"),
-        (Result.LOSS, (-1, 1), "each box by its rule"),
+        (Result.WIN, (3, 3), "It won: each bead goes back with three more of its colour. These moves become likelier."),
+        (Result.WIN, (13, 13), "It won: each bead goes back with more of its colour. These moves become likelier."),
+        (Result.WIN, (12,), "It won: each bead goes back with twelve more of its colour. This move becomes likelier."),
+        (Result.TIE, (0, 0), "Nobody won: each bead goes back, and nothing changes."),
+        (Result.LOSS, (-1, -1), "It lost: the beads that it drew are taken out. These moves become rarer."),
+        (Result.LOSS, (-1, -2), "It lost: the beads that it drew are taken out, and 1 more of the same. "
+                                "One move becomes rarer, one move is gone."),
+        (Result.LOSS, (0, -1), "It lost: the bead of its last move is taken out, the others go back. "
+                               "This move becomes rarer."),
+        (Result.LOSS, (-1, 0), "It lost: some of the beads that it drew are taken out, the others go back. "
+                               "This move becomes rarer."),
+        (Result.LOSS, (-1, 1), "It lost: beads go in, out or just back, each box by its rule. "
+                               "One move becomes likelier, one move becomes rarer."),
+    ],
+)  # fmt: skip
+def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
+    made = [Adjustment(box, "gold", change, Why.RESULT) for box, change in enumerate(changes, start=1)]
+    refill = Adjustment(2, "gold", 9, Why.REFILL)
+    held = dict.fromkeys((1, 2), OF_TWO)
+    assert str(learned(result, [*made, refill], held)) == told
+    assert learned(result, [refill], held) == ""
+
+
+@pytest.mark.parametrize(
+    ("inside", "change", "told"),
+    [
+        ({"gold": 1, "white": 2}, -1, "This move is gone."),
+        ({"gold": 1, "white": 0}, -1, "This move is gone. Box 1 is empty now."),
+        ({"gold": 2, "white": 0}, -1, ""),
+        ({"gold": 2, "white": 0}, 3, ""),
     ],
 )
-def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
-    made = [Adjustment(1, "gold", change, Why.RESULT) for change in changes]
-    refill = Adjustment(2, "gold", 9, Why.REFILL)
-    assert told in str(learned(result, [*made, refill]))
-    assert learned(result, [refill]) == ""
+def test_what_that_means_for_a_move_depends_on_what_lay_beside_it(
+    inside: dict[str, int], change: int, told: str
+) -> None:
+    made = [Adjustment(1, "gold", change, Why.RESULT)]
+    _, _, meaning = str(learned(Result.LOSS, made, {1: inside})).partition(". ")
+    assert meaning == told
+
+
+def test_a_bead_that_has_to_stay_is_told() -> None:
+    made = [Adjustment(1, "gold", 0, Why.LAST_BEAD)]
+    assert str(learned(Result.LOSS, made, {1: {"gold": 1}})).endswith("The last bead of a box stays in it.")

@@ -22,7 +22,7 @@ from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
 from menace_kit.views.box import box_number, box_shape
 from menace_kit.views.elements import colour_shape
-from menace_kit.views.game import Step, steps_after
+from menace_kit.views.game import Step, how_it_works, steps_after
 from menace_kit.views.statistics import Milestones, progress_chart
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.page import INSTALLS_LAB, LAB, page, words_of
@@ -236,6 +236,7 @@ async def screen(request: Request, look: str = "dark") -> Response:
         step=step,
         milestones=milestones,
         look=look if look in charts.LOOKS else "dark",
+        how=words_of(request).tell(how_it_works(companion.kit)),
         kit=companion.kit.spec.name,
     )
 

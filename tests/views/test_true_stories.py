@@ -1,0 +1,240 @@
+"""Each sentence that a crowd is told, held against what was really done to the beads, in games of every machine."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.entries import BOTH, Kind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.views.game import Step, how_it_works, steps_after
+from tests.examples import all_to_prove, preset
+from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
+
+IN_WORDS = "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+Beads = dict[int, dict[str, int]]
+
+
+class Change(NamedTuple):
+    """A line of a list: by how many beads, why, and what the box held of the colour and in all before it."""
+
+    box: str
+    side: str | None
+    change: int
+    why: str
+    count: int
+    total: int
+
+    @property
+    def becomes(self) -> str:
+        """Return what becomes of its move's chance, worked out from the chance itself."""
+        if not self.change:
+            return ""
+        if not self.count + self.change:
+            return "gone"
+        before = Fraction(self.count, self.total)
+        after = Fraction(self.count + self.change, self.total + self.change)
+        return "likelier" if after > before else "rarer" if after < before else ""
+
+
+def numbered(word: str) -> int:
+    """Return the number that a word or digits say."""
+    return IN_WORDS.index(word.lower()) if word.lower() in IN_WORDS else int(word)
+
+
+def check_list(told: str, made: Sequence[Change]) -> None:
+    """Fail where the words about a list say anything that is not in it, or leave anything out."""
+    what, *meant = re.findall(r"[^.]+\.", told.partition(": ")[2])
+    check_deeds(what, [change.change for change in made])
+    becomes: Counter[str] = Counter()
+    empty = set[str]()
+    changed = sum(1 for change in made if change.change)
+    for sentence in (each.strip() for each in meant):
+        if found := re.fullmatch(r"(This|These) moves? (?:becomes?|is|are) (\w+)\.", sentence):
+            assert (found[1] == "This") == (changed == 1)
+            becomes[found[2]] += changed
+        elif found := re.fullmatch(r"Box (\S+) is empty now\.", sentence):
+            empty.add(found[1])
+        elif sentence == "The last bead of a box stays in it.":
+            assert "last-bead" in {each.why for each in made}
+        else:
+            for part in sentence.rstrip(".").split(", "):
+                found = re.fullmatch(r"(\w+) moves? (?:becomes?|is|are) (likelier|rarer|gone)", part)
+                assert found, sentence
+                becomes[found[2]] += numbered(found[1])
+    assert becomes == Counter(each.becomes for each in made if each.becomes)
+    assert empty == {each.box for each in made if each.change and not each.total + each.change}
+
+
+def check_deeds(what: str, amounts: Sequence[int]) -> None:
+    """Fail where a list's first sentence is not what is done with its beads."""
+    if found := re.fullmatch(r"each bead goes back with (\w+) more of its colour\.", what):
+        assert set(amounts) == {numbered(found[1])}
+    elif found := re.fullmatch(
+        r"the beads? that it drew (?:is|are) taken out(?:, and (\d+) more of the same)?\.", what
+    ):
+        assert max(amounts) < 0
+        assert -sum(amounts) == len(amounts) + int(found[1] or 0)
+    else:
+        last_alone = [*[0] * (len(amounts) - 1), -1]
+        true = {
+            "each bead goes back, and nothing changes.": set(amounts) == {0},
+            "each bead goes back with more of its colour.": min(amounts) > 0,
+            "the bead of its last move is taken out, the others go back.": amounts == last_alone,
+            "some of the beads that it drew are taken out, the others go back.": set(amounts) == {-1, 0},
+            "beads go in, out or just back, each box by its rule.": len(set(amounts)) > 1,
+        }
+        assert true[what]
+
+
+def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
+    """Fail where a sentence about boxes does not say what they hold, or is one that nobody can check."""
+    beads = {box.name: held[box.number] for box in kit.boxes}
+    firsts = sum(sum(held[box.number].values()) for box in kit.opening_boxes)
+    at_first = sum(box.start_total for box in kit.opening_boxes)
+    if found := re.fullmatch(r"Box (\S+) had nothing but (\w+): it could do nothing else\.", sentence):
+        assert set(+Counter(beads[found[1]])) == {found[2]}
+    elif found := re.fullmatch(r"Box (\S+) had (\d+) (\w+) of (\d+) beads: (.*)\.", sentence):
+        box, count, colour, total, chance = found.groups()
+        assert (beads[box][colour], sum(beads[box].values())) == (int(count), int(total))
+        share = Fraction(int(count), int(total))
+        if odds := re.fullmatch(r"(\w+) chances? in (\w+)", chance):
+            assert Fraction(*map(numbered, odds.groups())) == share
+        elif about := re.fullmatch(r"a chance of about (\d+) %", chance):
+            assert int(about[1]) == round(100 * share)
+        else:
+            assert chance == "a chance of less than 1 %"
+            assert share < Fraction(1, 100)
+    elif found := re.fullmatch(r"For this board there is box (\S+), with (\d+) beads? in it\.", sentence):
+        assert sum(beads[found[1]].values()) == int(found[2])
+    elif found := re.fullmatch(
+        r"The first box(?:es)? holds? (\d+) beads?, (?:(\d+) (more|fewer) than|as many as) at the start\.",
+        sentence,
+    ):
+        more = int(found[2] or 0) * (-1 if found[3] == "fewer" else 1)
+        assert (firsts, firsts - at_first) == (int(found[1]), more)
+    elif found := re.search(r"[Ee]ach of (?:its|the) (\d+) \w+ is for one board\.", sentence):
+        assert int(found[1]) == len(kit.boxes)
+    else:
+        assert re.fullmatch(r"The machine plays \S+\.", sentence), sentence
+
+
+HEADS = re.compile(r"(?:[\w'’ ]+ machine\. |The (?:first|second) player\. )?(?:It won|Nobody won|It lost): ")
+
+
+def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
+    """Bring the boxes up to date with a step, and fail where it is not told truly; returns its list."""
+    boards = " ".join(step.explained.split())
+    lists = [found.start() for found in HEADS.finditer(boards)]
+    about_boxes, told = boards, list[str]()
+    if lists:
+        about_boxes = boards[: lists[0]]
+        told = [boards[a:b] for a, b in zip(lists, [*lists[1:], None], strict=True)]
+    made: list[Change] = []
+    before_list = {number: dict(inside) for number, inside in held.items()}
+    for entry in step.entries:
+        if entry["kind"] not in (Kind.ADJUST.value, Kind.RECOUNT.value):
+            continue
+        number, colour, change = int(entry["box"]), str(entry["colour"]), int(entry["change"])
+        inside = held[number]
+        if entry["kind"] == Kind.ADJUST.value and entry["why"] not in ("refill", "taken"):
+            side = str(entry.get("side"))
+            box = kit.box(number).name
+            made.append(Change(box, side, change, str(entry["why"]), inside[colour], sum(inside.values())))
+        else:
+            before_list[number][colour] += change
+        inside[colour] += change
+    for sentence in re.findall(r"[^.]+\.", about_boxes):
+        check_sentence(kit, before_list, sentence.strip())
+    sides = dict.fromkeys(each.side for each in made)
+    lines = [[each for each in made if each.side == side] for side in sides]
+    assert bool(lines) == bool(told)
+    for number, own in enumerate(lines):
+        check_list(told[min(number, len(told) - 1)], own)
+    return made
+
+
+def play(kit: Kit, games: int, seed: int) -> Desk:
+    """Play games by chance, of kits for both sides every second one between two machines."""
+    desk, random = desk_of(kit), Random(seed)
+    while games:
+        if desk.session.due is Due.START and kit.spec.side == "both" and games % 2:
+            dead = [box for box in kit.boxes if box.stage == 1 and desk.session.is_dead(box.side)]
+            if not dead:
+                desk.act(lambda session: session.start(both=True))
+                continue
+        written = desk.act(lambda session: random_step(session, random))
+        games -= written[0].kind is Kind.CONFIRM
+    return desk
+
+
+MACHINES = [*template_names(TemplateKind.MACHINES), *KITS, *BOTH_KITS]
+QUICK = ["her-19", "nim-8", "stages", "keep-last", "both, punish-previous"]
+
+
+@pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=QUICK))
+def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
+    kit = preset(name) if name in template_names(TemplateKind.MACHINES) else kit_named(name)
+    desk = play(kit, 12, seed=1961)
+    steps = steps_after(desk.journal, 0)
+    assert steps is not None
+    held = starting_contents(kit)
+    more = fewer = False
+    for step in steps:
+        made = check_step(kit, held, step)
+        result = next((each["result"] for each in step.entries if each["kind"] == Kind.END.value), "")
+        both = step.entries[0].get("side") == BOTH
+        more |= result == "win" and not both and any(each.change > 0 for each in made)
+        fewer |= result == "loss" and not both and any(each.change < 0 for each in made)
+    assert held == desk.journal.contents()
+    told = str(how_it_works(kit))
+    assert "more beads" in told or not more
+    assert "fewer" in told or not fewer
+    rules = kit.spec.learning
+    if rules.win in (0, -1) and rules.win_second is None:
+        assert "more beads" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "learns"),
+    [
+        ("michie-1961", "Moves that win get more beads, moves that lose get fewer."),
+        ("her-19", "After a defeat its last move gets fewer beads."),
+        ("nim-8", "After a defeat its last move gets fewer beads."),
+        ("gallmo-rules", "Moves that win get more beads, moves that lose get fewer."),
+    ],
+)
+def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, learns: str) -> None:
+    assert str(how_it_works(preset(name))).endswith(f"decides its move. {learns}")
+
+
+def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
+    kit = preset("her-19")
+    steps = steps_after(play(kit, 12, seed=2).journal, 0)
+    told = [step.explained for step in steps or () if "It lost" in step.explained]
+    assert told
+    assert all("last move is taken out" in each or "bead that it drew is" in each for each in told)
+    assert any("This move is gone." in each for each in told)
+
+
+def test_a_false_sentence_is_found() -> None:
+    lost = [Change("7", None, 0, "result", 1, 2), Change("9", None, -1, "result", 1, 2)]
+    check_list(
+        "It lost: the bead of its last move is taken out, the others go back. This move is gone.", lost
+    )
+    for told in (
+        "It lost: the beads that it drew are taken out. These moves become rarer.",
+        "It lost: the bead of its last move is taken out, the others go back. This move becomes rarer.",
+        "It lost: the bead of its last move is taken out, the others go back.",
+        "It won: each bead goes back, and nothing changes.",
+    ):
+        with pytest.raises(AssertionError):
+            check_list(told, lost)
