@@ -30,7 +30,7 @@ class Change(NamedTuple):
     side: str | None
     change: int
     why: str
-    count: int
+    beads: int
     total: int
 
     @property
@@ -38,10 +38,10 @@ class Change(NamedTuple):
         """Return what becomes of its move's chance, worked out from the chance itself."""
         if not self.change:
             return ""
-        if not self.count + self.change:
+        if not self.beads + self.change:
             return "gone"
-        before = Fraction(self.count, self.total)
-        after = Fraction(self.count + self.change, self.total + self.change)
+        before = Fraction(self.beads, self.total)
+        after = Fraction(self.beads + self.change, self.total + self.change)
         return "likelier" if after > before else "rarer" if after < before else ""
 
 
