@@ -367,19 +367,12 @@ def counts_after(journal: Journal, entry: int) -> list[Entry]:
     return [each for each in journal.entries(entry) if each.kind in (Kind.RECOUNT, Kind.STOCKTAKE)]
 
 
-def contents_behind(journal: Journal, number: int, entry: int) -> dict[str, int]:
-    """Return what belonged in a box behind an entry: what belongs there now, without what came since."""
-    return boxes_behind(journal, [number], entry)[number]
-
-
-def boxes_behind(journal: Journal, numbers: Iterable[int], entry: int) -> dict[int, dict[str, int]]:
-    """Return the same of several boxes, by their numbers."""
+def contents_behind(journal: Journal, entry: int) -> dict[int, dict[str, int]]:
+    """Return what belonged in each box behind an entry: what belongs there now, without what came since."""
     with journal.one_moment():
-        contents = journal.contents()
-        found = {number: dict(contents[number]) for number in numbers}
+        found = journal.contents()
         for _, box, colour, change in _changes(journal, entry):
-            if box in found:
-                found[box][colour] -= change
+            found[box][colour] -= change
     return found
 
 

@@ -59,7 +59,7 @@ def chance_of(journal: Journal, drawn: Entry) -> Text:
     """Return how likely the bead was that an entry says was drawn."""
     if drawn.box is None or drawn.colour is None:
         return ""
-    held = queries.contents_behind(journal, drawn.box, drawn.number - 1)
+    held = queries.contents_behind(journal, drawn.number - 1)[drawn.box]
     return chance(journal.kit.box(drawn.box).name, drawn.colour, held)
 
 
@@ -113,7 +113,7 @@ def _done(made: Sequence[Adjustment]) -> Text:
 
 def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
     """Yield what a list changes in the chances of its moves, which boxes it leaves empty, and where a bead was kept."""
-    left = {number: dict(inside) for number, inside in held.items()}
+    left = {change.box: dict(held[change.box]) for change in made}
     kinds: Counter[str] = Counter()
     for change in made:
         before, total = left[change.box][change.colour], sum(left[change.box].values())
@@ -139,12 +139,10 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
 def _learned_by_each(journal: Journal, game: GameRecord, end: Entry) -> Text:
     """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
     kit = journal.kit
-    used = {change.box for changes in game.tick_lists.values() for change in changes}
-    held = queries.boxes_behind(journal, used, end.number)
+    held = queries.contents_behind(journal, end.number)
     told = []
     for side, changes in game.tick_lists.items():
         told.append((side, learned(Result.of(game.winner, side), changes, held)))
-        held = {number: dict(inside) for number, inside in held.items()}
         adjust(held, changes)  # machines of an impartial game share their boxes
     if all(words == told[0][1] for _, words in told):
         return told[0][1]
@@ -171,8 +169,8 @@ def how_it_works(kit: Kit) -> Text:
 def first_boxes(journal: Journal, entry: int) -> Text:
     """Return what the boxes for the first move hold behind an entry, against their start."""
     firsts = journal.kit.opening_boxes
-    held = queries.boxes_behind(journal, [box.number for box in firsts], entry)
-    now = sum(sum(inside.values()) for inside in held.values())
+    held = queries.contents_behind(journal, entry)
+    now = sum(sum(held[box.number].values()) for box in firsts)
     more = now - sum(box.start_total for box in firsts)
     which = "first" if len(firsts) == 1 else "firsts"
     against = "same" if not more else "more" if more > 0 else "fewer"
@@ -184,7 +182,7 @@ def _next_box(journal: Journal, game: GameRecord, entry: int) -> Text:
     box = journal.kit.box_at(position)
     if box is None or position.to_move not in game.sides:
         return ""
-    held = sum(queries.contents_behind(journal, box.number, entry).values())
+    held = sum(queries.contents_behind(journal, entry)[box.number].values())
     return say("explained.next-box", box=box.name, n=held)
 
 

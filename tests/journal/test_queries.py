@@ -100,9 +100,9 @@ def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
         if then.game:
             assert game_behind(journal, then.game.number, entry) == then.game
         for box in Random(entry).sample(desk.session.kit.boxes, min(4, len(desk.session.kit.boxes))):
-            assert contents_behind(journal, box.number, entry) == then.contents[box.number]
+            assert contents_behind(journal, entry)[box.number] == then.contents[box.number]
     for box in desk.session.kit.boxes:
-        assert contents_behind(journal, box.number, 0) == box.start
+        assert contents_behind(journal, 0)[box.number] == box.start
 
 
 @pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
@@ -119,7 +119,7 @@ def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> 
         if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box and entry.colour:
             held[entry.box][entry.colour] += entry.change or 0
         for box in {entry.box or 1, 1}:
-            assert contents_behind(journal, box, entry.number) == held[box], entry
+            assert contents_behind(journal, entry.number)[box] == held[box], entry
     assert journal.contents() == held
 
 
@@ -140,7 +140,7 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
         last = max(entry.number for entry in entries_of_game(desk.journal, number))
         # The boxes that the game changed, and some others: that each of them is right at the end is seen below.
         for each in {box for box, _, _ in changes} | set(random.sample(sorted(held), min(6, len(held)))):
-            assert held[each] == contents_behind(desk.journal, each, last)
+            assert held[each] == contents_behind(desk.journal, last)[each]
     for box, name_of, change in since:
         held[box][name_of] += change
     assert held == desk.journal.contents()
