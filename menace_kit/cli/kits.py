@@ -200,10 +200,7 @@ def _choice(
 ) -> str:
     """Return the name of a template, chosen by its number or name; empty for one's own box, or what `takes` takes."""
     names = [name for name in template_names(kind) if name != "measure-your-own"]
-    titles = _titles(kind, names)
-    if kind is TemplateKind.MACHINES:
-        titles = [(name, _about_machine(name)) for name in names]
-    rows = [(str(number), name, title) for number, (name, title) in enumerate(titles, 1)]
+    rows = [(str(number), name, title) for number, (name, title) in enumerate(_titles(kind, names), 1)]
     if own:
         rows.append((str(len(names) + 1), "own", own))
     typer.echo(f"\n{question}")
@@ -314,7 +311,7 @@ def _titles(kind: TemplateKind, names: Iterable[str]) -> list[tuple[str, str]]:
     rows = []
     for name in names:
         tables = read_toml(template_path(kind, name))
-        title = str(tables.get("title") or tables.get("name") or "")
+        title = str(tables.get("title") or "") if kind is not TemplateKind.MACHINES else _about_machine(name)
         outer = tables.get("outer", {})
         if any(outer.values()):
             title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"

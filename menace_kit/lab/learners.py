@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from menace_kit.errors import LabError
-from menace_kit.games import Side
+from menace_kit.games import Side, described
 from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import (
     BEADS,
@@ -34,8 +34,9 @@ from menace_kit.lab.engine.arrays import (
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
 from menace_kit.machine.boxes import Box, per_stage
-from menace_kit.machine.kit import Kit, both_sides
+from menace_kit.machine.kit import Kit, both_sides, load_preset
 from menace_kit.machine.schema import EmptyBox, at_stage
+from menace_kit.machine.toml_files import TemplateKind, template_names
 
 ROLES = {
     "beads": BEADS,
@@ -475,8 +476,18 @@ def machine_side(kit: Kit, side: Side | None) -> Side:
         return side or Side.FIRST
     only = Side(kit.spec.side)
     if side not in (None, only):
-        raise LabError(
-            f'the machine of {kit.spec.name} plays {only.value} only; a kit with side = "both" has boxes for both, '
-            "such as the preset both-players"
-        )
+        raise LabError(f"the machine of {kit.spec.name} plays {only.value} only; {to_play(kit, only.other)}")
     return only
+
+
+def to_play(kit: Kit, *sides: Side) -> str:
+    """Return how one comes to boxes for these sides of a kit's game: by its own kit file, or a preset that has them."""
+    presets = ((name, load_preset(name)) for name in template_names(TemplateKind.MACHINES))
+    able = [
+        name
+        for name, preset in presets
+        if described(preset.game) == described(kit.game)
+        and all(preset.spec.side in ("both", side.value) for side in sides)
+    ]
+    ready = f", or take --preset {able[0]}" if able else ""
+    return f'write side = "both" into its kit file{ready}'

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.kits import CHOSEN_BY
+from menace_kit.machine.kit import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
@@ -24,6 +25,12 @@ def test_everything_that_can_be_chosen_is_listed_with_where_its_name_goes(menace
 def test_a_kind_is_listed_alone(menace: Menace, kind: TemplateKind) -> None:
     lines = menace("templates", kind.value).out.splitlines()
     assert [line.split()[0] for line in lines[1:]] == template_names(kind)
+
+
+def test_machines_of_one_name_are_told_apart(menace: Menace) -> None:
+    titles = [line.split(maxsplit=1)[1] for line in menace("templates", "machines").out.splitlines()[1:]]
+    assert len({load_preset(name).spec.name for name in template_names(TemplateKind.MACHINES)}) < len(titles)
+    assert len(set(titles)) == len(titles)
 
 
 @pytest.mark.parametrize("kind", list(CHOSEN_BY))

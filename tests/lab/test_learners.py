@@ -1,5 +1,6 @@
 """Who learns from whom: what the names that are typed mean, and which cannot be."""
 
+import re
 from math import e
 
 import pytest
@@ -43,6 +44,27 @@ def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
     assert (alone.kit.spec.side, alone.side, alone.machine_sides) == ("both", Side.SECOND, tuple(Side))
     with pytest.raises(LabError, match="plays second only"):
         contest(SECOND, {"random": 1}, side=Side.FIRST)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "able"),
+    [
+        ("her-19", Side.FIRST, "him-18"),
+        ("him-18", Side.SECOND, "gardner-her-24"),
+        ("michie-1961", Side.SECOND, "both-players"),
+        ("her-3x4", Side.FIRST, None),  # on this board no other machine plays
+    ],
+)
+def test_who_can_play_the_other_side_is_one_of_the_same_game(
+    name: str, asked: Side, able: str | None
+) -> None:
+    with pytest.raises(LabError, match=r'plays .* only; write side = "both" into its kit file') as error:
+        contest(preset(name), {"random": 1}, side=asked)
+    found = re.search(r"--preset (\S+)$", str(error.value))
+    assert (found[1] if found else None) == able
+    if able is not None:
+        assert preset(able).game == preset(name).game
+        assert contest(preset(able), {"random": 1}, side=asked).side is asked
 
 
 def test_only_beads_make_a_line() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from menace_kit.errors import KitError
@@ -27,6 +28,7 @@ from menace_kit.lab.studies.reproduction import (
     reproduce,
     reproduction_markdown,
     sampled,
+    share_interval,
     total_runs,
 )
 from menace_kit.machine.toml_files import parse_model
@@ -89,15 +91,37 @@ def test_numbers_as_people_read_them(value: float, text: str) -> None:
     assert number(value) == text
 
 
-def test_of_yes_and_no_the_share_is_told_and_its_standard_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = numbered(monkeypatch, [0.0] * 75 + [100.0] * 25, 30)
+@pytest.mark.parametrize(
+    ("yes", "published", "agrees", "row"),
+    [
+        (25, 30, True, "| number | 30 | 25 | a share: 17.5 to 34.3 |"),
+        (25, 35, False, "| number | 35 | 25 | a share: 17.5 to 34.3 |"),
+        (0, 3, True, "| number | 3 | 0 | a share: 0 to 3.7 |"),
+        (0, 4, False, "| number | 4 | 0 | a share: 0 to 3.7 |"),
+        (100, 97, True, "| number | 97 | 100 | a share: 96.3 to 100 |"),
+    ],
+)
+def test_of_yes_and_no_the_share_is_told_and_what_it_may_be(
+    monkeypatch: pytest.MonkeyPatch, yes: int, published: float, agrees: bool, row: str
+) -> None:
+    asked = numbered(monkeypatch, [0.0] * (100 - yes) + [100.0] * yes, published)
     asked = asked.model_copy(update={"figures": (asked.figures[0].model_copy(update={"share": True}),)})
     (figure,) = figures_of(asked, 100, 1, jobs=1)
-    assert figure.mean == 25
-    assert figure.error == pytest.approx(100 * math.sqrt(0.25 * 0.75 / 100))
-    assert figure.agrees
-    text = reproduction_markdown([figure], 100, 1)
-    assert "| number | 30 | 25 | a share, ±4.3 |" in text
+    assert figure.mean == yes
+    assert figure.agrees is agrees
+    assert row in reproduction_markdown([figure], 100, 1)
+
+
+@pytest.mark.parametrize("share", [0.001, 0.02, 0.3, 0.98, 0.999])
+def test_the_interval_of_a_share_holds_it_as_often_as_it_says(share: float) -> None:
+    """Summed over all that so many runs can say, not sampled; for small shares these are few, and it may hold more."""
+    runs, held = 1000, 0.0
+    for yes in range(runs + 1):
+        low, high = share_interval(np.repeat([100.0, 0.0], [yes, runs - yes]))
+        ways = math.lgamma(runs + 1) - math.lgamma(yes + 1) - math.lgamma(runs - yes + 1)
+        chance = math.exp(ways + yes * math.log(share) + (runs - yes) * math.log(1 - share))
+        held += chance * (low <= 100 * share <= high)
+    assert 0.91 < held < 0.97
 
 
 def test_runs_without_a_number_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +200,7 @@ def test_every_figure_has_a_band() -> None:
     assert len(figures) == sum(len(each.figures) for each in experiments())
     for figure in figures:
         assert figure.runs == 0 or figure.low <= figure.mean <= figure.high
-        assert (figure.error is not None) == ("% of runs" in figure.figure)
+        assert figure.share == ("% of runs" in figure.figure)
     # Won, lost and drawn of 300 games, where no machine dies.
     by_name = {(figure.title, figure.figure): figure.mean for figure in figures}
     title = "Q(0.9,x,0.3,100,200,2,1,-1) against random, 300 games"

@@ -195,6 +195,7 @@ def _is_coach(name: str) -> bool:
 
 def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
     """Go on where each name is of somebody who plays, and always in the same way."""
+    from menace_kit.lab.learners import to_play
     from menace_kit.lab.players import is_function, nobody, parsed_name
 
     for name in names:
@@ -202,7 +203,7 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
             raise LabError(f"{name} looks at the beads in the boxes, and this machine learns by {by}")
         if name == MENACE and kit.spec.side != "both":
             raise LabError(
-                f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
+                f"{kit.spec.name} has boxes for one side only and cannot play itself; {to_play(kit, *Side)}"
             )
         if name.partition(":")[0] in LEARNERS:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")

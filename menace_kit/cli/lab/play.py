@@ -258,6 +258,7 @@ def _rival(
     from menace_kit.lab.coach import COMPILED, Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import policy_player
+    from menace_kit.lab.learners import to_play
     from menace_kit.lab.machine_file import untaught
     from menace_kit.lab.players import function_player, is_function, player_named
 
@@ -265,7 +266,7 @@ def _rival(
     if name == MENACE:
         if kit.spec.side != "both":
             raise LabError(
-                f"{kit.spec.name} has boxes for one side only and cannot play itself; --preset both-players can"
+                f"{kit.spec.name} has boxes for one side only and cannot play itself; {to_play(kit, *Side)}"
             )
         if learns:
             raise LabError("of a machine that plays itself both sides learn: lab train --opponent menace")

@@ -250,8 +250,8 @@ class Compared:
     `low` and `high` are the 5th and the 95th percentile of the runs. `percentile` is the share of runs below the
     published number, in per cent, with half of those that equal it; None where none was published. `runs` is how many
     gave a number at all. `program` is the mean of so many runs of the source's own program, and `off` by how many
-    standard errors of the difference ours lies above it. `error` is the standard error of the mean where that is a
-    share of the runs, each of which says yes or no; then low and high say nothing.
+    standard errors of the difference ours lies above it. `share`: the mean is a share of the runs, each of which says
+    yes or no; then low and high are the ends of the interval in which the share of ever more runs lies (95 %, Wilson).
     """
 
     source: str
@@ -268,15 +268,13 @@ class Compared:
     program: float | None = None
     program_runs: int = 0
     off: float | None = None
-    error: float | None = None
+    share: bool = False
 
     @property
     def agrees(self) -> bool | None:
         """Return whether the published number, as it was rounded, lies within our band; None where there is none."""
         if self.published is None:
             return None
-        if self.error is not None:  # within two standard errors
-            return abs(self.mean - self.published) <= 2 * self.error + self.rounded
         return self.low - self.rounded <= self.published <= self.high + self.rounded
 
 
@@ -308,7 +306,7 @@ def compared(
 
 def _compared(experiment: Experiment, figure: Figure, values: Array) -> Compared:
     published, empty = figure.published, len(values) == 0
-    low, high = (float("nan"),) * 2 if empty else (float(end) for end in np.percentile(values, (5, 95)))
+    low, high = (float("nan"),) * 2 if empty else share_interval(values) if figure.share else _band(values)
     return Compared(
         source=experiment.source,
         title=experiment.title,
@@ -323,15 +321,32 @@ def _compared(experiment: Experiment, figure: Figure, values: Array) -> Compared
         assumed=experiment.assumed,
         program=figure.program,
         program_runs=experiment.program_runs,
-        error=_share_error(values) if figure.share and not empty else None,
+        share=figure.share,
         off=None if figure.program is None else _errors_off(values, figure.program, experiment.program_runs),
     )
 
 
-def _share_error(values: Array) -> float:
-    """Return the standard error of a share in per cent, from runs that say yes (100) or no (0)."""
-    share = float(values.mean()) / 100
-    return float(100 * np.sqrt(share * (1 - share) / len(values)))
+def _band(values: Array) -> tuple[float, float]:
+    """Return the 5th and the 95th percentile."""
+    low, high = np.percentile(values, (5, 95)).tolist()
+    return low, high
+
+
+SURE = 1.96
+"""How many standard errors to either side the interval of a share has: within them are 95 of 100."""
+
+
+def share_interval(values: Array) -> tuple[float, float]:
+    """Return between which shares, in per cent, that of ever more runs lies, from some that say yes (100) or no (0).
+
+    Where all say the same it is wider than 0: after 1,000 times no it may still be 0.4 %. Source: E. Wilson, Probable
+    inference, the law of succession, and statistical inference, JASA 22, 1927, 209-212.
+    """
+    runs, share = len(values), float(values.mean()) / 100
+    middle = (share + SURE**2 / (2 * runs)) / (1 + SURE**2 / runs)
+    half = SURE / (1 + SURE**2 / runs) * np.sqrt(share * (1 - share) / runs + (SURE / (2 * runs)) ** 2)
+    low, high = min(share, float(middle - half)), max(share, float(middle + half))  # 0 and 1 are met exactly
+    return 100 * max(0.0, low), 100 * min(1.0, high)
 
 
 def _percentile(values: Array, number: float) -> float:
@@ -360,7 +375,8 @@ def reproduction_markdown(figures: Sequence[Compared], runs: int, seed: int) -> 
         f"{runs:,} runs and the band from the 5th to the 95th percentile. The last column says where the published "
         "number lies among our runs: 50 is the middle, **bold** is outside the band, with what a round number may be "
         "rounded by allowed for. Of what a run has or has not, such as a machine that died, the mean is the share of "
-        "the runs, with its standard error. Nothing was tuned to fit, but for two things: of the readings of B's "
+        "the runs, and the band where the share of ever more runs lies (95 %, Wilson's). "
+        "Nothing was tuned to fit, but for two things: of the readings of B's "
         "learner the one was taken that agrees with his program (below), and in his figures 11 and 12, win 2 and tie "
         "1 were taken, which fit, where the caption of figure 11 says win 1 and tie 2.",
         "",
@@ -416,9 +432,9 @@ def _rows(figures: Sequence[Compared]) -> Iterator[str]:
 
 
 def band(figure: Compared) -> str:
-    """Return the 5th and the 95th percentile of our runs in words; of a share its standard error."""
-    if figure.error is not None:
-        return f"a share, ±{figure.error:.1f}"
+    """Return the 5th and the 95th percentile of our runs in words; of a share what it may be of ever more runs."""
+    if figure.share and figure.runs:
+        return f"a share: {number(figure.low)} to {number(figure.high)}"
     if figure.low == figure.high:
         return number(figure.low)
     return f"{number(figure.low)} to {number(figure.high)}"
