@@ -81,6 +81,8 @@ class Desk:
         """Return whether what was last asked for stands in the journal, opened anew: for who was interrupted."""
         after, actions = self._asked
         drafts = [draft for action in actions for draft in action]
+        if not self.journal.begun:
+            return False
         with Journal(self.journal.path, self.journal.kit, make=False) as journal:
             found = list(journal.entries(after, after + len(drafts)))
         return (

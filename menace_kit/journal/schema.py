@@ -604,6 +604,24 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
     return [each for _, each in sorted(found, reverse=True)[:most]]
 
 
+def begin(
+    db: sqlite3.Connection, fingerprint: str, machine: str, starts: Mapping[int, Mapping[str, int]]
+) -> None:
+    """Write down in a journal that is still empty which machine it is of, and box -> colour -> what it starts with."""
+    migrate(db)
+    keep_seals(db)
+    with transaction(db):
+        for table in ("meta", "contents", "box"):
+            db.execute(f"DELETE FROM {table}")
+        db.execute("INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)", (fingerprint, machine))
+        db.executemany(
+            "INSERT INTO contents VALUES (?, ?, ?, ?)",
+            [(box, colour, n, n) for box, start in starts.items() for colour, n in start.items()],
+        )
+        db.executemany("INSERT INTO box VALUES (?, 0, 0, 0, 0)", [(box,) for box in starts])
+        seal_last(db)
+
+
 def take_place(part: Path, path: Path) -> None:
     """Give a file that is whole its name; FileExistsError where there is one of that name."""
     try:

@@ -49,6 +49,7 @@ from menace_kit.journal.schema import (
     WRITABLE,
     BoxNote,
     advice,
+    begin,
     believable,
     check_file,
     digest,
@@ -82,18 +83,26 @@ class Journal:
     digest; JournalDamagedError where it is not as it was written, and says what can be done.
     """
 
-    def __init__(self, path: Path, kit: Kit, *, make: bool = True, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, kit: Kit, *, make: bool = True, read_only: bool = False, late: bool = False
+    ) -> None:
         """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
 
-        With `read_only` nothing is made or changed; a journal of an older schema is then read as a copy in memory.
+        Where it is made `late` there is a file only with the first that is written. With `read_only` nothing is made or changed; a journal of an older schema is then read as a copy in memory.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
         self._held: tuple[int, dict[tuple[int, str], int]] | None = None
         self._going_along: dict[tuple[int, str], int] | None = None
-        make = make and not read_only
-        if path != IN_MEMORY:
-            self._look_at_file(make)
+        self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
+        """Whether there is a file, or nothing was to be written yet."""
+        if not self.begun:
+            self._check_folder()
+        elif path != IN_MEMORY:
+            self._look_at_file(make and not read_only)
+        self._open(read_only)
+
+    def _open(self, read_only: bool = False) -> None:
         with self._told():
             self._db = self._connected(read_only)
             try:
@@ -101,6 +110,17 @@ class Journal:
             except BaseException:
                 self._db.close()
                 raise
+
+    def _begin_late(self) -> None:
+        """Make the file, or take the one that another program has made meanwhile."""
+        self._look_at_file(make=True)
+        nothing_yet, self.begun = self._db, True
+        try:
+            self._open()
+        except BaseException:
+            self._db, self.begun = nothing_yet, False
+            raise
+        nothing_yet.close()
 
     def __enter__(self) -> Self:
         """Return the journal."""
@@ -376,6 +396,8 @@ class Journal:
     @contextmanager
     def _writing(self, after: int) -> Iterator[Mapping[str, int]]:
         """Let all that is written inside be written or none of it, behind entry `after`, and seal it."""
+        if not self.begun:
+            self._begin_late()
         with self._told(), transaction(self._db):
             seals = self.seals()
             if (last := seals["entry"]) != after:
@@ -511,10 +533,7 @@ class Journal:
         """Make a new journal, which is there whole or not at all; where another program was quicker, it is that one."""
         part = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}.part")
         try:
-            if not self.path.parent.is_dir():
-                raise JournalError(
-                    f"cannot make the journal {self.path}: there is no folder {self.path.parent}"
-                )
+            self._check_folder()
             with (
                 self._told("cannot make the journal"),
                 closing(sqlite3.connect(part, isolation_level=None)) as db,
@@ -531,32 +550,16 @@ class Journal:
             with suppress(OSError):
                 part.unlink()
 
+    def _check_folder(self) -> None:
+        if not self.path.parent.is_dir():
+            raise JournalError(f"cannot make the journal {self.path}: there is no folder {self.path.parent}")
+
     def _begin(self, db: sqlite3.Connection) -> None:
         """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
-        migrate(db)
-        keep_seals(db)
-        with transaction(db):
-            for table in ("meta", "contents", "box"):
-                db.execute(f"DELETE FROM {table}")
-            db.execute(
-                "INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)",
-                (self.kit.fingerprint, self.kit.description),
-            )
-            db.executemany(
-                "INSERT INTO contents VALUES (?, ?, ?, ?)",
-                [
-                    (box.number, bead.colour, bead.start, bead.start)
-                    for box in self.kit.boxes
-                    for bead in box.beads
-                ],
-            )
-            db.executemany(
-                "INSERT INTO box VALUES (?, 0, 0, 0, 0)", [(box.number,) for box in self.kit.boxes]
-            )
-            seal_last(db)
+        begin(db, self.kit.fingerprint, self.kit.description, {box.number: box.start for box in self.kit.boxes})
 
     def _connected(self, read_only: bool) -> sqlite3.Connection:
-        if self.path == IN_MEMORY:
+        if self.path == IN_MEMORY or not self.begun:
             return sqlite3.connect(IN_MEMORY, isolation_level=None)
         # As an address, whatever the file is called it is that file; and SQLite makes none.
         file = self.path.absolute().as_uri()
@@ -577,7 +580,7 @@ class Journal:
 
     def _prepare(self, read_only: bool) -> None:
         db = self._db
-        if self.path == IN_MEMORY:
+        if self.path == IN_MEMORY or not self.begun:
             self._begin(db)
         db.execute("PRAGMA foreign_keys = ON")
         # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.

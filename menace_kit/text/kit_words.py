@@ -310,6 +310,12 @@ def box_and_place(kit: Kit, box: Box) -> Text:
     return say("piece.box-and-place" if where else "piece.box", number=box.name, place=where)
 
 
+def box_to_find(kit: Kit, box: Box) -> Text:
+    """Return `Box 137, row 18, drawer 1 (X·12)`: with its code, by which the index is ordered, and perhaps the cabinet."""
+    where, code = box_and_place(kit, box), kit.code(box)
+    return joined(where, f" ({code})") if code else where
+
+
 def outcome(kit: Kit, ended: Outcome) -> Text:
     """Return how a game ended, by the marks."""
     if ended.winner is None:

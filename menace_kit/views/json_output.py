@@ -48,6 +48,7 @@ def box_facts(kit: Kit, box: Box) -> Facts:
         "side": box.side.value,
         "stage": box.stage,
         "board": kit.board(box),
+        "code": kit.code(box) or None,
         "place": _place(kit, box),
         "beads": dict(box.start),
         "moves": _moves(kit, box.position, box.moves),
@@ -83,6 +84,8 @@ def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[
     """Return what is in a box now; `in_box` is what lies in it, less a bead that is drawn and lies before it."""
     return {
         **_numbered(box),
+        "code": session.kit.code(box) or None,
+        "place": _place(session.kit, box),
         "beads": dict(session.contents[box.number]),
         "in_box": session.in_box(box.number),
         "start": dict(box.start),
@@ -114,6 +117,7 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
         "stage": reading.box.stage,
         "canonical": kit.board(reading.box),
         "moves": _moves(kit, found.position, reading.moves),
+        "code": kit.code(reading.box) or None,
         "place": _place(kit, reading.box),
         "turn": str(how_to_turn(reading)),
         "readings": len(found.readings),
@@ -139,6 +143,8 @@ def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Fact
         "confirmed": game.confirmed if game else None,
         "drawn": [drawn._asdict() for drawn in game.drawn] if game else [],
         **(_numbered(box, "box") if box else {"box": None}),
+        "code": (session.kit.code(box) or None) if box else None,
+        "place": _place(session.kit, box) if box else None,
         "in_box": session.in_box(box.number) if box else None,
         "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
         **(_taken(box) if box else {}),

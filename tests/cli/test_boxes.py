@@ -110,7 +110,7 @@ def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
     out = menace("box", "137").out
     lines = [line.rstrip() for line in out.splitlines()]
     assert lines[:6] == [
-        "Box 137: move 4, row 18, drawer 1",
+        "Box 137: move 4, row 18, drawer 1 (O·20)",
         " O | X | O",
         "---+---+---",
         " X | O | G",
@@ -126,11 +126,11 @@ def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
 
 def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Menace) -> None:
     first = menace("box", "305", "--preset", "both-players").out.splitlines()[0]
-    assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1"
+    assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1 (O·00)"
     assert (
         menace("box", "305", "--preset", "van-woudenberg").out.splitlines()[0].startswith("Box 305: X, move ")
     )
-    assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2"
+    assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2 (X·00)"
 
 
 def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(menace: Menace, tmp_path: Path) -> None:

@@ -30,6 +30,32 @@ def test_the_json_names_the_box_and_the_square_of_every_bead(operator: Operator)
                 assert drawn_form(put(board, square - 1, "O")) == drawn_form(drawn)
 
 
+def counted_by_hand(board: str) -> str:
+    """Return a board's code as a person counts it: what is in the middle, then noughts and crosses in the corners."""
+    corners = [board[square] for square in (0, 2, 6, 8)]
+    return f"{board[4].replace('.', '□')}·{corners.count('O')}{corners.count('X')}"
+
+
+def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(operator: Operator) -> None:
+    operator("start", *MICHIE)
+    for box in FIRST.boxes[::29]:
+        board, code = FIRST.board(box), counted_by_hand(FIRST.board(box))
+        title = f"Box {box.number}, row {(box.number - 1) // 8 + 1}, drawer {(box.number - 1) % 8 + 1} ({code})"
+        for turned in ways_to_hold(board)[:2]:
+            assert operator("lookup", turned, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
+            assert json.loads(operator("lookup", turned, *MICHIE, "--json").out)["code"] == code
+        number = str(box.number)
+        assert operator("box", number, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
+        assert json.loads(operator("box", number, *MICHIE, "--json").out)["code"] == code
+    assert json.loads(operator("status", *MICHIE, "--json").out)["code"] == counted_by_hand("." * 9)
+
+
+def test_tokens_have_no_code(operator: Operator) -> None:
+    nim = ("--preset", "nim-8")
+    assert operator("lookup", "II......", *nim).out.splitlines()[0].rstrip() == "Box 2"
+    assert json.loads(operator("lookup", "II......", *nim, "--json").out)["code"] is None
+
+
 def test_the_json_says_why_there_is_no_box(operator: Operator) -> None:
     forced = json.loads(operator("lookup", "OXOXOX.OX", *MICHIE, "--json").out)
     assert (forced["box"], forced["forced"]) == (None, 7)
@@ -76,7 +102,7 @@ def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Opera
         "---+---+---         ---+---+---",
         " A | R | P           P | R | A",
     ]
-    assert shown[0] == "Box 12, row 2, drawer 4  (move 2)"
+    assert shown[0] == "Box 12, row 2, drawer 4 (□·11)  (move 2)"
     assert shown[7] == "Mirror the drawing: left and right change places."
     assert "  G  green        square 4 (middle left)" in shown
 

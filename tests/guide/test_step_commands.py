@@ -14,7 +14,7 @@ from tests.guide.conftest import Game, Operator
 def test_a_whole_game_a_step_a_command(game: Game) -> None:
     said = game.do("start", "--operator", "Ada", "--opponent", "Bob")
     assert said.code == 0
-    assert "Box 1, row 1, drawer 1  (move 1)" in said.out
+    assert "Box 1, row 1, drawer 1 (□·00)  (move 1)" in said.out
     assert "In the box: 4 white, 4 lilac, 4 gold." in said.out
     assert game.status() == {
         "due": "bead",
@@ -29,6 +29,8 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "confirmed": False,
         "drawn": [],
         "box": 1,
+        "code": "□·00",
+        "place": {"cabinet": 1, "row": 1, "drawer": 1},
         "in_box": {"white": 4, "lilac": 4, "gold": 4},
         "moves": {"white": 1, "lilac": 2, "gold": 5},
         "by_hand": [],
@@ -43,7 +45,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
     assert status["drawn"] == [{"box": 1, "colour": "white"}]
 
     said = game.do("reply", "4")
-    assert "Box 8, row 1, drawer 8  (move 2)" in said.out
+    assert "Box 8, row 1, drawer 8 (□·10)  (move 2)" in said.out
     assert "Mirror the drawing along the line from top left to bottom right." in said.out
     status = game.status()
     assert (status["due"], status["board"], status["box"]) == ("bead", "O..X.....", 8)
@@ -99,7 +101,7 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
         "Taken back: O on square 1 (top left): white from box 1. Take the mark off square 1.",
         "Now move these beads:",
         "Box 1, row 1, drawer 1: put the WHITE bead that lies before it back in.",
-        "Box 1, row 1, drawer 1  (move 1)",
+        "Box 1, row 1, drawer 1 (□·00)  (move 1)",
     ]
     assert game.status()["due"] == "bead"
     game.do("draw", "gold")
@@ -312,3 +314,27 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
         "Confirmed: the beads of game 1 are put right.",
         "The next game may begin: menace-kit operator start",
     ]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("start", "--operator", "A" * 81),
+        ("start", "--first-mover", "opponent"),
+        ("start", "--both"),
+        ("draw", "gold"),
+        ("quick", "won", "--bead", "amber"),
+        ("record", "5 5"),
+        ("import", "games.csv"),
+    ],
+)
+def test_what_is_refused_begins_no_journal(
+    command: tuple[str, ...], operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games.csv").write_text("moves\n5 5\n", encoding="utf-8")
+    said = operator(*command)
+    assert (said.code, said.out) == (2 if command[0] != "draw" else 1, ""), said
+    assert [path.name for path in tmp_path.iterdir()] == ["games.csv"]
+    assert operator("start").code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "journal.sqlite"]

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import JournalError
+from menace_kit.errors import JournalError, JournalMovedOnError
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.entries import Kind
 from menace_kit.journal.schema import MIGRATIONS, seal_last
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -151,3 +153,36 @@ def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
         other.close()
         play_random_games(journal, 1, seed=1)
         check_book(journal)
+
+
+# That are not there yet
+
+
+def test_of_two_who_begin_a_journal_at_once_the_later_one_is_told(tmp_path: Path) -> None:
+    """Neither has a file before the first act; the later one then reads what the other has written."""
+    path, kit = tmp_path / "journal.sqlite", kit_of("")
+    with Journal(path, kit, late=True) as one, Journal(path, kit, late=True) as other:
+        first, second = Desk(one), Desk(other)
+        assert list(tmp_path.iterdir()) == []
+        first.act(lambda session: session.start("Ada", None))
+        with pytest.raises(JournalMovedOnError):
+            second.act(lambda session: session.start("Bob", None))
+        assert second.session.game is not None
+        assert second.session.game.start.operator == "Ada"
+        second.act(lambda session: session.draw("gold"))
+        assert [entry.kind for entry in one.entries()] == [Kind.START, Kind.BEAD]
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.sqlite"]
+
+
+def test_a_journal_that_cannot_be_made_when_its_first_entry_comes_can_be_made_later(tmp_path: Path) -> None:
+    folder = tmp_path / "machine"
+    folder.mkdir()
+    with Journal(folder / "journal.sqlite", kit_of(""), late=True) as journal:
+        desk = Desk(journal)
+        folder.rmdir()
+        with pytest.raises(JournalError, match="there is no folder"):
+            desk.act(lambda session: session.start(None, None))
+        assert not desk.was_recorded()
+        folder.mkdir()
+        desk.act(lambda session: session.start(None, None))
+        assert desk.was_recorded()

@@ -143,7 +143,7 @@ def _print_title(kit: Kit, box: Box) -> None:
 
     stage = f"  (move {box.stage})" if kit.tells_stages else ""
     terminal.print_lines(
-        [Text.assemble((str(kit_words.box_and_place(kit, box)), "bold"), stage)], soft_wrap=True
+        [Text.assemble((str(kit_words.box_to_find(kit, box)), "bold"), stage)], soft_wrap=True
     )
 
 

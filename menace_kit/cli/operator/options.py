@@ -127,7 +127,7 @@ class JournalOptions(KitOptions):
             raise JournalError(
                 f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
             )
-        with Journal(path, chosen, make=new, read_only=read_only) as found:
+        with Journal(path, chosen, make=new, read_only=read_only, late=new) as found:
             yield found
 
     @contextmanager

@@ -377,7 +377,7 @@ class Laid:
         if len({tuple(way.moves.values()) for way in self.session.readings}) > 1:
             turn += self.wrapped(say("play.other-ways"), width)
         if level in (SMALL, TERSE):
-            head = self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold")
+            head = self.wrapped(kit_words.box_to_find(self.kit, box), width, "bold")
             beads = self._beads(reading, width) if level == SMALL else self._beads_in_rows(reading, width)
             return Painted([*head, *beads, *turn]) if beads else None
         if not (beads := self._beads(reading, width)):
@@ -398,13 +398,14 @@ class Laid:
         return None
 
     def _place_of(self, box: Box) -> list[tuple[str, str]]:
-        """Return a box and its place as numbers, each with what it is called."""
+        """Return a box and its place as numbers, each with what it is called; with the box its code."""
         parts = [("play.box", box.name)]
         place = self.kit.place(box)
         if place is not None:
             parts += [("play.cabinet", str(place.cabinet))] if self.kit.cabinets > 1 else []
             parts += [("play.row", str(place.row)), ("play.drawer", str(place.drawer))]
-        return [(self.words(key), number) for key, number in parts]
+        titled = [(self.words(key), number) for key, number in parts]
+        return [(f"{titled[0][0]} {self.kit.code(box)}".rstrip(), box.name), *titled[1:]]
 
     def _beads(self, reading: Reading, width: int) -> list[Text]:
         """Return a line for each colour, the same for all: letter, sign, name, square, and how many lie in the box.
@@ -470,7 +471,7 @@ class Laid:
             first, *more = self.wrapped(f"{self.words.colour_name(self.kit.colour(name))}: {told}", width - 4)
             rows += [row.append(" ").append_text(first), *(Text("    ") + line for line in more)]
         if level in (SMALL, TERSE):
-            return Painted([*self.wrapped(kit_words.box_and_place(self.kit, box), width, "bold"), *rows])
+            return Painted([*self.wrapped(kit_words.box_to_find(self.kit, box), width, "bold"), *rows])
         for scale in self._scales(level):
             found_lines = Painted([*self.numbers(self._place_of(box), scale), Text(), *rows])
             if len(found_lines.lines) <= height and self._width_of(found_lines) <= width:

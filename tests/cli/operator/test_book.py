@@ -30,7 +30,7 @@ def test_without_a_journal_it_says_how_one_begins(
 def test_a_box_tells_what_is_in_it_and_how_that_came_about(book: Book) -> None:
     book.run("recount", "1", "white=5")
     said = book.run("box", "1")
-    assert "Box 1, row 1, drawer 1  (move 1)" in said
+    assert "Box 1, row 1, drawer 1 (□·00)  (move 1)" in said
     lines = [" ".join(line.split()) for line in said.splitlines()]
     assert {"W white 4 5 (+1)", "L lilac 4 4", "in all 12 13", "It was opened once."} <= set(lines)
     assert [line.split("  ")[-1] for line in said.splitlines()[-2:]] == [
