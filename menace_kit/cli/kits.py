@@ -421,9 +421,7 @@ def _show(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     code = f" ({code})" if (code := kit.code(box)) else ""
-    terminal.print_lines(
-        [Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)]
-    )
+    terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
     terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
     means = "takes" if isinstance(kit.game, NamesMoves) else "square"
     names = ("bead", "letter", "sign", means, "start", *(("now", "chance") if inside is not None else ()))

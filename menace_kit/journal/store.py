@@ -556,7 +556,8 @@ class Journal:
 
     def _begin(self, db: sqlite3.Connection) -> None:
         """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
-        begin(db, self.kit.fingerprint, self.kit.description, {box.number: box.start for box in self.kit.boxes})
+        starts = {box.number: box.start for box in self.kit.boxes}
+        begin(db, self.kit.fingerprint, self.kit.description, starts)
 
     def _connected(self, read_only: bool) -> sqlite3.Connection:
         if self.path == IN_MEMORY or not self.begun:
@@ -640,7 +641,7 @@ class Journal:
             for old, new in zip_longest(theirs, ours, fillvalue="")
             if old != new
         ]
-        shown = "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
+        shown = "; ".join(different[:3]) + f"; and {len(different) - 3} more" * (len(different) > 3)
         raise JournalError(
             f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not "
             f"{self.kit.fingerprint}). What differs: {shown}. Use the kit file that it was begun with, "

@@ -40,7 +40,9 @@ def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(oper
     operator("start", *MICHIE)
     for box in FIRST.boxes[::29]:
         board, code = FIRST.board(box), counted_by_hand(FIRST.board(box))
-        title = f"Box {box.number}, row {(box.number - 1) // 8 + 1}, drawer {(box.number - 1) % 8 + 1} ({code})"
+        title = (
+            f"Box {box.number}, row {(box.number - 1) // 8 + 1}, drawer {(box.number - 1) % 8 + 1} ({code})"
+        )
         for turned in ways_to_hold(board)[:2]:
             assert operator("lookup", turned, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
             assert json.loads(operator("lookup", turned, *MICHIE, "--json").out)["code"] == code
