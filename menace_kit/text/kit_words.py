@@ -311,7 +311,7 @@ def box_and_place(kit: Kit, box: Box) -> Text:
 
 
 def box_to_find(kit: Kit, box: Box) -> Text:
-    """Return `Box 137, row 18, drawer 1 (X·12)`: with its code, by which the index is ordered, and perhaps the cabinet."""
+    """Return `Box 137, row 18, drawer 1 (X·12)`: with the code by which the index goes, and perhaps the cabinet."""
     where, code = box_and_place(kit, box), kit.code(box)
     return joined(where, f" ({code})") if code else where
 
