@@ -88,7 +88,8 @@ class Journal:
     ) -> None:
         """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
 
-        Where it is made `late` there is a file only with the first that is written. With `read_only` nothing is made or changed; a journal of an older schema is then read as a copy in memory.
+        Made `late` it has a file only with the first that is written. With `read_only` nothing is made or changed; a
+        journal of an older schema is then read as a copy in memory.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
