@@ -88,15 +88,14 @@ class Journal:
     ) -> None:
         """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
 
-        Made `late` it has a file only with the first that is written. With `read_only` nothing is made or changed; a
-        journal of an older schema is then read as a copy in memory.
+        Made `late` it has a file only when something is written; `begun` tells. With `read_only` nothing is made or
+        changed; a journal of an older schema is then read as a copy in memory.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
         self._held: tuple[int, dict[tuple[int, str], int]] | None = None
         self._going_along: dict[tuple[int, str], int] | None = None
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
-        """Whether there is a file, or nothing was to be written yet."""
         if not self.begun:
             self._check_folder()
         elif path != IN_MEMORY:
