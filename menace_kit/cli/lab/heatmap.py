@@ -105,7 +105,8 @@ def heatmap(
     sheet = _write(after, before, path, counts) if path is not None else None
     facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
     empty = sum(not sum(after.contents[box.number].values()) for box in after.kit.boxes)
-    line = f"{path}  ({len(after.kit.boxes):,} boxes, {empty:,} empty; {after.name}; sheet {sheet})"
+    drawn = len(after.kit.boxes)
+    line = f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; {after.name}; sheet {sheet})"
     tell(as_json, facts, [line], after.stopped)
 
 

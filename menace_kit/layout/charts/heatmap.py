@@ -43,8 +43,8 @@ from menace_kit.text.words import Words
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
 """The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""
 
-SMALLEST_SQUARE, LARGEST_SQUARE = 2.5, 8.0
-"""Side of a square of a board; a larger one would be no easier to read."""
+SMALLEST_SQUARE, LARGEST_SQUARE = 2.5, 36.0
+"""Side of a square of a board: a few boxes fill their panel, and one alone nearly."""
 
 BORDER = PRINTABLE_BORDER + 3.0
 """Printers leave more out on large sheets."""
@@ -76,8 +76,8 @@ SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
 
 CROSS = "#D55E00"
 
-COUNT_AIR = 0.35
-"""At least this is left between a number of beads and the edges of its square, at each side."""
+COUNT_AIR, COUNT_AIR_SHARE = 0.35, 0.08
+"""What is left between a number of beads and the edges of its square, at each side: at least, and as a share."""
 
 COUNT_SHARE = 0.5
 """The share of a square's side that such a number is high, at the most."""
@@ -140,7 +140,7 @@ class Counts(NamedTuple):
 
     def size(self, square: float) -> float:
         """Return the size of type for squares of this side, in points: the same for all numbers."""
-        by_width = (square - 2 * COUNT_AIR) / text_width(self.widest, 1.0)
+        by_width = (square - 2 * max(COUNT_AIR, COUNT_AIR_SHARE * square)) / text_width(self.widest, 1.0)
         return max(SMALLEST, min(by_width, COUNT_SHARE * square / cap_height(1.0)))
 
 
@@ -238,7 +238,7 @@ def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> P
                 used = len(stages) * STAGE_HEAD + taken + lines * (NUMBER_ROOM + rows * square)
                 grids.append(PanelGrid(square, blocks, used))
         if grids:
-            return max(grids, key=lambda grid: grid.square)
+            return max(grids, key=lambda grid: (grid.square, -grid.height))
     return None
 
 

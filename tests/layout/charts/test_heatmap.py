@@ -1,5 +1,6 @@
 """The heat map: every square of every box has the shade of its beads, on a sheet where all of it can be read."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
@@ -168,7 +169,23 @@ def test_few_boxes_take_a_small_sheet() -> None:
     few = Kit(**{**{name: getattr(kit, name) for name in kit.__dataclass_fields__}, "boxes": kit.boxes[:13]})
     (page,) = sheet(few).pages
     assert (page.width, page.height) == (297, 210)
-    assert all(board.width <= 24.01 for board in boards(page))
+
+
+@pytest.mark.parametrize("with_numbers", [False, True])
+@pytest.mark.parametrize("numbers", [(1,), (1, 12), (1, 12, 40, 41, 42), (200, 201, 300), range(1, 13)])
+def test_few_boxes_fill_their_panels(numbers: Iterable[int], with_numbers: bool) -> None:
+    """Before, they stood in one column at the edge of an empty sheet: now they fill its width or its height."""
+    kit = preset("michie-1961")
+    few = replace(kit, boxes=tuple(kit.box(number) for number in numbers))
+    start = starting_contents(kit)
+    document = heatmap_document(few, WORDS, Moments(start, start, "Before", "After"), "x", with_numbers)
+    (page,) = document.pages
+    assert (page.width, page.height) == (297, 210)
+    before = boards(page)[: len(few.boxes)]
+    wide = max(board.x + board.width for board in before) / (page.width / 2)
+    high = max(board.y + board.height for board in before) / page.height
+    assert max(wide, high) > 0.75
+    assert min(wide, high) > 0.4
 
 
 def test_too_many_boxes_are_refused() -> None:
