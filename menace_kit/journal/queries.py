@@ -604,7 +604,7 @@ def openings(journal: Journal) -> Counter[int]:
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged file by SQLite may end in."""
 
-BESIDE = ("tick", "act_key", "clock")
+BESIDE = ("tick", "act_key", "clock", "meta")
 """The tables that tell what no entry does."""
 
 

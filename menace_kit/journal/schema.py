@@ -22,7 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import reduce
 from hashlib import blake2b
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter, xor
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -115,6 +115,21 @@ def first_digest(fingerprint: str) -> int:
 def seal_of(seals: Mapping[str, int]) -> int:
     """Return the digest of all seals but the last, which it is."""
     return digest(*sorted(item for item in seals.items() if item[0] != "seal"))
+
+
+def differences(theirs: str, ours: str) -> str:
+    """Return what differs between the machine of a journal and that of a kit, by their descriptions."""
+    different = [
+        f"journal: {_told_of(old)} / kit: {_told_of(new)}"
+        for old, new in zip_longest(theirs.splitlines(), ours.splitlines(), fillvalue="")
+        if old != new
+    ]
+    return "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
+
+
+def _told_of(line: str) -> str:
+    """Return a line of a kit's description for people: those that begin with a number are boxes."""
+    return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"
 
 
 # Opening
@@ -429,14 +444,26 @@ def _seal_entries(connection: sqlite3.Connection) -> None:
     )
 
 
+def seal_entries_from(connection: sqlite3.Connection, begin: int, fingerprint: str) -> None:
+    """Make the digests of all entries from one on anew: each goes on from the one before it."""
+    before = connection.execute("SELECT digest FROM entry WHERE number = ?", (begin - 1,)).fetchone()
+    last = before[0] if before else first_digest(fingerprint)
+    sealed = []
+    for *facts, earlier in _all_entries(connection, begin - 1, (*ENTRY_COLUMNS, "earlier")):
+        last = digest(last, *facts, earlier)
+        sealed.append((earlier, last, facts[0]))
+    connection.executemany(_SEAL, sealed)
+
+
 _SEAL = "UPDATE entry SET earlier = ?, digest = ? WHERE number = ?"
 AT_A_TIME = 10_000
 """Entries that are read in one go where all of them are."""
 
 
-def _all_entries(connection: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
-    after = 0
-    some = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
+def _all_entries(
+    connection: sqlite3.Connection, after: int = 0, columns: Sequence[str] = ENTRY_COLUMNS
+) -> Iterator[tuple[Any, ...]]:
+    some = f"SELECT {', '.join(columns)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
     while rows := connection.execute(some, (after,)).fetchall():
         yield from rows
         after = rows[-1][0]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
 from datetime import UTC, datetime
-from itertools import groupby, takewhile, zip_longest
+from itertools import groupby, takewhile
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, NoReturn, Self
@@ -52,6 +52,7 @@ from menace_kit.journal.schema import (
     begin,
     believable,
     check_file,
+    differences,
     digest,
     first_digest,
     keep_seals,
@@ -207,6 +208,10 @@ class Journal:
                 self.damaged(f"entry {number} is missing")
             return entry, self.select("SELECT earlier FROM entry WHERE number = ?", (number,))[0][0]
 
+    def mark(self, number: int) -> int:
+        """Return an entry's digest, which tells of all before it, too: another where a name was forgotten since."""
+        return sum(row[0] for row in self.select("SELECT digest FROM entry WHERE number = ?", (number,)))
+
     def action(self, number: int) -> list[Entry]:
         """Return the entries of the action that begins with an entry; none where there is no such entry."""
         found: list[Entry] = []
@@ -318,8 +323,7 @@ class Journal:
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
-        with self._writing(after) as seals:
-            number = seals["entry"]
+        with self.writing(number := after):
             for action in actions:
                 first = number + 1
                 entries = [
@@ -334,7 +338,7 @@ class Journal:
 
     def restore(self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]) -> None:
         """Write entries of another book of this machine into an empty journal, as they are, and rows beside them."""
-        with self._writing(0):
+        with self.writing(0):
             for _, action in groupby(entries, key=attrgetter("action")):
                 self._write(list(action))
             for table, rows in beside.items():
@@ -352,13 +356,13 @@ class Journal:
             if done
             else "DELETE FROM tick WHERE entry = ? AND line = ?"
         )
-        with self._writing(after):
+        with self.writing(after):
             self._db.execute(statement, (end, line))
 
     def note_clock(self, operator: str | None) -> int:
         """Note that the computer's clock was wrong up to the last entry, and return that; it is no entry."""
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self._writing(last := self.last_entry):
+        with self.writing(last := self.last_entry):
             self._db.execute("INSERT OR IGNORE INTO clock VALUES (?, ?, ?)", (last, at, operator))
         return last
 
@@ -394,8 +398,8 @@ class Journal:
         return last
 
     @contextmanager
-    def _writing(self, after: int) -> Iterator[Mapping[str, int]]:
-        """Let all that is written inside be written or none of it, behind entry `after`, and seal it."""
+    def writing(self, after: int) -> Iterator[sqlite3.Connection]:
+        """Let all that this room writes inside be written or none of it, behind entry `after`, and seal it."""
         if not self.begun:
             self._begin_late()
         with self._told(), transaction(self._db):
@@ -408,7 +412,7 @@ class Journal:
             # What is held of the contents goes along with what is written, if it all is.
             held, self._held = self._held, None
             self._going_along = held[1] if held and held[0] == seals["seal"] else None
-            yield seals
+            yield self._db
             seal = seal_last(self._db)
         if self._going_along is not None:
             self._held = seal, self._going_along
@@ -635,17 +639,10 @@ class Journal:
     def _check_kit(self, meta: Mapping[str, str]) -> None:
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
-        ours, theirs = self.kit.description.splitlines(), meta.get("machine", "").splitlines()
-        different = [
-            f"journal: {_told_of(old)} / kit: {_told_of(new)}"
-            for old, new in zip_longest(theirs, ours, fillvalue="")
-            if old != new
-        ]
-        shown = "; ".join(different[:3]) + f"; and {len(different) - 3} more" * (len(different) > 3)
         raise JournalError(
             f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not "
-            f"{self.kit.fingerprint}). What differs: {shown}. Use the kit file that it was begun with, "
-            "or begin another journal"
+            f"{self.kit.fingerprint}). What differs: {differences(meta.get('machine', ''), self.kit.description)}. Use "
+            "the kit file that it was begun with, or begin another journal"
         )
 
     # Trouble
@@ -693,8 +690,3 @@ class Journal:
                     "Look with menace-kit operator verify"
                 ) from error
             self.damaged("parts of it cannot be read")
-
-
-def _told_of(line: str) -> str:
-    """Return a line of a kit's description for people: those that begin with a number are boxes."""
-    return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"

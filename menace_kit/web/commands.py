@@ -350,11 +350,12 @@ class JournalThread:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A state, its JSON, and what it was made for: the last entry, and the ticks."""
+    """A state, its JSON, and what it was made for: the last entry, its mark, and the ticks."""
 
     key: Key
     state: Moment
     text: bytes
+    mark: int
 
 
 class Companion:
@@ -368,6 +369,7 @@ class Companion:
         self._journal = JournalThread(kit, journal)
         self.reading = self._journal.reading
         self._seen: _Seen | None = None
+        self._told: tuple[int, int] = 0, 0  # the entry that listeners were told of last, and its mark
         self._tell = page_words(kit).tell
         self._milestones = Milestones(kit)  # used at the desk alone
         self.hub = Hub(self._look)
@@ -460,10 +462,16 @@ class Companion:
     def _see(self, desk: Desk) -> _Seen:
         """Return how things stand now; made anew only where something was recorded or ticked."""
         key = (desk.journal.last_entry, desk.ticked)
-        if self._seen is None or self._seen.key != key or desk.last_entry != key[0]:
+        mark = desk.journal.mark(key[0])
+        if (
+            self._seen is None
+            or (self._seen.key, self._seen.mark) != (key, mark)
+            or desk.last_entry != key[0]
+        ):
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            self._seen = _Seen((state.entry, ticked), state, state.model_dump_json().encode())
+            text = state.model_dump_json().encode()
+            self._seen = _Seen((state.entry, ticked), state, text, desk.journal.mark(state.entry))
         return self._seen
 
     async def _look(self, after: int | None) -> Look:
@@ -472,6 +480,13 @@ class Companion:
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)
             last = seen.state.entry
+            entry, mark = self._told
+            if (
+                desk.journal.mark(entry) != mark
+            ):  # somebody's name was forgotten: what was told has it, perhaps
+                self._told = last, seen.mark
+                return Look(seen.key, seen.text, last, (), anew=True)
+            self._told = last, seen.mark
             begin = latest_begin(desk.journal, last) if after is None else after
             steps = steps_after(desk.journal, begin, last, self._milestones)
             told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]

@@ -44,13 +44,15 @@ class Look(NamedTuple):
 
     A step is the number of its last entry, and its JSON; `state` is JSON too.
 
-    `begin` is the entry that was asked for, unless the steps behind that are too many, or there is no such entry.
+    `begin` is the entry that was asked for, unless the steps behind that are too many, or there is no such entry. Where
+    all is told `anew`, what was kept is not to be told any more.
     """
 
     key: Key
     state: bytes
     begin: int
     steps: Sequence[tuple[int, bytes]]
+    anew: bool = False
 
 
 class Hub:
@@ -60,7 +62,7 @@ class Hub:
         """Watch through `look`, which is told the last entry known (None: nothing is known yet)."""
         self._look = look
         self._key: Key = (0, frozenset())
-        self._state = b""
+        self._state, self._version = b"", 0
         self._begin = 0
         self._steps: deque[tuple[int, bytes]] = deque()
         self._news, self._woken = asyncio.Event(), asyncio.Event()
@@ -110,18 +112,18 @@ class Hub:
     async def _events(self, after: int | None) -> AsyncIterator[bytes]:
         yield RETRY
         entry = self._key[0] if after is None or after > self._key[0] else after
-        told: Key | None = None
+        told = 0
         while not self._stopped:
             news = self._news
-            key, state = self._key, self._state
+            key, state, version = self._key, self._state, self._version
             if self._begin <= entry < key[0]:
                 for number, event in list(self._steps):
                     if entry < number <= key[0]:
                         yield event
             entry = key[0]
-            if told != key:
+            if told != version:
                 yield state
-                told = key
+                told = version
             try:
                 await asyncio.wait_for(news.wait(), HEARTBEAT)
             except TimeoutError:
@@ -135,7 +137,7 @@ class Hub:
             self._woken.clear()
             try:
                 look = await self._look(self._key[0])
-                if look.key != self._key:
+                if look.key != self._key or look.anew:
                     self._take(look)
                     self._tell()
             except JournalError:
@@ -145,13 +147,14 @@ class Hub:
                 await asyncio.sleep(HEARTBEAT)
 
     def _take(self, look: Look) -> None:
-        if look.begin != self._key[0]:  # what is kept does not lead there
+        if look.begin != self._key[0] or look.anew:  # what is kept does not lead there
             self._steps.clear()
             self._begin = look.begin
         self._steps.extend((entry, _event("step", step, entry)) for entry, step in look.steps)
         while len(self._steps) > KEPT:
             self._begin = self._steps.popleft()[0]
         self._key, self._state = look.key, _event("state", look.state)
+        self._version += 1
 
     def _tell(self) -> None:
         news, self._news = self._news, asyncio.Event()

@@ -268,6 +268,7 @@ ROWS: dict[str, Row] = {
     "operator verify": with_book((), ("--all",)),
     "operator suspect": with_book((), ("--json",)),
     "operator export": with_book((), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games")),
+    "operator forget": with_book(("Ada", "--yes")),
     "operator backup": with_book(("copy.sqlite",)),
     "operator rescue": with_book(("rescued.sqlite",)),
     "lab train": at_once(

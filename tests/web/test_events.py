@@ -9,6 +9,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.journal.names import forget
 from menace_kit.journal.store import Journal
 from menace_kit.views.game import latest_begin
 from menace_kit.web.app import create_app
@@ -101,6 +102,30 @@ def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
         assert screen.steps == [last]
         assert "Bob" in str(screen.events)
         assert "Ann" not in str(screen.events)
+
+
+def test_a_name_that_is_forgotten_is_gone_from_every_screen(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    folder = tmp_path_factory.mktemp("served")
+    with served(folder) as server:
+        server.post("start", opponent="Ann").raise_for_status()
+        screen = Screen(server.address).start()
+        screen.wait_for(1)
+        assert "Ann" in server.browser.get("/").text
+        with Journal(folder / "journal.sqlite", KIT) as journal:
+            forget(journal, ["Ann"])
+        deadline = time.monotonic() + 10
+        while len(screen.events) < 2 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert "Ann" in str(screen.events[0])
+        assert "Ann" not in str(screen.events[1])
+        late = Screen(server.address, last=0).start()
+        late.wait_for(1)
+        assert "Ann" not in str(late.events)
+        for path in ("/", "/screen", "/history", "/history/1", "/api/state", "/api/history"):
+            assert "Ann" not in server.browser.get(path).text
+        assert server.play_on()["entry"] == 2
 
 
 def test_ticks_are_told_without_a_step(server: Server) -> None:

@@ -26,6 +26,7 @@ COMMANDS = {
     "suspect": "stats",
     "sticker": "stats",
     "verify": "history",
+    "forget": "history",
     "export": "history",
     "backup": "history",
     "rescue": "history",

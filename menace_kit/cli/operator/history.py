@@ -1,5 +1,6 @@
-"""`menace-kit operator history` and `game N`: what was played and counted."""
+"""`menace-kit operator history` and `game N`: what was played and counted; and the book itself."""
 
+import sys
 import textwrap
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,11 +15,13 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import choice_of, whole_between
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
-from menace_kit.errors import JournalError, OutputError, UnknownNameError
+from menace_kit.errors import GuideError, JournalError, OutputError, UnknownNameError, quoted
 from menace_kit.guide import wording
 from menace_kit.guide.session import checked_name
 from menace_kit.journal.audit import CLOCK, audit, clock_notes
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
+from menace_kit.journal.names import Person, alike, files_with, forgotten, people
+from menace_kit.journal.names import forget as forget_names
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game, what_is_left
 from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.store import IN_MEMORY, Journal
@@ -234,6 +237,105 @@ def backup(
         typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
 
 
+# `menace-kit operator forget`: a person's name
+
+
+def forget(
+    name: Annotated[str, Argument(help="The name; capital letters and blanks do not count.", metavar="NAME")],
+    stand_in: Annotated[
+        str | None, Option("--as", metavar="TEXT", help="What stands in its place.  [default: nothing]")
+    ] = None,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Say where the name stands, and change nothing.")
+    ] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing.")] = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Take somebody's name out of the journal; the games stay, with their beads and results.
+
+    It cannot be taken back. The name is gone from the file itself, from the history, statistics and all exports made
+    from now on.
+
+    \b
+    Example:  menace-kit operator forget "Bob Miller"
+    Example:  menace-kit operator forget "Bob Miller" --as "pupil 7"
+    """
+    with journal.opened(read_only=dry_run) as book:
+        known = people(book)
+        meant = _spelled_like(name, known)
+        stands_in = _checked_stand_in(stand_in, meant, known)
+        echo_lines(_where_it_stands(meant, known))
+        if not dry_run:
+            if not yes:
+                _ask_whether_to_forget(stands_in)
+            forget_names(book, [person.name for person in meant], stands_in)
+            typer.echo(f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place.")
+    echo_lines(_other_files(journal.path, [person.name for person in meant]))
+
+
+def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
+    """Return the spellings of a name that stand in a book; UnknownNameError where none does."""
+    found = [person for person in known if alike(person.name) == alike(name)]
+    if found and alike(name):
+        return found
+    from difflib import get_close_matches
+
+    near = get_close_matches(alike(name), [alike(person.name) for person in known], n=3)
+    named = [person.name for person in known if alike(person.name) in near]
+    hint = f"; did you mean {' or '.join(map(quoted, named[:3]))}?" if named else ""
+    raise UnknownNameError(f"nobody called {quoted(name)} stands in this journal{hint}")
+
+
+def _checked_stand_in(text: str | None, meant: Sequence[Person], known: Sequence[Person]) -> str | None:
+    """Return what is to stand in a name's place; GuideError where that is the name of somebody in the book."""
+    stand_in = checked_name(text)
+    if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
+        whose = (
+            "the same name" if alike(stand_in) == alike(meant[0].name) else "another's name in this journal"
+        )
+        raise GuideError(
+            f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
+        )
+    return stand_in
+
+
+def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterator[str]:
+    """Yield where each spelling of a name stands, and which names have it in them."""
+    for person in meant:
+        places = [
+            f"{count} game{'' if count == 1 else 's'} as {who}"
+            for count, who in ((person.operator, "operator"), (person.opponent, "opponent"))
+            if count
+        ]
+        if person.elsewhere:
+            places.append(
+                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} of counts or the clock"
+            )
+        yield f"{quoted(person.name)} stands in {' and in '.join(places)}."
+    part = f" {alike(meant[0].name)} "
+    longer = [person.name for person in known if person not in meant and part in f" {alike(person.name)} "]
+    if longer:
+        yield f"Other names have it in them, and stay unless you forget them, too: {', '.join(map(quoted, longer))}."
+
+
+def _ask_whether_to_forget(stand_in: str | None) -> None:
+    """Go on where whoever sits at the terminal wants it; an error of usage where nobody does."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
+    told = "nobody" if stand_in is None else quoted(stand_in)
+    typer.confirm(f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True)
+
+
+def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
+    """Yield which files beside a journal have a name in them."""
+    there = [file.name for file in files_with(path.absolute().parent, names, path)]
+    if there:
+        yield "These files beside the journal have it, too (a copy of the journal forgets it by --journal FILE):"
+        yield from (f"  {name}" for name in there)
+    yield "Copies, exports and prints that lie elsewhere are not looked at."
+
+
 # `menace-kit operator rescue`: what is left of a damaged journal
 
 
@@ -362,14 +464,17 @@ def verify(
         if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
             book.note_clock(checked_name(operator))
             found = audit(book)
-        for note in clock_notes(book):
-            who = f", says {note.operator}" if note.operator else ""
+        for clock in clock_notes(book):
+            who = f", says {clock.operator}" if clock.operator else ""
             typer.echo(
-                f"Up to entry {note.entry} the computer's clock was wrong{who} ({clock_time(note.at)}):"
+                f"Up to entry {clock.entry} the computer's clock was wrong{who} ({clock_time(clock.at)}):"
             )
             typer.echo(
                 f"  {sum(finding.known for finding in found)} entries are not in the order of their times."
             )
+        for note in forgotten(book):
+            entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
+            typer.echo(f"A name was forgotten ({clock_time(note.at)}): {entries} had it.")
         findings = [finding for finding in found if not finding.known]
         if not findings:
             typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
