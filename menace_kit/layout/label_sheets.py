@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -312,6 +313,7 @@ class LabelOrder(NamedTuple):
     start_at: int = 1
 
 
+@lru_cache(maxsize=32)
 def label_plan(kit: Kit, words: Words) -> LabelPlan:
     """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
 

@@ -90,6 +90,7 @@ class FindingOrder:
     def __init__(self, game: Game, rules: BoxRules, stages: Sequence[Sequence[Box]]) -> None:
         """Work out the zones; `stages` are the boxes stage by stage."""
         self._game, self._rules, self._stages = game, rules, stages
+        self._holdings: dict[Position, Holding] = {}
         self.zones = zones(game, rules.symmetries)
         self._squares = tuple(square for zone in self.zones for square in zone.squares)
         self._best = max if rules.chosen.canonical_form is CanonicalForm.LARGEST else min
@@ -105,6 +106,11 @@ class FindingOrder:
         Of several symmetries that hold it so, the kit's first is given: a drawing that lies right already stays. Where
         positions that are alike keep boxes of their own, one that has a box is held as it lies.
         """
+        if position not in self._holdings:
+            self._holdings[position] = self._best_of_all(position)
+        return self._holdings[position]
+
+    def _best_of_all(self, position: Position) -> Holding:
         ways = [Holding(member.position(position), member) for member in self._rules.symmetries]
         if not self._rules.chosen.merge_symmetric_positions:
             return next((way for way in ways if way.position in self._drawn), ways[0])

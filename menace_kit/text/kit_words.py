@@ -5,11 +5,13 @@ and messages, for whoever shows them to choose the language.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
 
 from menace_kit.errors import GuideError
 from menace_kit.games import (
     EMPTY,
     OWN,
+    Game,
     Move,
     NamesMoves,
     Outcome,
@@ -35,7 +37,7 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     a mark on a free square. At last `last-move`, where only the machine's last move is taught. With `both`, for games
     in which both players are machines, each of these with `both-` before it, and `both` itself, go first.
     """
-    hows = [*_other_rules(kit), kit.game.name]
+    hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
         hows.append("arrow")
     hows.append(kit.game.pieces.value)
@@ -46,25 +48,27 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     return (*(f"both-{how}" for how in hows), "both", *hows) if both else tuple(hows)
 
 
-def _other_rules(kit: Kit) -> list[str]:
+@cache
+def _other_rules(game: Game) -> tuple[str, ...]:
     """Return the game's name with each parameter that is a word, and another than mostly: `nim-loses`."""
-    usual = parameters_of(game_named(kit.game.name)) if kit.game.name in OWN else {}
-    given = parameters_of(kit.game).items()
-    return [
-        f"{kit.game.name}-{value}"
+    usual = parameters_of(game_named(game.name)) if game.name in OWN else {}
+    given = parameters_of(game).items()
+    return tuple(
+        f"{game.name}-{value}"
         for name, value in given
         if isinstance(value, str) and value != usual.get(name, value)
-    ]
+    )
 
 
-def game_facts(kit: Kit) -> dict[str, object]:
-    """Return what a sentence about the rules may say of a kit's game: its parameters, and what lies where at the start.
+@cache
+def game_facts(game: Game) -> Mapping[str, object]:
+    """Return what a sentence about a game's rules may say: its parameters, and what lies where at the start.
 
     `pieces` is how many lie on the board, `first_from` and `first_to` are the ends of the first player's, in numbers of
     squares from 1; `second_from` and `second_to` those of the second player's.
     """
-    facts: dict[str, object] = dict(parameters_of(kit.game))
-    cells = kit.game.start().cells
+    facts: dict[str, object] = dict(parameters_of(game))
+    cells = game.start().cells
     facts["pieces"] = len(cells) - cells.count(EMPTY)
     for side in Side:
         if own := [number for number, cell in enumerate(cells, start=1) if cell == side.cell]:
@@ -91,7 +95,7 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
 
 def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
     """Return the sentence of this key, or its twin for the kit's game and rules."""
-    return words(key, *kinds(kit), **{**game_facts(kit), **facts})
+    return words(key, *kinds(kit), **{**game_facts(kit.game), **facts})
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, groupby
 from typing import NamedTuple
 
@@ -621,6 +621,7 @@ class Example(NamedTuple):
     back: Symmetry
 
 
+@lru_cache(maxsize=32)
 def example_of(kit: Kit, order: FindingOrder) -> Example:
     """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
 
@@ -651,8 +652,7 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
 
 def _set_example(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
     """Set the pictures side by side with their captions."""
-    example = example_of(kit, order)
-    square = square_within(kit, BOARD_WIDTH, BOARD)
+    example, square = example_of(kit, order), square_within(kit, BOARD_WIDTH, BOARD)
     height = board_height(kit, square)
     pictures = list(_pictures(kit, words, order, example, square))
     field = column.width / len(pictures)
