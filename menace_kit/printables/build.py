@@ -38,7 +38,7 @@ from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, 
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, TRAYS, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
-from menace_kit.workshop.cabinet import cabinet_bill
+from menace_kit.workshop.cutting import cabinet_bill
 from menace_kit.workshop.passport import passport_lines
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (

@@ -8,6 +8,7 @@ import pytest
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text import load_words
+from menace_kit.workshop.shopping import FOLDING
 from tests.text.language_files import LANGUAGES, each_of, sentences_of
 
 OPEN = [
@@ -43,7 +44,7 @@ OWN = {
 """What such a container is called itself."""
 
 NOT_SAID = (
-    *("assembly.step-fence", "assembly.step-blocks"),
+    *(f"assembly.step-{step}" for step in ("fence", "blocks", *FOLDING)),
     *("calibration.", "fence.", "fold-up.", "cut-cabinet.", "containers."),
     *("safety.matches", "assembly.first-matches", "printable.trays", "printable.sleeves"),
     *(

@@ -11,7 +11,7 @@ from menace_kit.errors import KitError
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
-from menace_kit.workshop.cabinet import FIT, GRIP, Carpentry, Piece, Point, cabinet_bill, carpentry
+from menace_kit.workshop.cutting import FIT, GRIP, Carpentry, Piece, Point, cabinet_bill, carpentry
 from tests.machine.conftest import KitOf, preset
 
 CONTAINERS = [

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from menace_kit.machine.containers import TraySize, folded_outer, folded_tray, shakeable_beads
 from menace_kit.machine.schema import FoldUp
-from menace_kit.workshop.cabinet import Fence, fence
-from menace_kit.workshop.fold_up import Face, Point3, sleeve_net, tray_net
+from menace_kit.workshop.cutting import Face, Fence, Point3, fence, sleeve_net, tray_net
 from tests.workshop.test_fence import bead
 
 TRAYS = [(51.5, 35.5, 13), (40, 34, 12), (51, 33.5, 10), (90, 60, 25), (34, 52, 12), (48.3, 32.1, 13.4)]

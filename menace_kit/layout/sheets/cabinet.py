@@ -35,7 +35,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place
 from menace_kit.text.kit_words import group_words, numbers_of, player
 from menace_kit.text.words import Words
-from menace_kit.workshop.cabinet import Carpentry, Piece, Point, carpentry, needed_cabinet
+from menace_kit.workshop.cutting import Carpentry, Piece, Point, carpentry, needed_cabinet
 
 MARGIN = 10.0
 TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from menace_kit.layout.label import text_code_mark
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
-from menace_kit.layout.sheets.steps import BuildingStep, building_steps, step_marks
+from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.layout.text.column import READING, Column
 from menace_kit.layout.text.fonts import shortened, unbroken
 from menace_kit.layout.text.pages import (
@@ -34,10 +34,12 @@ from menace_kit.workshop.passport import SIGNS, code_texts, passport_lines
 from menace_kit.workshop.shopping import (
     BLANK,
     BoxChange,
+    BuildingStep,
     FillingGroup,
     ShoppingList,
     bead_headings,
     bead_rows,
+    building_steps,
     changes_between,
     filling_groups,
     money,
@@ -143,10 +145,11 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
 
 def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
     """Return what is done in a step."""
-    outer = kit.container.outer
-    free = "-free" if step.name == "place" and kit.spec.cabinet is None else ""
-    size = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
-    return words(f"assembly.step-{step.name}{free}", **size)
+    outer, cabinet = kit.container.outer, kit.spec.cabinet
+    facts: dict[str, object] = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
+    facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
+    free = "-free" if step.name == "place" and cabinet is None else ""
+    return words(f"assembly.step-{step.name}{free}", **facts)
 
 
 GAP_BEFORE_TICKS = 4.0
@@ -242,23 +245,31 @@ def filling_document(
     Of a machine that has learned, no two of whose boxes need be alike, it is the changes from its start instead of
     the groups.
     """
-    if before is not None:
-        return _learned_document(kit, words, name, before, order)
-    flow = Flow(kit, words, words("filling.title"))
-    flow.heading(words("filling.title"), size=18)
-    flow.items(words.lines("filling.steps"))
-    if sets:
-        facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
-        label = kit_of_set(kit, sets[-1]).boxes[-1].name
-        flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
-    flow.heading(words("filling.totals"))
-    _totals(flow, kit, words, len(sets))
-    groups = filling_groups(kit)
-    flow.heading(words("filling.groups"))
-    flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
-    _groups(flow, kit, words, groups)
-    _all_boxes(flow, kit, words, order)
-    return flow.document(name, words("filling.title"))
+    title = words("filling.title" if before is None else "filling.learned-title")
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        if before is None:
+            flow.items(words.lines("filling.steps"))
+        else:
+            flow.paragraph(before.told, size=10, bold=True)
+            flow.items(words.lines("filling.learned-steps"))
+        if sets:
+            facts = {"first": sets[0], "last": sets[-1], "box": kit.boxes[-1].name}
+            label = kit_of_set(kit, sets[-1]).boxes[-1].name
+            flow.items([words("filling.sets", n=len(sets), label=label, **facts)])
+        flow.heading(words("filling.totals"))
+        _totals(flow, kit, words, len(sets))
+        if before is None:
+            groups = filling_groups(kit)
+            flow.heading(words("filling.groups"))
+            flow.paragraph(words("filling.groups-how", n=len(groups), boxes=len(kit.boxes)))
+            _groups(flow, kit, words, groups)
+        else:
+            _changes(flow, kit, words, changes_between(before.kit, kit))
+        _all_boxes(flow, kit, words, order)
+
+    return filled(kit, words, title, draw).document(name, title)
 
 
 def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -> None:
@@ -270,34 +281,17 @@ def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -
     _by_order(flow, kit, words, order)
 
 
-def _learned_document(
-    kit: Kit, words: Words, name: str, before: Before, order: CabinetOrder | None
-) -> Document:
-    """Return the guide of a machine that has learned: totals, what to change from its start, then all boxes."""
-    title = words("filling.learned-title")
-    flow = Flow(kit, words, title)
-    flow.heading(title, size=18)
-    flow.paragraph(before.told, size=10, bold=True)
-    flow.items(words.lines("filling.learned-steps"))
-    flow.heading(words("filling.totals"))
-    _totals(flow, kit, words)
-    flow.heading(words("filling.changes"))
-    changes = changes_between(before.kit, kit)
-    out, into = (sum(sum(beads.values()) for beads in column) for column in _columns(changes))
-    boxes, more, less = len(kit.boxes), words.number(into), words.number(out)
-    flow.paragraph(words("filling.changes-how", n=len(changes), boxes=boxes, out=less, into=more))
-    if changes:
-        _changes(flow, kit, words, changes)
-    _all_boxes(flow, kit, words, order)
-    return flow.document(name, title)
-
-
 def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[dict[str, int]]]:
     return [change.out for change in changes], [change.into for change in changes]
 
 
 def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -> None:
     """Set a line for each box that is to be changed: what to take out, what to put in; two abreast if they fit."""
+    out, into = (words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes))
+    flow.heading(words("filling.changes"))
+    flow.paragraph(words("filling.changes-how", n=len(changes), boxes=len(kit.boxes), out=out, into=into))
+    if not changes:
+        return
     columns = [
         TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
         *_place_column(kit, words),
@@ -463,16 +457,18 @@ def passport_document(
     title = words("passport.title")
     lines = passport_lines(kit, contents)
     codes = code_texts(lines, IN_A_CODE)
-    flow = Flow(kit, words, title)
-    flow.heading(title, size=18)
-    flow.paragraph(told, size=10, bold=True)
     signs = {"ten": SIGNS[10], "last": SIGNS[-1], "most": len(SIGNS) - 1}
-    flow.items(words.lines("passport.how", fingerprint=kit.fingerprint, **signs))
-    _codes(flow, words, codes)
-    flow.heading(words("passport.lines"), keep=40)
-    flow.paragraph(lines[0], size=10, bold=True)
-    _passport_lines(flow, [line.split() for line in lines[1:]])
-    return flow.document(name, title)
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        flow.paragraph(told, size=10, bold=True)
+        flow.items(words.lines("passport.how", fingerprint=kit.fingerprint, **signs))
+        _codes(flow, words, codes)
+        flow.heading(words("passport.lines"), keep=40)
+        flow.paragraph(lines[0], size=10, bold=True)
+        _passport_lines(flow, [line.split() for line in lines[1:]])
+
+    return filled(kit, words, title, draw).document(name, title)
 
 
 def _codes(flow: Flow, words: Words, codes: Sequence[str]) -> None:

@@ -39,7 +39,7 @@ from menace_kit.machine.learning import most_marks
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text.kit_words import player, said
 from menace_kit.text.words import Words
-from menace_kit.workshop.cabinet import Fence, fence
+from menace_kit.workshop.cutting import Fence, fence
 
 MARGIN = 15.0
 DRAWING_WIDTH = 62.0

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
@@ -13,7 +13,6 @@ from menace_kit.layout.marks import (
     GREY,
     HAIRLINE,
     THIN,
-    WHITE,
     Anchor,
     Document,
     Layer,
@@ -36,7 +35,7 @@ from menace_kit.layout.page import (
     with_marks,
 )
 from menace_kit.layout.sheets.cutouts import GLUE_FIELD
-from menace_kit.layout.sheets.steps import step_times
+from menace_kit.layout.sketch import TO_BACK, Sketch, projected, within
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
@@ -45,8 +44,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPER_TITLES
 from menace_kit.text.kit_words import numbers_of
 from menace_kit.text.words import Words
-from menace_kit.workshop.cabinet import fence
-from menace_kit.workshop.fold_up import Face, Glue, Point, Point3, sleeve_net, tray_net
+from menace_kit.workshop.cutting import Face, Glue, Point, Point3, fence, sleeve_net, tray_net
+from menace_kit.workshop.shopping import FOLDING, step_times
 
 GAP = 1.0
 """Between two nets, which are cut out along their own lines."""
@@ -70,7 +69,7 @@ def tray_of(kit: Kit) -> Face:
     return tray_net(tray, fold, fence(tray, kit.bead) if fold.fence else None)
 
 
-class _Plan(NamedTuple):
+class TrayPlan(NamedTuple):
     """How the trays of a kit are made: their net, the look of their labels, and the cells of a sheet."""
 
     net: Face
@@ -78,7 +77,7 @@ class _Plan(NamedTuple):
     grid: Grid
 
 
-def _plan(kit: Kit, words: Words) -> _Plan:
+def tray_plan(kit: Kit, words: Words) -> TrayPlan:
     """Return it; FitError where a tray is too large for the paper, or its front too small for a label.
 
     KitError where labels would be stuck on: these are printed on the card.
@@ -98,13 +97,13 @@ def _plan(kit: Kit, words: Words) -> _Plan:
     _, _, net_width, net_height = net.extent
     paper = kit.spec.print.paper
     grid = plain_grid(paper, net_width, net_height, GAP, _clear(kit), "the net of a tray")
-    return _Plan(net, style, grid)
+    return TrayPlan(net, style, grid)
 
 
 def boxes_on_a_sheet(kit: Kit, words: Words) -> int:
     """Return how many labels are on a sheet, or how many trays with theirs printed on them; errors as for these."""
     folded = kit.container.kind is ContainerKind.FOLD_UP
-    return (_plan(kit, words) if folded else label_plan(kit, words)).grid.cells
+    return (tray_plan(kit, words) if folded else label_plan(kit, words)).grid.cells
 
 
 def _clear(kit: Kit) -> KeepClear:
@@ -115,7 +114,7 @@ def trays_document(
     kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> Document:
     """Return the sheets of the trays that are ordered, before them unless it is not wanted a page that says how."""
-    plan = _plan(kit, words)
+    plan = tray_plan(kit, words)
     cells = plan.grid.cells
     boxes = [box for box in order.boxes for _ in range(order.copies)]
     sheets = [boxes[first : first + cells] for first in range(0, len(boxes), cells)]
@@ -143,7 +142,7 @@ def trays_by_stage(
 
 def how_to_document(kit: Kit, words: Words, name: str) -> Document:
     """Return the page that says how boxes are folded, as a document of its own."""
-    page = _how_to(kit, words, _plan(kit, words), 1)
+    page = _how_to(kit, words, tray_plan(kit, words), 1)
     return Frame(kit, words, MARGIN).bound(name, words("fold-up.title"), [page])
 
 
@@ -155,7 +154,7 @@ def _finished(kit: Kit, page: Page) -> Page:
     return with_marks(page) if kit.spec.print.registration else page
 
 
-def _tray_marks(kit: Kit, words: Words, plan: _Plan, box: Box, x: float, y: float) -> Iterator[Mark]:
+def _tray_marks(kit: Kit, words: Words, plan: TrayPlan, box: Box, x: float, y: float) -> Iterator[Mark]:
     """Yield a tray with the label of its box on the front, the top left corner of its net at x, y."""
     left, top, _, _ = plan.net.extent
     yield from _net_marks(
@@ -307,14 +306,11 @@ PICTURE_GAP = 6.0
 PICTURE_HEIGHT = 52.0
 CAPTION = 8.0
 
-SHEAR = (0.42, 0.3)
-"""What is behind is drawn so much further to the right, and higher."""
-
 HALF = 0.75
 """How far the folds are closed in the pictures of one that is being folded."""
 
 
-def _how_to(kit: Kit, words: Words, plan: _Plan, pages: int) -> Page:
+def _how_to(kit: Kit, words: Words, plan: TrayPlan, pages: int) -> Page:
     """Return the page; FitError where words or boxes are too large for it."""
     frame = Frame(kit, words, TEXT_MARGIN, words("fold-up.title"))
     text = Column(TEXT_MARGIN, 22, frame.width, TEXT_SIZE, LESSON)
@@ -327,7 +323,7 @@ def _how_to(kit: Kit, words: Words, plan: _Plan, pages: int) -> Page:
     if kit.spec.fold_up.fence:
         text.items([words("fold-up.fence")])
     text.y += 8
-    marks = [*text.marks, *_pictures(kit, words, plan.net, text.y, frame.width)]
+    marks = [*text.marks, *_pictures(kit, words, text.y, frame.width)]
     text.y += PICTURE_HEIGHT + 12
     text.marks = []
     text.heading(words("fold-up.lines"))
@@ -335,9 +331,9 @@ def _how_to(kit: Kit, words: Words, plan: _Plan, pages: int) -> Page:
     return frame.page([*marks, *frame.ruler()], count=pages)
 
 
-def _numbers(kit: Kit, words: Words, plan: _Plan) -> Iterator[str]:
+def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
     tray, fold, boxes = kit.container.tray, kit.spec.fold_up, len(kit.boxes)
-    minutes = sum(time.minutes_a_folded_box or 0 for time in step_times().values())
+    minutes = sum(step_times()[step].minutes_a_box for step in FOLDING)
     sleeves = len(_sleeve_spots(kit, sleeve_net(tray, fold)))
     yield words(
         "fold-up.sheets",
@@ -382,17 +378,11 @@ def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
 # Pictures of what is folded: seen from before, from above and a little from the right.
 
 
-def _pictures(kit: Kit, words: Words, tray: Face, top: float, width: float) -> Iterator[Mark]:
+def _pictures(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark]:
     """Yield four pictures abreast, each with a word below it: cut out, tray, sleeve, box."""
-    sleeve = sleeve_net(kit.container.tray, kit.spec.fold_up)
-    drawn = [
-        ("cut", _flat(tray)),
-        ("tray", _sorted(tray.folded(HALF))),
-        ("sleeve", _sorted(sleeve.folded(HALF))),
-        ("box", _box(kit, tray, sleeve)),
-    ]
+    drawn = folded_pictures(kit)
     step = (width + PICTURE_GAP) / len(drawn)
-    for number, (name, faces) in enumerate(drawn):
+    for number, (name, faces) in enumerate(drawn.items()):
         left = TEXT_MARGIN + number * step
         yield from _picture(faces, left, top, step - PICTURE_GAP)
         middle = left + (step - PICTURE_GAP) / 2
@@ -400,20 +390,26 @@ def _pictures(kit: Kit, words: Words, tray: Face, top: float, width: float) -> I
         yield Text(middle, top + PICTURE_HEIGHT + 5, text, CAPTION, anchor=Anchor.MIDDLE)
 
 
-class _Drawn(NamedTuple):
+def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
+    """Return the faces of what is cut out, of the tray and the sleeve that are being folded, and of the box."""
+    tray, sleeve = tray_of(kit), sleeve_net(kit.container.tray, kit.spec.fold_up)
+    return {
+        "cut": _flat(tray),
+        "tray": _sorted(tray.folded(HALF)),
+        "sleeve": _sorted(sleeve.folded(HALF)),
+        "box": _box(kit, tray, sleeve),
+    }
+
+
+class FoldedFace(NamedTuple):
     """A face in a picture: its name, and its corners as they are seen."""
 
     name: str
     points: tuple[Point, ...]
 
 
-def _flat(net: Face) -> list[_Drawn]:
-    return [_Drawn(face.name, face.path) for face in net.faces()]
-
-
-def _seen(point: Point3) -> Point:
-    x, y, z = point
-    return x + SHEAR[0] * y, -z - SHEAR[1] * y
+def _flat(net: Face) -> list[FoldedFace]:
+    return [FoldedFace(face.name, face.path) for face in net.faces()]
 
 
 BEFORE = ("top", "right", "front")
@@ -423,7 +419,7 @@ BEHIND = ("floor", "bottom", "left", "back")
 """Faces that hide nothing."""
 
 
-def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[_Drawn]:
+def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[FoldedFace]:
     """Return the faces as they are seen, what is behind first."""
 
     def order(name: str) -> tuple[int, float]:
@@ -432,12 +428,15 @@ def _sorted(faces: dict[str, tuple[Point3, ...]]) -> list[_Drawn]:
         if name in BEFORE:
             return 1, BEFORE.index(name)
         points = faces[name]
-        return 0, sum(SHEAR[0] * x + SHEAR[1] * z - y for x, y, z in points) / len(points)
+        return 0, sum(TO_BACK[0] * x + TO_BACK[1] * z - y for x, y, z in points) / len(points)
 
-    return [_Drawn(name, tuple(map(_seen, faces[name]))) for name in sorted(faces, key=order)]
+    return [
+        FoldedFace(name, tuple(projected(x, up, back) for x, back, up in faces[name]))
+        for name in sorted(faces, key=order)
+    ]
 
 
-def _box(kit: Kit, tray: Face, sleeve: Face) -> list[_Drawn]:
+def _box(kit: Kit, tray: Face, sleeve: Face) -> list[FoldedFace]:
     """Return a tray that is half in its sleeve."""
     fold, length = kit.spec.fold_up, kit.container.tray.length
     aside = -2 * fold.card - fold.clearance / 2
@@ -450,34 +449,21 @@ def _box(kit: Kit, tray: Face, sleeve: Face) -> list[_Drawn]:
     return [*_sorted(behind), *_sorted(tray.folded()), *_sorted(before)]
 
 
-def _picture(faces: Sequence[_Drawn], left: float, top: float, width: float) -> Iterator[Mark]:
+def _picture(faces: Sequence[FoldedFace], left: float, top: float, width: float) -> Iterator[Mark]:
     """Yield the faces as large as their room, in its middle; the front has a board, and a triangle that points up."""
-    xs, ys = zip(*(point for face in faces for point in face.points), strict=True)
-    scale = min(width / (max(xs) - min(xs)), PICTURE_HEIGHT / (max(ys) - min(ys)))
-    across = left + (width - scale * (max(xs) + min(xs))) / 2
-    down = top + (PICTURE_HEIGHT - scale * (max(ys) + min(ys))) / 2
-
-    def place(point: Point) -> Point:
-        return across + scale * point[0], down + scale * point[1]
-
+    sketch = Sketch()
     for face in faces:
-        yield Polyline(tuple(map(place, face.points)), THIN, BLACK, WHITE)
+        sketch.face(face.points, pen=THIN)
         if face.name == "front":
-            yield from _front([place(point) for point in face.points])
+            _draw_front(sketch, face.points)
+    yield from sketch.marks(left, top, width, PICTURE_HEIGHT)
 
 
-def _front(corners: Sequence[Point]) -> Iterator[Mark]:
-    """Yield what stands for a label on a front, whose corners go from the bottom left one up and to the right."""
-    (x, y), (up_x, up_y), _, (right_x, right_y) = corners
-
-    def at(across: float, up: float) -> Point:
-        return (
-            x + across * (right_x - x) + up * (up_x - x),
-            y + across * (right_y - y) + up * (up_y - y),
-        )
-
+def _draw_front(sketch: Sketch, corners: Sequence[Point]) -> None:
+    """Draw what stands for a label on a front."""
+    at = partial(within, corners)
     for place in range(4):
         share = place / 3
-        yield Line(*at(0.1 + 0.3 * share, 0.12), *at(0.1 + 0.3 * share, 0.88), HAIRLINE, GREY)
-        yield Line(*at(0.1, 0.12 + 0.76 * share), *at(0.4, 0.12 + 0.76 * share), HAIRLINE, GREY)
-    yield Polyline((at(0.82, 0.55), at(0.87, 0.85), at(0.92, 0.55)), fill=BLACK)
+        sketch.line(at(0.1 + 0.3 * share, 0.12), at(0.1 + 0.3 * share, 0.88), pen=HAIRLINE)
+        sketch.line(at(0.1, 0.12 + 0.76 * share), at(0.4, 0.12 + 0.76 * share), pen=HAIRLINE)
+    sketch.face([at(0.82, 0.55), at(0.87, 0.85), at(0.92, 0.55)], BLACK)

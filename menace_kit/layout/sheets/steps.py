@@ -1,262 +1,128 @@
-"""The steps of building: which a kit has, in their order, how long each takes, and a line drawing of it. In mm.
-
-The drawings are made of the kit's own sizes, in oblique projection: one looks at the front, from the right and above.
-"""
+"""A line drawing of each step of building, for the kind of box that the kit has, made of its own sizes. In mm."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
-from typing import Annotated, NamedTuple
 
-from menace_kit.errors import FitError, KitError
+from menace_kit.layout.label import LabelStyle
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import (
     BLACK,
     LIGHT_GREY,
-    MM_PER_POINT,
     THIN,
-    WHITE,
     Anchor,
-    Line,
     Mark,
-    Polyline,
-    Text,
 )
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.sheets.nets import folded_pictures, tray_of, tray_plan
+from menace_kit.layout.sketch import (
+    TO_BACK,
+    Point,
+    Sketch,
+    Space,
+    hull,
+    level,
+    projected,
+    ring,
+    upright,
+    within,
+)
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.toml_files import Limits, TomlModel, YesNo, parse_model, read_toml
-from menace_kit.paths import templates_folder
 from menace_kit.text.words import Words
-from menace_kit.workshop.cabinet import Fence, fence
+from menace_kit.workshop.cutting import Face
+from menace_kit.workshop.shopping import BuildingStep, fence_of
 
-# Which steps there are, and how long they take.
-
-Minutes = Annotated[float, Limits(ge=0, le=10_000, strict=True)]
-
-
-class StepTime(TomlModel):
-    """How long a step takes one person, once and for each box; whether a machine needs it; whence one knows.
-
-    `minutes_a_folded_box` is for a fold-up box, tray and sleeve, where that takes another time.
-    """
-
-    needed: YesNo
-    source: str
-    minutes: Minutes = 0
-    minutes_a_box: Minutes = 0
-    minutes_a_folded_box: Minutes | None = None
+# What is drawn: a box of each kind, from the sizes that its file says.
 
 
-class BuildingStep(NamedTuple):
-    """A step of building a kit: its name, its time, and whether every batch of boxes goes through it by itself."""
+class _Thing:
+    """A matchbox; other kinds of boxes draw otherwise what is other about them. Its origin is its lower left front."""
 
-    name: str
-    time: StepTime
-    by_batch: bool
+    moving = 0.55
+    """How far before its place a label is that is on its way there, in widths of the box."""
 
-    def minutes(self, kit: Kit) -> float:
-        """Return how long it takes one person with all boxes of a kit."""
-        return self.time.minutes + self.time.minutes_a_box * len(kit.boxes)
+    bends = False
+    """Whether the label goes round it."""
 
-
-AT_ONCE = ("measure", "blocks", "cabinet")
-"""Steps that are done once for all boxes."""
-
-
-@cache
-def step_times() -> dict[str, StepTime]:
-    """Return how long each step takes; KitError where somebody has changed the file and made a mistake."""
-    path = templates_folder() / "steps.toml"
-    tables = read_toml(path)
-    if set(tables) != set(DRAWINGS):
-        raise KitError(f"{path} has the steps {', '.join(tables)}; it should have {', '.join(DRAWINGS)}")
-    return {name: parse_model(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
-
-
-def building_steps(kit: Kit) -> list[BuildingStep]:
-    """Return the steps that this kit has, in the order in which they are done."""
-    labelled = ("cut", "glue") if kit.stock.grid is None else ("stick",)
-    names = ["measure", "print", *labelled]
-    if kit.container.label.pull:
-        names.append("pull")
-    folded = kit.container.kind is ContainerKind.FOLD_UP
-    if fence_of(kit) and not folded:  # a fold-up box has its fence in the same card
-        names.append("fence")
-    if kit.stock.grid is None or "fence" in names:
-        names.append("dry")
-    standing = ["cabinet"] if kit.spec.cabinet else ["blocks"] if kit.container.kind.slides else []
-    names += ["fill", "check", *standing, "place"]
-    times = dict(step_times())
-    for name, time in times.items():
-        if folded and time.minutes_a_folded_box is not None:
-            times[name] = time.model_copy({"minutes_a_box": time.minutes_a_folded_box})
-    return [BuildingStep(name, times[name], name not in AT_ONCE) for name in names]
-
-
-def fence_of(kit: Kit) -> Fence | None:
-    """Return the fence for a kit's trays; None where its beads or trays take none."""
-    if kit.container.kind.slides:
-        with suppress(FitError):
-            return fence(kit.container.tray, kit.bead)
-    return None
-
-
-# A sketch: lines in mm of the thing itself, made smaller until they fit.
-
-Point = tuple[float, float]
-
-BACK = (0.42, 0.3)
-"""Where a mm to the back goes in the projection: so far to the right, and so far up."""
-
-LETTERS = 6.5
-"""Size in points of a sketch's numbers."""
-
-PEN = 0.22
-
-
-def projected(x: float, y: float, z: float) -> Point:
-    """Return where a point is drawn that lies x to the right, y up and z to the back; upwards is negative."""
-    return x + BACK[0] * z, -y - BACK[1] * z
-
-
-class Sketch:
-    """Faces, lines and numbers, the later ones in front of the earlier ones."""
-
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._shapes: list[tuple[tuple[Point, ...], str | None, float, float]] = []
-        self._texts: list[tuple[Point, str, Anchor]] = []
-
-    def face(self, points: Sequence[Point], fill: str = WHITE, pen: float = PEN) -> None:
-        """Draw a closed shape that hides what is behind it."""
-        self._shapes.append((tuple(points), fill, pen, 0.0))
-
-    def line(self, *points: Point, pen: float = PEN, dash: float = 0.0) -> None:
-        """Draw a line through points."""
-        self._shapes.append((tuple(points), None, pen, dash))
-
-    def round(self, middle: Point, radius: float, fill: str = WHITE, pen: float = PEN) -> None:
-        """Draw a circle."""
-        turns = (math.tau * part / 24 for part in range(24))
-        self.face(
-            [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns],
-            fill,
-            pen,
+    def __init__(self, kit: Kit, words: Words) -> None:
+        """Take a kit's box, and how large its label is."""
+        self.kit, outer = kit, kit.container.outer
+        self.style: LabelStyle = (
+            tray_plan(kit, words).style if is_folded(kit) else label_plan(kit, words).style
         )
-
-    def text(self, at: Point, text: str, anchor: Anchor = Anchor.MIDDLE) -> None:
-        """Write a number; its baseline is at the point."""
-        self._texts.append((at, text, anchor))
-
-    def arrow(self, start: Point, end: Point, head: float) -> None:
-        """Draw an arrow."""
-        length = math.dist(start, end)
-        ahead = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-        foot = end[0] - head * ahead[0], end[1] - head * ahead[1]
-        aside = -ahead[1] * head / 2, ahead[0] * head / 2
-        self.line(start, foot, pen=0.35)
-        self.face(
-            [end, (foot[0] + aside[0], foot[1] + aside[1]), (foot[0] - aside[0], foot[1] - aside[1])], BLACK
-        )
-
-    def cuboid(self, corner: tuple[float, float, float], size: tuple[float, float, float]) -> None:
-        """Draw a closed box from its lower left front corner: `size` is width, height and length."""
-        (x, y, z), (w, h, d) = corner, size
-        front = _upright(x, y, z, w, h)
-        top = [projected(x, y + h, z), projected(x + w, y + h, z)]
-        top += [projected(x + w, y + h, z + d), projected(x, y + h, z + d)]
-        side = [projected(x + w, y, z), projected(x + w, y, z + d)]
-        side += [projected(x + w, y + h, z + d), projected(x + w, y + h, z)]
-        for shape in (top, side, front):
-            self.face(shape)
-
-    def marks(self, left: float, top: float, width: float, height: float) -> Iterator[Mark]:
-        """Yield the sketch as large as it fits into a room, in its middle."""
-        margin = LETTERS * MM_PER_POINT
-        points = [point for shape, *_ in self._shapes for point in shape]
-        least, most = (tuple(pick(point[way] for point in points) for way in (0, 1)) for pick in (min, max))
-        words = max((text_width(text, LETTERS) for _, text, _ in self._texts), default=0.0)
-        free = (width - 2 * words, height - 2 * margin) if self._texts else (width - 1, height - 1)
-        scale = min(free[0] / (most[0] - least[0]), free[1] / (most[1] - least[1]))
-        middle = left + width / 2, top + height / 2
-
-        def placed(point: Point) -> Point:
-            return (
-                middle[0] + (point[0] - (least[0] + most[0]) / 2) * scale,
-                middle[1] + (point[1] - (least[1] + most[1]) / 2) * scale,
-            )
-
-        for shape, fill, pen, dash in self._shapes:
-            drawn = tuple(map(placed, shape))
-            if fill is not None:
-                yield Polyline(drawn, pen, BLACK, fill)
-            else:
-                yield from (Line(*a, *b, pen, BLACK, dash) for a, b in pairwise(drawn))
-        for at, text, anchor in self._texts:
-            x, y = placed(at)
-            yield Text(
-                x, y + (margin * 0.9 if anchor is Anchor.MIDDLE else margin / 3), text, LETTERS, anchor=anchor
-            )
-
-
-def _upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
-    """Return the corners of a face that one looks at from the front."""
-    return [projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
-
-
-# What the steps look like.
-
-
-class _Things(NamedTuple):
-    """What is drawn: a kit's box, and how large its label is."""
-
-    kit: Kit
-    words: Words
-    label: tuple[float, float]
+        self.words, self.label = words, (self.style.width, self.style.height)
+        self.size: Space = (outer.width, outer.height, outer.length)
+        self.bead = max(kit.bead.diameter, kit.bead.length) / 2
 
     @property
-    def outer(self) -> tuple[float, float, float]:
-        """Return width, height and length of the closed box."""
-        size = self.kit.container.outer
-        return size.width, size.height, size.length
+    def place(self) -> Space:
+        """Return where the lower left corner of its label is."""
+        (wide, high), (w, h, _) = self.label, self.size
+        return (w - wide) / 2, (h - high) / 2, 0.0
 
-    def front_label(self, sketch: Sketch, z: float) -> None:
-        """Draw the label upright at this depth, in the middle of the front: its board, and lines of words."""
-        (wide, high), (w, h, _) = self.label, self.outer
-        x, y = (w - wide) / 2, (h - high) / 2
-        sketch.face(_upright(x, y, z, wide, high))
-        game = self.kit.game
+    @property
+    def mouth(self) -> Space:
+        """Return where beads fall in."""
+        w, h, d = self.size
+        return 0.55 * w, h, 0.6 * d
+
+    def shut(self, sketch: Sketch) -> None:
+        """Draw it as it stands in its place, without its label."""
+        sketch.cuboid((0, 0, 0), self.size)
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        """Draw it as one fills it, with its label: a tray without its sleeve."""
+        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
+        self.glued(sketch)
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        """Draw it as it is when its label comes: the tray half out of its sleeve."""
+        w, h, d = self.size
+        sketch.cuboid((0, 0, 0), self.size)
+        sketch.face(upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
+        self.tray(sketch, -0.45 * d, 0.45 * d)
+        sketch.move_to(0, 0, -0.45 * d)
+
+    def measured(self, sketch: Sketch) -> None:
+        """Draw what one measures of it."""
+        self.shut(sketch)
+
+    def numbers(self, sketch: Sketch) -> None:
+        """Write its measures beside it."""
+        w, h, d = self.size
+        sketch.text((w / 2, 9), f"{w:g}")
+        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
+        if d != w:
+            x, y = projected(w, 0, d / 2)
+            sketch.text((x + 0.04 * w, y), f"{d:g}", Anchor.START)
+
+    def on_label(self, across: float, up: float) -> Point:
+        """Return where a point of the label is drawn that is glued on, in shares of its width and height."""
+        x, y, z = self.place
+        return projected(x + across * self.label[0], y + up * self.label[1], z)
+
+    def glued(self, sketch: Sketch) -> None:
+        """Draw the label where it belongs."""
+        self.draw_label(sketch, self.on_label)
+
+    def draw_label(self, sketch: Sketch, at: Callable[[float, float], Point]) -> None:
+        """Draw the label, its board and lines of words; `at` says where a point of it comes to lie."""
+        (wide, high), game = self.label, self.kit.game
+        edge = [part / 8 for part in range(9)] if self.bends and at == self.on_label else [0.0, 1.0]
+        sketch.face([*(at(u, 0) for u in edge), *(at(u, 1) for u in reversed(edge))])
         square = min(0.8 * high / game.rows, 0.4 * wide / game.columns)
-        across, down = square * game.columns, square * game.rows
-        left, foot = x + 0.08 * wide, y + (high - down) / 2
+        across, down = square * game.columns / wide, square * game.rows / high
+        left, foot = 0.08, (1 - down) / 2
         for column in range(1, game.columns):
-            sketch.line(
-                projected(left + column * square, foot, z),
-                projected(left + column * square, foot + down, z),
-                pen=THIN,
-            )
+            u = left + across * column / game.columns
+            sketch.line(at(u, foot), at(u, foot + down), pen=THIN)
         for row in range(1, game.rows):
-            sketch.line(
-                projected(left, foot + row * square, z),
-                projected(left + across, foot + row * square, z),
-                pen=THIN,
-            )
+            v = foot + down * row / game.rows
+            sketch.line(at(left, v), at(left + across, v), pen=THIN)
         for share, length in ((0.7, 0.2), (0.35, 0.3)):
-            start = left + across + 0.06 * wide
-            sketch.line(
-                projected(start, y + share * high, z),
-                projected(start + length * wide, y + share * high, z),
-                pen=0.4,
-            )
-
-    def sleeve(self, sketch: Sketch) -> None:
-        """Draw the sleeve, one looks into its front."""
-        w, h, d = self.outer
-        sketch.cuboid((0, 0, 0), (w, h, d))
-        sketch.face(_upright(0.03 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
+            start = left + across + 0.06
+            sketch.line(at(start, share), at(start + length, share), pen=0.4)
 
     def tray(
         self,
@@ -270,139 +136,385 @@ class _Things(NamedTuple):
 
         Of the walls that one looks over only a `share` of their height is drawn.
         """
-        w, h, _ = self.outer
+        w, h, _ = self.size
         x, y, wide, high = 0.03 * w, 0.06 * h, 0.94 * w, 0.86 * h
         right, rim, back = x + wide, y + high, front + length
-        floor = [
-            projected(x, y, front),
-            projected(right, y, front),
-            projected(right, y, back),
-            projected(x, y, back),
-        ]
-        left_wall = [
-            projected(x, y, front),
-            projected(x, y, back),
-            projected(x, rim, back),
-            projected(x, rim, front),
-        ]
-        sketch.face(floor)
-        sketch.face(_upright(x, y, back, wide, high))
+        left_wall = [projected(x, y, front), projected(x, y, back)]
+        left_wall += [projected(x, rim, back), projected(x, rim, front)]
+        sketch.face(level(x, y, front, wide, length))
+        sketch.face(upright(x, y, back, wide, high))
         sketch.face(left_wall)
         if inside:
             inside()
         cut = y + share * high
         side = [projected(right, y, front), projected(right, y, back), projected(right, cut, back)]
         sketch.face([*side, projected(right, cut, front)])
-        sketch.face(_upright(x, y, front, wide, share * high))
-
-    def open_tray(self, sketch: Sketch, inside: Callable[[], None] | None = None) -> None:
-        """Draw a whole tray with its label."""
-        self.tray(sketch, 0, self.outer[2], inside)
-        self.front_label(sketch, 0)
+        sketch.face(upright(x, y, front, wide, share * high))
 
     def beads(self, sketch: Sketch) -> None:
         """Draw a few beads, of the size that they have, behind the front of a tray."""
-        (w, h, d), radius = self.outer, max(self.kit.bead.diameter, self.kit.bead.length) / 2
+        w, h, d = self.size
         for across, behind in ((0.3, 0.75), (0.55, 0.7), (0.75, 0.8), (0.4, 0.5), (0.65, 0.45)):
-            x, y = projected(across * w, 0.5 * h, behind * d)
-            sketch.round((x, y), radius, LIGHT_GREY, THIN)
+            sketch.round(projected(across * w, 0.5 * h, behind * d), self.bead, LIGHT_GREY, THIN)
+
+    def row(self) -> list[Space]:
+        """Return where several stand in their order, those behind first; the last one comes at last."""
+        return [(number * 1.12 * self.size[0], 0, 0) for number in range(4)]
+
+    def standing(self, sketch: Sketch) -> None:
+        """Draw it as it stands in a row, with its label."""
+        self.shut(sketch)
+        self.glued(sketch)
 
 
-PAPER_ALONE = ("print", "cut")
-"""Steps in whose drawings there is no box."""
+class _Drawer(_Thing):
+    """A drawer: a front as large as its place, with a handle below the label."""
+
+    @property
+    def place(self) -> Space:
+        (wide, high), (w, h, _) = self.label, self.size
+        return (w - wide) / 2, h - high - min((h - high) / 2, 0.08 * h), 0.0
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        self.tray(sketch, 0, self.size[2], (lambda: self.beads(sketch)) if beads else None)
+        self._front(sketch)
+        self.glued(sketch)
+
+    def shut(self, sketch: Sketch) -> None:
+        sketch.cuboid((0, 0, 0), self.size)
+        self._front(sketch)
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        self.opened(sketch, beads=False)
+        self._front(sketch)
+
+    def _front(self, sketch: Sketch) -> None:
+        """Draw the front, and in the room below the label the handle."""
+        w, h, _ = self.size
+        free = self.place[1]
+        sketch.face(upright(0, 0, 0, w, h))
+        sketch.face(upright(0.32 * w, 0.3 * free, -0.06 * w, 0.36 * w, 0.45 * free))
+
+
+class _Cup(_Thing):
+    """A cup: round, narrower at its foot, the label round its outside below the rim."""
+
+    bends = True
+
+    @property
+    def place(self) -> Space:
+        (wide, high), (w, h, _) = self.label, self.size
+        return (w - wide) / 2, h - high - min((h - high) / 2, 0.12 * h), 0.0
+
+    @property
+    def mouth(self) -> Space:
+        w, h, _ = self.size
+        return w / 2, h, 0.0
+
+    def _radius(self, up: float) -> float:
+        """Return its radius so high above its foot: that of the foot is as much less than the inside's as the rim's is
+        more."""
+        w, h, _ = self.size
+        foot = max(0.3 * w, self.kit.container.tray.width - w / 2)
+        return foot + (w / 2 - foot) * up / h
+
+    def on_label(self, across: float, up: float) -> Point:
+        (wide, high), (w, _, _), (_, low, _) = self.label, self.size, self.place
+        radius = self._radius(low + up * high)
+        turn = max(-1.5, min(1.5, (across - 0.5) * wide / radius))
+        return w / 2 + radius * math.sin(turn), -low - up * high + TO_BACK[1] * radius * math.cos(turn)
+
+    def shut(self, sketch: Sketch) -> None:
+        self._cup(sketch)
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        self._cup(sketch)
+        w, h, _ = self.size
+        if beads:
+            for across, behind in ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42)):
+                sketch.round((across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN)
+        self.glued(sketch)
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        self._cup(sketch)
+
+    def _cup(self, sketch: Sketch) -> None:
+        rim, foot = (self._round(up) for up in (self.size[1], 0.0))
+        sketch.face(hull([*rim, *foot]))
+        sketch.face(rim, pen=0.35)
+
+    def _round(self, up: float) -> list[Point]:
+        """Return its outline so high above its foot, as one sees it who stands right before it."""
+        middle, radius = self.size[0] / 2, self._radius(up)
+        turns = (math.tau * part / 48 for part in range(48))
+        return [
+            (middle + radius * math.cos(turn), -up - TO_BACK[1] * radius * math.sin(turn)) for turn in turns
+        ]
+
+
+class _Carton(_Thing):
+    """A carton of hollows, open: each label is inside the lid, above its hollow."""
+
+    MOST = 3
+    """Columns that are drawn; a carton may have more."""
+
+    def __init__(self, kit: Kit, words: Words) -> None:
+        super().__init__(kit, words)
+        together = kit.container.together
+        self.rows = 1 if together % 2 else 2
+        self.columns = min(self.MOST, max(1, together // self.rows))
+
+    @property
+    def place(self) -> Space:
+        (wide, high), (w, h, d) = self.label, self.size
+        return (w - wide) / 2, h + 0.2 * high, self.rows * d
+
+    @property
+    def mouth(self) -> Space:
+        w, h, d = self.size
+        return w / 2, h, d / 2
+
+    def shut(self, sketch: Sketch) -> None:
+        w, h, d = self.size
+        whole = (self.columns * w, h, self.rows * d)
+        sketch.cuboid((0, 0, 0), whole)
+        sketch.cuboid((0, h, 0), (whole[0], 0.5 * h, whole[2]))
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        self.before_gluing(sketch)
+        w, h, d = self.size
+        for number in range(self.rows * self.columns):
+            row, column = divmod(number, self.columns)
+            if beads:
+                for across, behind in ((0.36, 0.5), (0.5, 0.64), (0.58, 0.4)):
+                    at = projected((column + across) * w, 0.9 * h, (row + behind) * d)
+                    sketch.round(at, self.bead, LIGHT_GREY, THIN)
+            self.draw_label(sketch, partial(self._above, (column, row)))
+
+    def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
+        """Return where a point of the label of a hollow is: that of the last row is next to the hinge."""
+        (x, y, z), (w, _, _) = self.place, self.size
+        column, above = hollow[0], self.rows - 1 - hollow[1]
+        step = 1.25 * self.label[1]
+        return projected(x + column * w + across * self.label[0], y + above * step + up * self.label[1], z)
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        (w, h, d), radius = self.size, self.kit.container.tray.width / 2
+        wide, deep = self.columns * w, self.rows * d
+        sketch.face(upright(0, h, deep, wide, (1.25 * self.rows + 0.15) * self.label[1]))
+        sketch.cuboid((0, 0, 0), (wide, h, deep))
+        for number in range(self.rows * self.columns):
+            row, column = divmod(number, self.columns)
+            middle = ((column + 0.5) * w, h, (row + 0.5) * d)
+            sketch.face(ring(middle, radius))
+
+    def on_label(self, across: float, up: float) -> Point:
+        return self._above((0, 0), across, up)
+
+    def measured(self, sketch: Sketch) -> None:
+        self.before_gluing(sketch)
+
+    def numbers(self, sketch: Sketch) -> None:
+        w, h, _ = self.size
+        sketch.text((w / 2, 9), f"{w:g}")
+        sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
+
+    def row(self) -> list[Space]:
+        return [(number * 1.1 * self.columns * self.size[0], 0, 0) for number in range(2)]
+
+    def standing(self, sketch: Sketch) -> None:
+        self.shut(sketch)
+
+
+class _Envelope(_Thing):
+    """An envelope: its flap stands up behind its front, the label is near the opening."""
+
+    @property
+    def place(self) -> Space:
+        (wide, high), (w, h, _) = self.label, self.size
+        return (w - wide) / 2, h - high - min((h - high) / 2, 0.2 * h), 0.0
+
+    @property
+    def mouth(self) -> Space:
+        w, h, _ = self.size
+        return 0.5 * w, h, 0.0
+
+    def shut(self, sketch: Sketch) -> None:
+        w, h, _ = self.size
+        sketch.face(upright(0, 0, 0, w, h))
+
+    def opened(self, sketch: Sketch, *, beads: bool = True) -> None:
+        self._open(sketch, beads)
+        self.glued(sketch)
+
+    def before_gluing(self, sketch: Sketch) -> None:
+        self._open(sketch, False)
+
+    def _open(self, sketch: Sketch, beads: bool) -> None:
+        w, h, _ = self.size
+        sketch.face([(0, -h), (0.12 * w, -1.4 * h), (0.88 * w, -1.4 * h), (w, -h)])
+        for across in (0.34, 0.44, 0.52, 0.63) if beads else ():
+            sketch.round((across * w, -h), self.bead, LIGHT_GREY, THIN)
+        sketch.face([(0, 0), (w, 0), (w, -h), (0.7 * w, -0.93 * h), (0.3 * w, -0.93 * h), (0, -h)])
+
+    def numbers(self, sketch: Sketch) -> None:
+        w, h, _ = self.size
+        sketch.text((w / 2, 9), f"{w:g}")
+        sketch.text((-0.03 * w, -h / 2), f"{h:g}", Anchor.END)
+
+    def row(self) -> list[Space]:
+        return [(0, 0, (2 - number) * self.size[1]) for number in range(3)]
+
+
+THINGS: dict[ContainerKind, type[_Thing]] = {
+    ContainerKind.DRAWER: _Drawer,
+    ContainerKind.CUP: _Cup,
+    ContainerKind.CARTON: _Carton,
+    ContainerKind.ENVELOPE: _Envelope,
+}
+"""How kinds of boxes are drawn that are no trays in sleeves."""
+
+
+def is_folded(kit: Kit) -> bool:
+    """Return whether a kit's boxes are folded from card."""
+    return kit.container.kind is ContainerKind.FOLD_UP
+
+
+# What the steps look like.
 
 
 def step_marks(
     kit: Kit, words: Words, step: BuildingStep, left: float, top: float, width: float, height: float
 ) -> list[Mark]:
-    """Return the drawing of a step, in the middle of a room of this size; a thing that is drawn is a matchbox."""
-    if not kit.container.kind.slides and step.name not in PAPER_ALONE:
-        return []
-    style = label_plan(kit, words).style
+    """Return the drawing of a step, in the middle of a room of this size."""
     sketch = Sketch()
-    DRAWINGS[step.name](sketch, _Things(kit, words, (style.width, style.height)))
+    DRAWINGS[step.name](sketch, THINGS.get(kit.container.kind, _Thing)(kit, words))
     return [*sketch.marks(left, top, width, height)]
 
 
-def _measure(sketch: Sketch, things: _Things) -> None:
-    """The closed box with a ruler below its front, and its three measures."""
-    w, h, d = things.outer
-    sketch.cuboid((0, 0, 0), (w, h, d))
-    sketch.face(_upright(-3, -9, 0, w + 9, 6.5))
-    for mark in range(int(w) + 2):
+def _measure(sketch: Sketch, thing: _Thing) -> None:
+    """What one measures with a ruler below its front, and its measures."""
+    w, _, _ = thing.size
+    thing.measured(sketch)
+    sketch.face(upright(-3, -9, 0, w + 9, 6.5))
+    for mark in range(0, int(w) + 2, 1 if w < 60 else 5):
         length = 3.2 if mark % 10 == 0 else 2.2 if mark % 5 == 0 else 1.2
         sketch.line((mark, 2.5), (mark, 2.5 + length), pen=THIN)
-    sketch.text((w / 2, 9), f"{w:g}")
-    sketch.text((-1.5, -h / 2), f"{h:g}", Anchor.END)
-    x, y = projected(w, 0, d / 2)
-    sketch.text((x + 1.5, y), f"{d:g}", Anchor.START)
+    thing.numbers(sketch)
 
 
-def _print(sketch: Sketch, things: _Things) -> None:
-    """A sheet with its labels, each where it lies, and the ruler at its foot."""
-    grid = label_plan(things.kit, things.words).grid
+def _print(sketch: Sketch, thing: _Thing) -> None:
+    """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
+    plan = tray_plan(thing.kit, thing.words) if is_folded(thing.kit) else label_plan(thing.kit, thing.words)
+    grid = plan.grid
     sketch.face([(0, 0), (grid.page_width, 0), (grid.page_width, grid.page_height), (0, grid.page_height)])
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
-        sketch.face(
-            [(x, y), (x + grid.width, y), (x + grid.width, y + grid.height), (x, y + grid.height)],
-            LIGHT_GREY,
-            0.1,
-        )
+        shape = [(x, y), (x + grid.width, y), (x + grid.width, y + grid.height), (x, y + grid.height)]
+        if is_folded(thing.kit):
+            net = tray_of(thing.kit)
+            left, top, _, _ = net.extent
+            shape = [(x + across - left, y + down - top) for across, down in net.outline()]
+        sketch.face(shape, LIGHT_GREY, 0.1)
     sketch.line((8, grid.page_height - 8), (108, grid.page_height - 8), pen=0.3)
 
 
-def _cut(sketch: Sketch, things: _Things) -> None:
+def _scissors(sketch: Sketch, x: float, y: float, size: float) -> None:
+    """Scissors from below, their tip at a point."""
+    pivot = y + 1.05 * size
+    for way in (-1, 1):
+        ring = x + way * 0.45 * size, y + 2 * size
+        sketch.line((x - way * 0.12 * size, y), (x, pivot), ring, pen=0.45)
+        sketch.round(ring, 0.3 * size, pen=0.4)
+
+
+def _cut(sketch: Sketch, thing: _Thing) -> None:
     """Labels on their sheet, and scissors on the line beside them."""
-    (wide, high), gap = things.label, max(2.0, things.kit.stock.gap)
+    (wide, high), gap = thing.label, max(2.0, thing.kit.stock.gap)
     for row in range(3):
         for column in range(2):
             x, y = column * (wide + gap), row * (high + gap)
             sketch.face([(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)])
     foot, middle = 3 * (high + gap), wide + gap / 2
     sketch.line((middle, -gap), (middle, foot), dash=0.8)
-    tip, pivot = (middle, foot - 0.9 * high), foot + 0.15 * high
-    for way in (-1, 1):
-        ring = middle + way * 0.45 * high, foot + 1.1 * high
-        sketch.line((tip[0] - way * 0.12 * high, tip[1]), (middle, pivot), ring, pen=0.45)
-        sketch.round(ring, 0.3 * high, pen=0.4)
+    size = min(high, 0.25 * foot)
+    _scissors(sketch, middle, foot - 0.9 * size, size)
 
 
-def _glue(sketch: Sketch, things: _Things) -> None:
-    """The tray half out of its sleeve, and the label on its way to the tray's end."""
-    w, h, d = things.outer
-    out, away = 0.45 * d, 0.55 * d
-    things.sleeve(sketch)
-    things.tray(sketch, -out, out)
-    (wide, high) = things.label
-    x, y = (w - wide) / 2, (h - high) / 2
-    for across in (x, x + wide):
-        for up in (y, y + high):
-            sketch.line(projected(across, up, -out - away), projected(across, up, -out), pen=THIN, dash=0.6)
-    things.front_label(sketch, -out - away)
+def _net(sketch: Sketch, net: Face) -> None:
+    """A net with its folds."""
+    sketch.face(net.outline())
+    for start, end, _ in net.creases():
+        sketch.line(start, end, pen=THIN, dash=0.5)
 
 
-def _pull(sketch: Sketch, things: _Things) -> None:
-    """The tray's end with its label, and the knob or fastener that goes through it."""
-    (w, h, d), pull = things.outer, things.kit.container.label.pull
-    things.sleeve(sketch)
-    things.tray(sketch, -0.2 * d, 0.2 * d)
-    things.front_label(sketch, -0.2 * d)
-    middle = (w + things.label[0]) / 2 - 1 - pull / 2
-    sketch.round(projected(middle, h / 2, -0.2 * d), pull / 2)
-    start, end = projected(middle, h / 2, -0.9 * d), projected(middle, h / 2, -0.3 * d)
-    sketch.arrow(start, end, 0.16 * h)
+def _score(sketch: Sketch, thing: _Thing) -> None:
+    """The net of a tray, a ruler along one of its folds, and a pen that presses it in."""
+    net = tray_of(thing.kit)
+    _net(sketch, net)
+    (x1, y1), (x2, _) = net.named("back").path[-1], net.named("back").path[0]
+    wide = 0.14 * (x2 - x1)
+    sketch.face([(x1 - wide, y1), (x2 + 3 * wide, y1), (x2 + 3 * wide, y1 + wide), (x1 - wide, y1 + wide)])
+    x, y = x1 + 0.7 * (x2 - x1), y1
+    sketch.face([(x, y), (x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)], BLACK)
+    tip = [(x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)]
+    sketch.face([*tip, (x + 4.1 * wide, y - 5.3 * wide), (x + 3.5 * wide, y - 5.7 * wide)])
+
+
+def _cut_out(sketch: Sketch, thing: _Thing) -> None:
+    """The net of a tray, and scissors at its edge."""
+    net = tray_of(thing.kit)
+    _net(sketch, net)
+    (x, y), _, _, _ = net.named("back").path[1:] + net.named("back").path[:1]
+    size = 0.2 * net.extent[2]
+    _scissors(sketch, x, y - 0.6 * size, size)
+
+
+def _folded(picture: str) -> Callable[[Sketch, _Thing], None]:
+    """Return what draws one of the pictures of boxes that are folded; the front has its label."""
+
+    def draw(sketch: Sketch, thing: _Thing) -> None:
+        for face in folded_pictures(thing.kit)[picture]:
+            sketch.face(face.points)
+            if face.name == "front":
+                thing.draw_label(sketch, partial(within, face.points))
+
+    return draw
+
+
+def _glue(sketch: Sketch, thing: _Thing) -> None:
+    """The label on its way to where it belongs."""
+    (wide, high), (x, y, z), away = thing.label, thing.place, thing.moving * thing.size[0]
+    thing.before_gluing(sketch)
+
+    def coming(across: float, up: float) -> Point:
+        return projected(x + across * wide, y + up * high, z - away)
+
+    for corner in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        sketch.line(coming(*corner), thing.on_label(*corner), pen=THIN, dash=0.6)
+    thing.draw_label(sketch, coming)
+
+
+def _pull(sketch: Sketch, thing: _Thing) -> None:
+    """The front with its label, and the knob or fastener that goes through it."""
+    pull, (wide, _) = thing.kit.container.label.pull, thing.label
+    thing.opened(sketch, beads=False)
+    across = 1 - (1 + pull / 2) / wide
+    x, y = thing.on_label(across, 0.5)
+    sketch.round((x, y), pull / 2)
+    start, end = ((x - TO_BACK[0] * far * wide, y + TO_BACK[1] * far * wide) for far in (1.0, 0.25))
+    sketch.arrow(start, end, 0.8 * pull)
     sketch.round(start, pull / 2, LIGHT_GREY)
 
 
-def _fence(sketch: Sketch, things: _Things) -> None:
+def _fence(sketch: Sketch, thing: _Thing) -> None:
     """The fence in its tray, two walls of which are cut away: what keeps all beads but one from the front."""
-    shape, (w, h, _) = fence_of(things.kit), things.outer
+    shape, (w, h, _) = fence_of(thing.kit), thing.size
 
     def inside() -> None:
         if shape is None:
             return
-        left = (w - things.kit.container.tray.width) / 2
+        left = (w - thing.kit.container.tray.width) / 2
         points = shape.folded()
         walls = sorted(pairwise(points), key=lambda wall: -wall[0][1] - wall[1][1])
         for (x1, z1), (x2, z2) in walls:
@@ -410,87 +522,98 @@ def _fence(sketch: Sketch, things: _Things) -> None:
             low, high = ([projected(x, y, z) for x, z in ends] for y in (0.06 * h, 0.06 * h + shape.height))
             sketch.face([*low, *reversed(high)])
 
-    things.tray(sketch, 0, things.outer[2], inside, share=0.15)
+    thing.tray(sketch, 0, thing.size[2], inside, share=0.15)
 
 
-def _dry(sketch: Sketch, things: _Things) -> None:
-    """The shut box, and a clock."""
-    w, h, d = things.outer
-    sketch.cuboid((0, 0, 0), (w, h, d))
-    things.front_label(sketch, 0)
-    x, y = projected(w, h, d)
-    middle, radius = (x + 0.35 * w, y + 0.3 * w), 0.26 * w
-    sketch.round(middle, radius, pen=0.35)
-    sketch.line(
-        (middle[0], middle[1] - 0.8 * radius), middle, (middle[0] + 0.5 * radius, middle[1]), pen=0.35
-    )
+def _dry(sketch: Sketch, thing: _Thing) -> None:
+    """The box with its label, of one that is folded tray and sleeve apart, and a clock."""
+    w, h, d = thing.size
+    if thing.kit.container.kind is ContainerKind.MATCHBOX:
+        thing.standing(sketch)
+    else:
+        thing.opened(sketch, beads=False)
+    if is_folded(thing.kit):
+        sketch.cuboid((1.5 * w, 0, 0), (w, h, d))
+        sketch.face(upright(1.53 * w, 0.06 * h, 0, 0.94 * w, 0.88 * h), LIGHT_GREY, THIN)
+    left, top, right, _ = sketch.extent
+    size = right - left
+    x, y, radius = right + 0.21 * size, top + 0.18 * size, 0.15 * size
+    sketch.round((x, y), radius, pen=0.35)
+    sketch.line((x, y - 0.8 * radius), (x, y), (x + 0.5 * radius, y), pen=0.35)
 
 
-def _fill(sketch: Sketch, things: _Things) -> None:
-    """Beads that fall into the tray."""
-    w, h, d = things.outer
-    things.open_tray(sketch, lambda: things.beads(sketch))
-    x, y = projected(0.55 * w, h, 0.6 * d)
-    radius = max(things.kit.bead.diameter, things.kit.bead.length) / 2
+def _fill(sketch: Sketch, thing: _Thing) -> None:
+    """Beads that fall in."""
+    thing.opened(sketch)
+    (x, y), radius = projected(*thing.mouth), thing.bead
     for place in range(3):
-        sketch.round(
-            (x + (place - 1) * 2.6 * radius, y - (3 + place % 2 * 2.4) * radius), radius, LIGHT_GREY, THIN
-        )
-    sketch.arrow((x, y - 9 * radius), (x, y - 6 * radius), radius)
+        middle = x + (place - 1) * 2.6 * radius, y - (3 + place % 2 * 2.4) * radius
+        sketch.round(middle, radius, LIGHT_GREY, THIN)
+    sketch.arrow((x, y - 10 * radius), (x, y - 7 * radius), radius)
 
 
-def _check(sketch: Sketch, things: _Things) -> None:
-    """The filled tray, ticked off."""
-    w, h, d = things.outer
-    things.open_tray(sketch, lambda: things.beads(sketch))
-    x, y = projected(w, h, d)
-    side = 0.35 * w
+def _check(sketch: Sketch, thing: _Thing) -> None:
+    """The filled box, ticked off."""
+    thing.opened(sketch)
+    left, y, x, _ = sketch.extent
+    side = 0.22 * (x - left)
     sketch.line((x + 0.2 * side, y + 0.6 * side), (x + 0.5 * side, y + side), (x + 1.1 * side, y), pen=0.7)
 
 
-def _blocks(sketch: Sketch, things: _Things) -> None:
-    """Sleeves, side by side and on top of each other, glued to one block."""
-    w, h, d = things.outer
+def _blocks(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
+    """Draw sleeves, side by side and on top of each other, glued to one block; return how many rows and columns."""
+    w, h, d = thing.size
     for row in range(3):
         for column in range(3):
             sketch.cuboid((column * w, row * h, 0), (w, h, d))
             sketch.face(
-                _upright(column * w + 0.04 * w, row * h + 0.08 * h, 0, 0.92 * w, 0.84 * h), LIGHT_GREY, THIN
+                upright(column * w + 0.04 * w, row * h + 0.08 * h, 0, 0.92 * w, 0.84 * h), LIGHT_GREY, THIN
             )
+    return 3, 3
 
 
-def _shelves(sketch: Sketch, things: _Things) -> tuple[int, int]:
+def _shelves(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
     """Draw a part of the cabinet, and return how many rows and columns of it there are."""
-    (w, h, d), cabinet = things.outer, things.kit.spec.cabinet
+    (w, h, d), cabinet = thing.size, thing.kit.spec.cabinet
     rows, columns = (min(cabinet.rows, 4), min(cabinet.columns, 3)) if cabinet else (1, 4)
     board = 0.12 * h
     sketch.cuboid((-board, -board, 0), (columns * w + 2 * board, rows * h + 2 * board, d))
     for row in range(rows):
         for column in range(columns):
-            sketch.face(_upright(column * w, row * h, 0, w, h), LIGHT_GREY, THIN)
+            sketch.face(upright(column * w, row * h, 0, w, h), LIGHT_GREY, THIN)
     return rows, columns
 
 
-def _cabinet(sketch: Sketch, things: _Things) -> None:
-    """A corner of the cabinet, empty."""
-    _shelves(sketch, things)
+def _place(sketch: Sketch, thing: _Thing) -> None:
+    """A box on its way to its place: in a cabinet or block, or behind others in their order."""
+    (w, h, d), kind = thing.size, thing.kit.container.kind
+    if kind.slides or kind is ContainerKind.DRAWER:
+        in_block = kind.slides and thing.kit.spec.cabinet is None
+        rows, columns = (_blocks if in_block else _shelves)(sketch, thing)
+        x, y, z = (columns - 1) * w, (rows // 2) * h, -0.9 * d
+        start, end = (projected(x + w / 2, y + h / 2, share * d) for share in (-0.45, -0.05))
+        sketch.arrow(start, end, 0.4 * h)
+        sketch.cuboid((x, y, z - 0.4 * d), (w, h, 0.6 * d))
+        return
+    alone = Sketch()
+    thing.standing(alone)
+    left, top, right, bottom = alone.extent
+    for place in thing.row():
+        sketch.move_to(*place)
+        thing.standing(sketch)
+    middle, high = (left + right) / 2, 0.1 * (bottom - top)
+    sketch.arrow((middle, top - 5 * high), (middle, top - high), 1.6 * high)
 
 
-def _place(sketch: Sketch, things: _Things) -> None:
-    """A box on its way to its place."""
-    w, h, d = things.outer
-    rows, columns = _shelves(sketch, things)
-    x, y, z = (columns - 1) * w, (rows // 2) * h, -0.9 * d
-    sketch.arrow(
-        projected(x + w / 2, y + h / 2, -0.45 * d), projected(x + w / 2, y + h / 2, -0.05 * d), 0.4 * h
-    )
-    sketch.cuboid((x, y, z - 0.4 * d), (w, h, 0.6 * d))
-
-
-DRAWINGS: dict[str, Callable[[Sketch, _Things], None]] = {
+DRAWINGS: dict[str, Callable[[Sketch, _Thing], object]] = {
     "measure": _measure,
     "print": _print,
     "cut": _cut,
+    "score": _score,
+    "cut-out": _cut_out,
+    "fold": _folded("tray"),
+    "sleeve": _folded("sleeve"),
+    "join": _folded("box"),
     "glue": _glue,
     "stick": _glue,
     "pull": _pull,
@@ -499,7 +622,8 @@ DRAWINGS: dict[str, Callable[[Sketch, _Things], None]] = {
     "fill": _fill,
     "check": _check,
     "blocks": _blocks,
-    "cabinet": _cabinet,
+    "cabinet": _shelves,
+    "shelf": _shelves,
     "place": _place,
 }
 """What draws each step."""

@@ -37,7 +37,7 @@ from menace_kit.layout.text.fonts import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, PaperName
 from menace_kit.machine.toml_files import parse_model
-from menace_kit.workshop.cabinet import carpentry
+from menace_kit.workshop.cutting import carpentry
 from menace_kit.workshop.warnings import SMALLEST_LIGHTNESS_STEP
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import (

@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 from functools import cache
+from itertools import product
 
 import pdfplumber
 import pytest
@@ -18,14 +19,16 @@ from menace_kit.layout.sheets.checklists import (
     filling_document,
 )
 from menace_kit.layout.sheets.nets import trays_document
-from menace_kit.layout.sheets.steps import building_steps, step_marks
+from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.text import Words
+from menace_kit.workshop.shopping import building_steps
 from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
 from tests.layout.kits import (
+    OPEN_CONTAINERS,
     PRESETS,
     WORDS,
     laid_out,
@@ -96,7 +99,15 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
     assert names(preset("nim-8")) == [
         *("measure", "print", "cut", "glue", "fence", "dry", "fill", "check", "blocks", "place")
     ]
-    assert names(printed("nim-8", "fold-up")) == [name for name in names(preset("nim-8")) if name != "fence"]
+    assert names(printed("nim-8", "fold-up")) == [
+        *("print", "score", "cut-out", "fold", "sleeve", "dry", "join"),
+        *("fill", "check", "blocks", "place"),
+    ]
+    cups = ["measure", "print", "cut", "glue", "dry", "fill", "check", "place"]
+    assert names(printed("nim-8", "paper-cup")) == names(printed("nim-8", "small-parts-drawer")) == cups
+    # A shelf for what stands by itself; drawers come in their cabinet.
+    assert names(printed("her-19", "egg-carton"))[-2:] == ["shelf", "place"]
+    assert names(printed("her-19", "small-parts-drawer"))[-2:] == ["check", "place"]
     ready = printed("michie-1961", stock="avery-l4732")
     assert names(ready)[:3] == ["measure", "print", "stick"]
     nim = preset("nim-8")
@@ -124,16 +135,19 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
 def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None:
     kit = printed("michie-1961", "fold-up")
     minutes = {step.name: step.minutes(kit) for step in building_steps(kit)}
-    assert round((minutes["cut"] + minutes["glue"]) / 60) == 30
+    assert round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60) == 30
     (first, *_) = trays_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
     (_, *sheets) = trays_document(kit, WORDS, LabelOrder(kit.boxes)).pages
     assert [len(batch) for batch in batches(kit, WORDS)][:-1] == [9] * (len(sheets) - 1)
     assert "some 30 hours in all" in " ".join(texts_of(first.marks))
 
 
-@pytest.mark.parametrize("name", ["michie-1961", "her-19", "scroggs"])
-def test_every_step_has_a_drawing_in_its_room(name: str) -> None:
-    kit = preset(name)
+@pytest.mark.parametrize(
+    ("name", "container"),
+    [("michie-1961", None), ("scroggs", None), *product(["her-19", "nim-8"], ["fold-up", *OPEN_CONTAINERS])],
+)
+def test_every_step_has_a_drawing_in_its_room(name: str, container: str | None) -> None:
+    kit = printed(name, container)
     for step in building_steps(kit):
         marks = step_marks(kit, WORDS, step, 20, 30, 36, 21)
         assert len(marks) > 3, step.name

@@ -23,7 +23,7 @@ from menace_kit.machine.containers import BeadSize, Container, TraySize
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
-from menace_kit.workshop.cabinet import fence
+from menace_kit.workshop.cutting import fence
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit
