@@ -95,7 +95,7 @@ class _Thing:
         sketch.text((-0.04 * w, -h / 2), f"{h:g}", Anchor.END)
         if d != w:
             x, y = projected(w, 0, d / 2)
-            sketch.text((x + 0.04 * w, y), f"{d:g}", Anchor.START)
+            sketch.text((x + 0.08 * w, y), f"{d:g}", Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
         """Return where a point of the label is drawn that is glued on, in shares of its width and height."""

@@ -1,6 +1,7 @@
 """Lists to tick off: the assembly's checklist, and the cover of a kit book."""
 
 import io
+import math
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -9,7 +10,7 @@ import pdfplumber
 import pytest
 
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
-from menace_kit.layout.marks import Medium, Polyline, Rectangle
+from menace_kit.layout.marks import Mark, Medium, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
@@ -18,7 +19,7 @@ from menace_kit.layout.sheets.checklists import (
     cover_document,
     filling_document,
 )
-from menace_kit.layout.sheets.nets import trays_document
+from menace_kit.layout.sheets.nets import tray_of, trays_document
 from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
@@ -167,6 +168,37 @@ def test_drawings_are_made_of_the_kits_own_sizes() -> None:
         _top, _side, front = (mark for mark in drawn[:3] if isinstance(mark, Polyline))
         (left, foot), (right, _), (_, high), _ = front.points
         assert (right - left) / (foot - high) == pytest.approx(outer.width / outer.height)
+
+
+def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
+    def drawn(container: str, wanted: str) -> list[Mark]:
+        kit = printed("her-19", container)
+        (step,) = [step for step in building_steps(kit) if step.name == wanted]
+        return step_marks(kit, WORDS, step, 0, 0, 36, 21)
+
+    def shapes(container: str, wanted: str) -> list[tuple[int, float, float, float]]:
+        """Number of corners, left edge, width and height of each shape."""
+        found = []
+        for mark in drawn(container, wanted):
+            if isinstance(mark, Polyline):
+                xs, ys = zip(*mark.points, strict=True)
+                found.append((len(xs), min(xs), max(xs) - min(xs), max(ys) - min(ys)))
+        return found
+
+    measures = {"paper-cup": {"72", "82"}, "egg-carton": {"48", "40"}, "envelope": {"114", "81"}}
+    measures["small-parts-drawer"] = {"55", "37", "130"}
+    assert {name: set(texts_of(drawn(name, "measure"))) for name in measures} == measures
+    # The foot's radius is 60 - 72 / 2 = 24 mm, so that the mean diameter inside is that of the file.
+    (_, _, _, whole), (_, _, rim, _), *_ = shapes("paper-cup", "measure")
+    assert rim / whole == pytest.approx(72 / (82 + 0.3 * (36 + 24)), rel=0.01)
+    hollows = [shape for shape in shapes("egg-carton", "measure") if shape[0] == 48]
+    assert len(hollows) == 6
+    assert hollows[1][1] - hollows[0][1] == pytest.approx(
+        48 / 40 * hollows[0][2] / math.hypot(1, 0.42), rel=0.01
+    )
+    _, _, across, down = tray_of(printed("her-19", "fold-up")).extent
+    _, _, width, height = shapes("fold-up", "cut-out")[0]
+    assert width / height == pytest.approx(across / down)
 
 
 def test_boxes_that_serve_any_move_are_one_batch() -> None:
