@@ -32,7 +32,7 @@ def play_by_chance(rehearsal: Rehearsal, chance: random.Random) -> None:
         box = rehearsal.session.box
         counts = rehearsal.session.in_box(box.number) if box else {}
         if not any(counts.values()):
-            rehearsal.act(lambda session: session.empty(chance.choice))
+            rehearsal.act(lambda session: session.empty(lambda _, moves: chance.choice(moves)))
             continue
         (colour,) = chance.choices(list(counts), weights=list(counts.values()))
         rehearsal.act(partial(_draw, colour=colour))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from menace_kit.errors import GameError, UnknownNameError
 from menace_kit.games.game import Game as Game
+from menace_kit.games.game import HasChart as HasChart
 from menace_kit.games.game import HasParameters as HasParameters
 from menace_kit.games.game import Marks as Marks
 from menace_kit.games.game import NamesMoves as NamesMoves
@@ -38,6 +39,7 @@ from menace_kit.games.game import square_count as square_count
 from menace_kit.games.game import written_move as written_move
 from menace_kit.games.hexapawn import Hexapawn as Hexapawn
 from menace_kit.games.nim import Nim as Nim
+from menace_kit.games.noughts_and_crosses import CHART as CHART
 from menace_kit.games.noughts_and_crosses import NoughtsAndCrosses as NoughtsAndCrosses
 from menace_kit.games.symmetry import EMPTY as EMPTY
 from menace_kit.games.symmetry import CanonicalForm as CanonicalForm

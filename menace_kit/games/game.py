@@ -95,6 +95,14 @@ class NamesMoves(Protocol):
         """Return how people write a legal move: a number or a word, of each move of a position another."""
 
 
+@runtime_checkable
+class HasChart(Protocol):
+    """A game, besides, that has a chart of how to play it: lines, of which the first that fits says the move."""
+
+    def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
+        """Return the chart's first line that fits a position in which somebody is to move, and its moves, all equal."""
+
+
 Parameter = int | str
 """A number or a word that a kit file may choose for a game."""
 

@@ -17,6 +17,11 @@ LINES = (
     (2, 4, 6),
 )
 
+CENTRE, CORNERS, EDGES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
+
+CHART = ("win", "block", "centre", "corner", "edge")
+"""The lines of the chart: to win, to take the square with which the opponent would win, then the middle outwards."""
+
 
 class NoughtsAndCrosses:
     """The game; a move is the one square that is marked."""
@@ -94,6 +99,25 @@ class NoughtsAndCrosses:
         if to_move not in (None, turn):
             raise PositionError(f"on this board it is the {turn.value} player's turn")
         return Position(cells, turn)
+
+    def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
+        """Return the line of the chart that says the move, one of CHART, and its moves."""
+        free = [move[0] for move in self.legal_moves(position)]
+        wins, blocks = (
+            self._completing(position, side) for side in (position.to_move, position.to_move.other)
+        )
+        said = zip(CHART, (wins, blocks, CENTRE, CORNERS, EDGES), strict=True)
+        fitting = ((line, tuple((square,) for square in free if square in squares)) for line, squares in said)
+        return next(found for found in fitting if found[1])
+
+    def _completing(self, position: Position, side: Side) -> set[int]:
+        """Return the squares with which a side would complete a line."""
+        found = set()
+        for line in LINES:
+            marks = [position.cells[square] for square in line]
+            if marks.count(side.cell) == 2 and EMPTY in marks:
+                found.add(line[marks.index(EMPTY)])
+        return found
 
     def colour_index(self, move: Move, _moves: Sequence[Move], /) -> int:
         """Return the square: a colour means the same square on every box, as on Michie's."""

@@ -31,9 +31,9 @@ from menace_kit.journal.entries import (
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, DrawnBead, Turn, Why, adjust
-from menace_kit.text.kit_words import outcome, player_called, square
-from menace_kit.text.words import Text, clock_time, say
+from menace_kit.machine.learning import Adjustment, DrawnBead, LaterMove, Turn, Why, adjust
+from menace_kit.text.kit_words import outcome, player_called, square, why_later
+from menace_kit.text.words import Text, clock_time, listed, paragraph, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.queries import Imported
@@ -452,11 +452,12 @@ def _copy_from_before(journal: Journal, last: "Imported") -> Path | None:
 
 @dataclass(frozen=True)
 class LookUp:
-    """What a board asks for: a box in its right readings, or a forced move, or neither, with the reason."""
+    """What a board asks for: a box in its right readings, a forced or a later move, or nothing; and the reason."""
 
     position: Position
     readings: tuple[Reading, ...] = ()
     forced: Move | None = None
+    later: LaterMove | None = None
     reason: Text = ""
 
 
@@ -475,6 +476,10 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     if turn.forced is not None:
         only = say("look-up.forced", square=square(kit, turn.forced, position))
         return LookUp(position, forced=turn.forced, reason=only)
+    if turn.later is not None:
+        moves = listed(square(kit, move, position) for move in turn.later.moves)
+        what = say("later.among" if len(turn.later.moves) > 1 else "later.move", moves=moves)
+        return LookUp(position, later=turn.later, reason=paragraph([why_later(turn.later), what]))
     if turn.is_lost:
         return LookUp(position, reason=say("look-up.lost"))
     return LookUp(position, turn.readings)

@@ -5,7 +5,7 @@ Pure: no screen, no SQL. A refusal is a GuideError with a message, which says wh
 
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -36,23 +36,15 @@ from menace_kit.machine.learning import (
     Ending,
     GaveUp,
     How,
+    Lot,
     Result,
     Turn,
     Why,
+    drawn_by_lot,
 )
 from menace_kit.machine.schema import EmptyBox, Teaches
 from menace_kit.text.kit_words import colour_meant, colours_meant, counts, kinds, square
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
-
-Lot = Callable[[Sequence[Move]], Move]
-"""Chooses a move by chance."""
-
-
-def _drawn_by_lot(moves: Sequence[Move]) -> Move:
-    import secrets
-
-    return secrets.choice(moves)
-
 
 NAME_LENGTH = 80
 
@@ -352,10 +344,11 @@ class Session:
         wrong = say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can)
         raise GuideError(f"move {number} ({typed}): {wrong}")
 
-    def draw(self, colour: str, move: Move | str | None = None) -> Action:
+    def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
         """Record the bead that was drawn; `move` where it was played in another of the right readings.
 
-        Where its square is taken, its box has lost a bead, and the machine draws again.
+        Where its square is taken, its box has lost a bead, and the machine draws again. `lot` chooses where a machine's
+        move that follows has no box.
         """
         game = self._due(Due.BEAD)
         move = self._meant(move) if move is not None else None
@@ -386,9 +379,9 @@ class Session:
             move=move_text(chosen),
             side=game.said_of(self.turn.side),
         )
-        return self._played(game, draft, chosen)
+        return self._played(game, draft, chosen, lot)
 
-    def draw_for(self, move: Move | str) -> Action:
+    def draw_for(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
 
         Where the book says that its box is empty, the kit's rule must have brought the move about: a lot.
@@ -396,23 +389,25 @@ class Session:
         self._due(Due.BEAD)
         box, move = self._open_box(), self._meant(move)
         if self.how is How.LOT:
-            return self.empty(lambda _: move)
+            return self.empty(lambda turn, moves: move if turn is self.turn else lot(turn, moves))
         colours = colours_for(self.readings, move)
         if not colours:
             self._check_legal(move)
             meant = sorted({self.written(to) for reading in self.readings for to in reading.moves.values()})
             there = {"box": box.name, "square": square(self.kit, move, self.position), "meant": listed(meant)}
             raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
-        return self.draw(next((colour for colour in colours if colour in self.playable), colours[0]), move)
+        return self.draw(
+            next((colour for colour in colours if colour in self.playable), colours[0]), move, lot
+        )
 
-    def reply(self, move: Move | str) -> Action:
-        """Record the opponent's move."""
+    def reply(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
+        """Record the opponent's move; `lot` chooses the machine's where it has no box for what follows."""
         game = self._due(Due.REPLY)
         move = self._meant(move)
         self._check_legal(move)
-        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move)
+        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, lot)
 
-    def empty(self, lot: Lot = _drawn_by_lot) -> Action:
+    def empty(self, lot: Lot = drawn_by_lot) -> Action:
         """Record that the box was found empty, and apply the kit's rule to the machine whose it is."""
         game = self._due(Due.BEAD)
         box = self._open_box()
@@ -429,10 +424,10 @@ class Session:
         if self.how is How.REFILLED:
             return (found, *adjustment_drafts(game.number, learning.refill(box), side))
         if self.how is How.LOT:
-            move = lot(self.turn.legal)
+            move = lot(self.turn, self.turn.legal)
             self._check_legal(move)
             by_lot = Draft(kind=Kind.LOT, game=game.number, move=move_text(move), side=side)
-            return (found, *self._played(game, by_lot, move))
+            return (found, *self._played(game, by_lot, move, lot))
         ending = Ending(self.turn.side.other, GaveUp.EMPTY_BOX)
         return (found, *self._ended(game, (found,), ending))
 
@@ -540,12 +535,17 @@ class Session:
 
     # What the acts share
 
-    def _played(self, game: GameRecord, draft: Draft, move: Move) -> Action:
-        """Return the move's entry and what follows from it: moves of machines that need no box, the end."""
-        forced, ending = self.turn.after(move).forced_from_here(game.sides)
+    def _played(self, game: GameRecord, draft: Draft, move: Move, lot: Lot) -> Action:
+        """Return the move's entry and what follows from it: moves of machines that have no box for them, the end."""
+        unchosen, ending = self.turn.after(move).unchosen_from_here(game.sides, lot)
         moves = (
-            Draft(kind=Kind.FORCED, game=game.number, move=move_text(only), side=game.said_of(side))
-            for side, only in forced
+            Draft(
+                kind=Kind.LOT if by_lot else Kind.FORCED,
+                game=game.number,
+                move=move_text(made),
+                side=game.said_of(side),
+            )
+            for side, made, by_lot in unchosen
         )
         action = (draft, *moves)
         return action if ending is None else (*action, *self._ended(game, action, ending))

@@ -26,7 +26,7 @@ from menace_kit.journal.entries import (
 )
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, GaveUp, Result, Why
+from menace_kit.machine.learning import Adjustment, GaveUp, LaterMove, Result, Turn, Why
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import (
     alike,
@@ -39,6 +39,7 @@ from menace_kit.text.kit_words import (
     player_called,
     side_named,
     square,
+    why_later,
 )
 from menace_kit.text.words import (
     Called,
@@ -120,8 +121,9 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         return ""
     told = kinds_of(kit, game)
     facts = {} if game is None else _who(kit, game, game.side_of(entry))
-    return say(
-        f"happened.{_deed_of(entry)}",
+    later = later_of(kit, entry, game.entries) if game else None
+    done = say(
+        f"happened.{'charted' if later and entry.kind is Kind.FORCED else _deed_of(entry)}",
         *told,
         game=entry.game,
         box=kit.box(entry.box).name if entry.box else "",
@@ -132,6 +134,22 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
         **facts,
     )
+    return paragraph([why_later(later), done]) if later else done
+
+
+def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | None:
+    """Return what the kit's rule said for a move of a game, these being its entries; None where the move had a box."""
+    if entry.kind not in (Kind.FORCED, Kind.LOT):
+        return None
+    return Turn(kit, positions_before(kit.game, entries)[entry.number]).later
+
+
+def without_bead(kit: Kit, game: GameRecord, entry: Entry) -> Text:
+    """Return how a machine came to a move for which no bead was drawn."""
+    later = later_of(kit, entry, game.entries)
+    if later and later.line:
+        return say("play.by-chart-lot" if entry.kind is Kind.LOT else "play.by-chart")
+    return say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move")
 
 
 def is_told(entry: Entry) -> bool:
@@ -491,8 +509,11 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
         return _the_end(kit, game, Result(entry.result))
     if not is_told(entry):
         return str(entry.kind.value)
+    deed, later = _deed_of(entry), later_of(kit, entry, entries or game.entries)
+    if later and later.line:
+        deed = "charted" if entry.kind is Kind.FORCED else "charted-lot"
     return say(
-        f"story.{_deed_of(entry)}",
+        f"story.{deed}",
         *kinds_of(kit, game),
         player=player_called(kit, game.mover(entry)),
         square=_where(kit, entry, entries or game.entries),

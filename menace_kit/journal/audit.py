@@ -303,7 +303,11 @@ def moves_are_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         )
         if entry.kind is Kind.EMPTY:
             wrong = wrong or _wrongly_empty(replay, entry)
-        if entry.kind is Kind.LOT and (not place or step.entries[place - 1].kind is not Kind.EMPTY):
+        if (
+            entry.kind is Kind.LOT
+            and table.box
+            and (not place or step.entries[place - 1].kind is not Kind.EMPTY)
+        ):
             wrong = wrong or "the move was drawn by lot, though no box was empty"
         if wrong:
             yield _in_game(entry, wrong)
@@ -330,11 +334,7 @@ def _wrong_box(entry: Entry, table: WrittenTurn) -> str | None:
     wanted = table.box.number if table.box else None
     if (entry.kind in (Kind.BEAD, Kind.EMPTY) or is_taken_square(entry)) and entry.box != wanted:
         return f"box {entry.box} is opened, but the table asks for {f'box {wanted}' if wanted else 'none'}"
-    if entry.kind is Kind.LOT and wanted is None:
-        return "the move was drawn by lot, but there is no box here"
-    if entry.kind is Kind.FORCED and table.forced is None:
-        return "the move is entered as the only one, but it is not"
-    return None
+    return table.wrongly_unchosen(entry)
 
 
 def _wrong_move(entry: Entry, table: WrittenTurn) -> str | None:

@@ -17,8 +17,9 @@ from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, 
 class Kind(Enum):
     """What an entry tells.
 
-    START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's only
-    move, for which there is no box. LOT: a machine's move was drawn by lot. EMPTY: its box was found empty.
+    START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's
+    move for which there is no box, its only one or the only one that its chart leaves. LOT: a machine's move was drawn
+    by lot, for its box was empty, or it has none for its later moves. EMPTY: its box was found empty.
     ADJUST: what belongs in a box changed; alone, the bead of a taken square was drawn. END: the game is over. CONFIRM:
     the adjustments were made by hand. ABANDON: the game was broken off and changes nothing. UNDO: an action is taken
     back; a game as a whole is by one for each of its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE:

@@ -60,6 +60,18 @@ class WrittenTurn(Turn):
                 meant.setdefault(colour, set()).add(move_text(move))
         return {colour: frozenset(moves) for colour, moves in meant.items()}
 
+    def wrongly_unchosen(self, entry: Entry) -> str | None:
+        """Return what is wrong with an entry of a move without a bead, for which there is no box: a lot, or none."""
+        there = [move_text(move) for move in self.unchosen]
+        if entry.kind is Kind.LOT and self.box is None:
+            if len(there) < 2:
+                return "the move was drawn by lot, but there is no box here"
+            if entry.move not in there:
+                return f"{entry.move} was drawn by lot, but the kit's rule leaves {', '.join(there)}"
+        if entry.kind is Kind.FORCED and (len(there) != 1 or (self.later and entry.move != there[0])):
+            return "the move is entered as the only one, but it is not"
+        return None
+
 
 class Step(NamedTuple):
     """One action, and the table before each of its entries and after the last; None where that is not known."""

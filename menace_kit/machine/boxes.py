@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.games.game import Game, Pieces, square_count
+from menace_kit.games.game import Game, HasChart, Pieces, square_count
 from menace_kit.games.symmetry import Move, Position, Side, Symmetry, SymmetryGroup
-from menace_kit.machine.schema import BoxesSpec, EmptyBox, Place, Spec, at_stage
+from menace_kit.machine.schema import BoxesSpec, EmptyBox, LaterRule, Place, Spec, at_stage
 
 
 class Bead(NamedTuple):
@@ -141,13 +141,16 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order.
 
     They are numbered side by side and stage by stage, within a stage by their cells. A box of an impartial game is for
-    no one move: box 5 of a row of matches is the one for five of them.
+    no one move: box 5 of a row of matches is the one for five of them. Where only the first stages have boxes, these
+    keep the numbers that they have in the whole machine, so that the others can be built later.
     """
     rules = _rules(spec, game, source)
     drawn = _drawn(spec, game, rules)
     _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
     for number, (side, stage, position) in enumerate(drawn, start=1):
+        if not _is_kept(spec, stage):
+            continue
         indices = rules.colour_indices(game, position).items()
         start = at_stage(spec.beads.starts(side), stage)
         beads = tuple(Bead(colours[index], move, start) for move, index in indices)
@@ -182,6 +185,11 @@ def _drawn(spec: Spec, game: Game, rules: BoxRules) -> list[tuple[Side, int, Pos
     return drawn
 
 
+def _is_kept(spec: Spec, stage: int) -> bool:
+    """Return whether a stage has boxes, where the kit has some for its first stages alone."""
+    return spec.boxes.stages is None or stage <= spec.boxes.stages
+
+
 MOST_ON_A_LARGER_BOARD = 400
 """Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
 
@@ -190,7 +198,7 @@ def check_board(spec: Spec, game: Game, source: str) -> None:
     """Go on where a hexapawn on a board of its own has no more boxes than people build; KitError says how many."""
     if spec.hexapawn is None or spec.boxes.map is not None:
         return
-    boxes = len(_drawn(spec, game, _rules(spec, game, source)))
+    boxes = sum(_is_kept(spec, stage) for _, stage, _ in _drawn(spec, game, _rules(spec, game, source)))
     if boxes > MOST_ON_A_LARGER_BOARD:
         raise KitError(
             f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine has {boxes:,} boxes, and more "
@@ -227,8 +235,33 @@ def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
             )
 
 
+def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
+    """Refuse boxes for the first stages alone where there are no others, and a chart of a game that has none."""
+    boxes = spec.boxes
+    if boxes.stages is None:
+        return
+    if game.impartial:
+        raise KitError(
+            f"{source}: boxes.stages: a box of {game.name} is for no one move, so there are no later ones without a "
+            "box; leave stages out"
+        )
+    if boxes.stages >= stages:
+        raise KitError(
+            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, so that none would be left for "
+            f"the rule; {f'take 1 to {stages - 1}, or leave it out' if stages > 1 else 'leave it out'}"
+        )
+    if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
+        raise KitError(
+            f"{source}: boxes.later: there is no chart for {game.name}, only for noughts-and-crosses; take random"
+        )
+
+
 def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
-    """Refuse lists of another length than there are stages, and what is said of a second player without boxes."""
+    """Refuse lists of another length than there are stages, and what is said of a second player without boxes.
+
+    Where only the first stages have boxes, a list may have a number for each of the whole machine, too.
+    """
+    _check_later(spec, game, max(stage for _, stage in drawn), source)
     for key, value in per_stage(spec).items():
         second = key.endswith("-second")
         if second and value is not None and (spec.side != "both" or game.impartial):
@@ -237,9 +270,10 @@ def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], sou
                 f"{key.removesuffix('-second')}"
             )
         stages = max((stage for side, stage in drawn if side is Side.SECOND or not second), default=0)
-        if value is not None and not isinstance(value, int) and len(value) != stages:
+        kept = min(stages, spec.boxes.stages or stages)
+        if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
             raise KitError(
-                f"{source}: {key}: {len(value)} numbers for a machine with {stages} stages; give one for each stage, "
+                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; give one for each stage, "
                 "or a single number for all"
             )
 

@@ -110,6 +110,7 @@ class Kit:
             *(f"{result} {self._by_stage(getattr(learning, result))}" for result in rewards),
             f"empty-box {learning.empty_box.value}",
             f"protect-first-box {str(learning.protect_first_box).lower()}",
+            *([f"later {later.value}"] if (later := self.spec.boxes.later_rule) else []),
             *([] if learning.teaches is Teaches.EVERY_MOVE else [f"teaches {learning.teaches.value}"]),
             *(
                 f"{result}-second {self._by_stage(learning.by(result, Side.SECOND), Side.SECOND)}"

@@ -5,18 +5,18 @@ table, games from paper, the audit, a game against a machine's copy, the printed
 compiled loops have the same rules once more, on purpose: the tests hold them against each other.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.games import Game, Move, Outcome, Position, Side, written_move
+from menace_kit.games import Game, HasChart, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for, positions_by_ply
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import EmptyBox, Teaches, at_stage
+from menace_kit.machine.schema import EmptyBox, LaterRule, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
@@ -205,14 +205,15 @@ class How(Enum):
     """How a machine comes to its move, or to none.
 
     DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads. LOT: any move, for the box is empty.
-    FORCED: the only move, for which there is no box. EMPTY: it gives up at an empty box. LOST: it gives up, for the
-    position is lost at once and has no box.
+    FORCED: the only move, for which there is no box. LATER: a move by the kit's rule, for its boxes are for earlier
+    ones. EMPTY: it gives up at an empty box. LOST: it gives up, for the position is lost at once and has no box.
     """
 
     DRAWN = "drawn"
     REFILLED = "refilled"
     LOT = "lot"
     FORCED = "forced"
+    LATER = "later"
     EMPTY = "empty"
     LOST = "lost"
 
@@ -233,6 +234,16 @@ class Ending(NamedTuple):
     def result(self, side: Side) -> Result:
         """Return how it ended for the machine of this side."""
         return Result.of(self.winner, side)
+
+
+class LaterMove(NamedTuple):
+    """What a kit's rule says where boxes are for earlier moves alone: the moves, of which any one is made, by lot.
+
+    `line` is the line of the game's chart that says so, "" where any move will do.
+    """
+
+    moves: tuple[Move, ...]
+    line: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,10 +287,30 @@ class Turn:
         """Return a machine's only move, where there is no box for it."""
         return self.legal[0] if self.box is None and len(self.legal) == 1 else None
 
+    @cached_property
+    def later(self) -> LaterMove | None:
+        """Return what a machine does here by the kit's rule, whose boxes are for its first moves; None elsewhere."""
+        kit, rule = self.kit, self.kit.spec.boxes.later_rule
+        if rule is None or self.box is not None or len(self.legal) < 2:
+            return None
+        if not BoxRules(kit.symmetries, kit.spec.boxes).gets_box(kit.game, self.position):
+            return None
+        if rule is LaterRule.CHART and isinstance(kit.game, HasChart):
+            line, moves = kit.game.charted(self.position)
+            return LaterMove(moves, line)
+        return LaterMove(self.legal)
+
+    @property
+    def unchosen(self) -> tuple[Move, ...]:
+        """Return the moves of which a machine makes one without a bead: its only one, or those of its rule."""
+        if self.forced is not None:
+            return (self.forced,)
+        return self.later.moves if self.later else ()
+
     @property
     def is_lost(self) -> bool:
         """Return whether a machine gives up at once: a kit without boxes for positions in which every move loses."""
-        return self.box is None and len(self.legal) > 1
+        return self.box is None and len(self.legal) > 1 and self.later is None
 
     def how(self, inside: Mapping[str, float]) -> How:
         """Return how a machine comes to its move, or to none, with these beads (or odds) in its box.
@@ -288,7 +319,7 @@ class Turn:
         give up.
         """
         if self.box is None:
-            return How.FORCED if self.forced is not None else How.LOST
+            return How.FORCED if self.forced is not None else How.LATER if self.later else How.LOST
         if any(inside.values()):
             return How.DRAWN
         return AT_EMPTY_BOX.get(self.kit.spec.learning.empty_box, How.EMPTY)
@@ -305,25 +336,49 @@ class Turn:
         """Return the turn that comes after a move; MoveError where it is not legal."""
         return Turn(self.kit, self.kit.game.play(self.position, move))
 
-    def forced_from_here(self, machines: Collection[Side]) -> "Forced":
-        """Return the moves of these machines that nobody chooses, from this turn on, and the end if they lead there."""
-        turn, moves = self, []
+    def unchosen_from_here(self, machines: Collection[Side], lot: "Lot") -> "Unchosen":
+        """Return the moves that these machines make without a bead, from this turn on, and the end if they lead there.
+
+        `lot` is asked where there are several. MoveError where it names another.
+        """
+        turn, moves = self, list[UnchosenMove]()
         while (ending := turn.ending(machines)) is None:
-            if turn.side not in machines or turn.forced is None:
+            if turn.side not in machines or not turn.unchosen:
                 break
-            moves.append((turn.side, turn.forced))
-            turn = turn.after(turn.forced)
-        return Forced(tuple(moves), ending)
+            by_lot = len(turn.unchosen) > 1
+            move = lot(turn, turn.unchosen) if by_lot else turn.unchosen[0]
+            moves.append(UnchosenMove(turn.side, move, by_lot))
+            turn = turn.after(move)
+        return Unchosen(tuple(moves), ending)
 
 
 AT_EMPTY_BOX = {EmptyBox.REFILL: How.REFILLED, EmptyBox.RANDOM: How.LOT}
 """What an empty box means under the rules that go on with the game."""
 
 
-class Forced(NamedTuple):
-    """Moves that nobody chooses, each with whose it is; and how the game ended with them, None where it goes on."""
+Lot = Callable[[Turn, Sequence[Move]], Move]
+"""Chooses one of some moves in a turn by chance, or as somebody says that it fell."""
 
-    moves: tuple[tuple[Side, Move], ...]
+
+def drawn_by_lot(_: Turn, moves: Sequence[Move]) -> Move:
+    """Return one of these moves, each as likely as the others."""
+    import secrets
+
+    return secrets.choice(moves)
+
+
+class UnchosenMove(NamedTuple):
+    """A move without a bead: whose, which, and whether by lot; else it was the only one."""
+
+    side: Side
+    move: Move
+    by_lot: bool = False
+
+
+class Unchosen(NamedTuple):
+    """Moves without a bead, in order; and how the game ended with them, None where it goes on."""
+
+    moves: tuple[UnchosenMove, ...]
     ending: Ending | None
 
 
@@ -462,28 +517,33 @@ def example_game(kit: Kit) -> ExampleGame:
 def _example_move(turn: Turn, side: Side) -> ExampleMove:
     if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
         return ExampleMove(turn.side, turn.legal[-1], turn.written(turn.legal[-1]))
-    if turn.forced is not None:
-        return ExampleMove(side, turn.forced, turn.written(turn.forced))
+    if turn.unchosen:
+        return ExampleMove(side, turn.unchosen[0], turn.written(turn.unchosen[0]))
     reading = turn.readings[0]
     colour, move = next(iter(reading.moves.items()))
     return ExampleMove(side, move, turn.written(move), reading.box, colour)
 
 
 class PositionsWithoutBox(NamedTuple):
-    """How many positions, up to the kit's symmetry, have no box: with a single move, and with several that all lose."""
+    """How many positions, up to the kit's symmetry, have no box.
+
+    `forced`: those with a single move. `lost`: with several that all lose. `later`: for which the kit has a rule.
+    """
 
     forced: int
     lost: int
+    later: int = 0
 
 
 def positions_without_box(kit: Kit) -> PositionsWithoutBox:
     """Return how many positions with one of the kit's sides to move have no box."""
     sides = {side for side, _ in kit.stages}
-    forced = lost = 0
+    forced = lost = later = 0
     for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes)):
         for position in layer:
             turn = Turn(kit, position)
             if turn.side in sides:
                 forced += turn.forced is not None
                 lost += turn.is_lost
-    return PositionsWithoutBox(forced, lost)
+                later += turn.later is not None
+    return PositionsWithoutBox(forced, lost, later)

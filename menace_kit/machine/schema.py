@@ -257,6 +257,16 @@ Mark = Annotated[str, Check(_mark)]
 BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
 
 
+class LaterRule(Enum):
+    """How the machine moves after the last stage that has boxes.
+
+    RANDOM: any move, by lot. CHART: by the game's chart, of equal moves one by lot.
+    """
+
+    RANDOM = "random"
+    CHART = "chart"
+
+
 class BoxesSpec(TomlModel):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
@@ -267,8 +277,9 @@ class BoxesSpec(TomlModel):
     `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do positions that are lost
     at once, whatever is played (without them: the 287 boxes). `taken_squares`: every square of the board gets a bead,
     those that are taken, too. To draw one of these is a defeat for that box alone, at once: its bead stays out, and the
-    machine draws again; so it learns the rules of the game, too. Where the boxes were built before, `map` is a CSV file
-    beside the kit file that says what is on each of them.
+    machine draws again; so it learns the rules of the game, too. `stages`: boxes for so many of the machine's moves
+    alone; what it does `later` is a rule, by lot where none is named. Where the boxes were built before, `map` is a CSV
+    file beside the kit file that says what is on each of them.
     """
 
     symmetry: TemplateName = "all"
@@ -278,7 +289,22 @@ class BoxesSpec(TomlModel):
     forced_moves: YesNo = False
     lost_positions: YesNo = True
     taken_squares: YesNo = False
+    stages: Annotated[int, Limits(ge=1, le=99, strict=True)] | None = None
+    later: LaterRule | None = None
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
+
+    def check(self) -> None:
+        """ValueError where there is a rule for later moves, though all moves have boxes."""
+        if self.later is not None and self.stages is None:
+            raise ValueError(
+                f'later = "{self.later.value}" is for machines with boxes for their first moves alone; say in stages '
+                "for how many, as in stages = 3"
+            )
+
+    @property
+    def later_rule(self) -> LaterRule | None:
+        """Return how later moves come about, None where boxes for all moves are wanted."""
+        return None if self.stages is None else self.later or LaterRule.RANDOM
 
 
 class BeadsSpec(TomlModel):

@@ -24,6 +24,7 @@ from menace_kit.games import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import LaterMove, positions_without_box
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
 
@@ -96,6 +97,24 @@ def page_words(kit: Kit, *, typed: bool = False) -> Words:
 def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
     """Return the sentence of this key, or its twin for the kit's game and rules."""
     return words(key, *kinds(kit), **{**game_facts(kit.game), **facts})
+
+
+def later_rule(kit: Kit, words: Words) -> list[str]:
+    """Return a sentence on what a machine does after the moves that have boxes; none where all have."""
+    rule = kit.spec.boxes.later_rule
+    return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
+
+
+def why_later(later: LaterMove) -> Text:
+    """Return why a machine makes a move without a box: there are none so late; and what its chart says, if any."""
+    return say("later.says", line=say(f"later.line-{later.line}")) if later.line else say("later.why")
+
+
+def nowhere(kit: Kit, words: Words) -> list[str]:
+    """Return what it means that there is no box for a board: a sentence for each reason that this kit has."""
+    missing = positions_without_box(kit)
+    whys = [why for why in ("forced", "lost") if getattr(missing, why)]
+    return [*(words(f"index.nowhere-{why}") for why in whys), *later_rule(kit, words)]
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:

@@ -109,7 +109,11 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
     facts: Facts = {"board": position_text(found.position, kit.spec.marks), "box": None}
     if not found.readings:
         forced = None if found.forced is None else move_fact(kit.game, found.position, found.forced)
-        return {**facts, "forced": forced, "reason": str(found.reason)}
+        later = None
+        if found.later:
+            moves = [move_fact(kit.game, found.position, move) for move in found.later.moves]
+            later = {"chart": found.later.line or None, "moves": moves}
+        return {**facts, "forced": forced, "later": later, "reason": str(found.reason)}
     reading = found.readings[0]
     return {
         **facts,

@@ -62,11 +62,15 @@ class OpenBox(elements.Shape):
 
 
 class LookedUp(elements.Shape):
-    """What a board asks for: a box, a forced move, or neither; `reason` says why there is no box."""
+    """What a board asks for: a box, a forced move, or one of the kit's rule for later moves; else nothing.
+
+    `reason` says why there is no box. `later` are the moves of which the rule takes any one by lot.
+    """
 
     board: str
     box: OpenBox | None
     forced: elements.MoveShape | None
+    later: list[elements.MoveShape]
     reason: str
 
 
@@ -453,6 +457,10 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
         board=position_text(found.position, kit.spec.marks),
         box=_read_box(session, found.readings) if found.readings else None,
         forced=elements.move_shape(kit, found.forced, found.position) if found.forced is not None else None,
+        later=[
+            elements.move_shape(kit, move, found.position)
+            for move in (found.later.moves if found.later else ())
+        ],
         reason=page_words(kit).tell(found.reason),
     )
 

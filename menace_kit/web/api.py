@@ -75,7 +75,7 @@ async def lookup(
     board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])],
     to_move: Literal["first", "second"] | None = None,
 ) -> LookedUp:
-    """Return what a board asks for: a box, a forced move, or neither, with the reason.
+    """Return what a board asks for: a box, a forced move, moves of the rule for later ones, or none; with the reason.
 
     `to_move` says whose turn it is, where the board does not tell.
     """

@@ -148,7 +148,7 @@ def any_step(session: Session) -> Action:
         return session.reply(session.kit.game.legal_moves(session.position)[0])
     assert session.box is not None
     beads = [colour for colour, count in session.in_box(session.box.number).items() if count]
-    return session.draw(beads[0]) if beads else session.empty(lambda moves: moves[0])
+    return session.draw(beads[0]) if beads else session.empty(lambda _, moves: moves[0])
 
 
 Row = Callable[[Bench], Sequence[Sequence[str]]]

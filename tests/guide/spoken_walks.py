@@ -145,7 +145,7 @@ EVERY_ACT: tuple[Choice, ...] = (
     lambda session: session.draw("lilac"),
     lambda session: session.draw_for((1,)),
     reply_there,
-    lambda session: session.empty(lambda moves: moves[0]),
+    lambda session: session.empty(lambda _, moves: moves[0]),
     lambda session: session.quick(Result.WIN, box=1),
     lambda session: session.recount(1, {"white": -1}),
     lambda session: session.recount(1, {"black": 1}),
@@ -230,6 +230,9 @@ def looked_up() -> list[Text]:
             ("", "O../.../..."),
             ("", "OXO/OXX/XO."),
             ("boxes.lost-positions = false", "XX./O../OOX"),
+            ("boxes.stages = 2", "XO./.O./.X."),
+            ("boxes.stages = 2\nboxes.later = 'chart'", "XO./.O./.X."),
+            ("boxes.stages = 2\nboxes.later = 'chart'", "OO./XX./O.X"),
         )
     ]
     try:
@@ -309,7 +312,7 @@ def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
     box = listener.desk.session.box
     if empty and box:
         listener.do(counted(box.number, dict.fromkeys(box.moves, 0)))
-        listener.do(lambda session: session.empty(lambda legal: legal[0]))
+        listener.do(lambda session: session.empty(lambda _, legal: legal[0]))
     listener.do(ABANDON)
     listener.hear(say("both.nothing-drawn"), wording.names(None, None, both=True))
     listener.hear(wording.names("Ada", None, both=True))
@@ -342,6 +345,22 @@ def of_one(kit: str, script: str) -> list[Text]:
         listener.hear(wording.machines(kit_here, game), wording.the_machine_is(kit_here, game))
     listener.hear(say("keys.beads", *kinds(kit_here)), which_square(kit_here, "red", "7-4 9-6"))
     listener.hear(another_square(kit_here, kit_here.game.start(), "red", [(6, 3)], (8, 5)))
+    return listener.heard
+
+
+def later_moves(kit: str, script: str, both: bool = False) -> list[Text]:
+    """Return all that is said in a game whose later moves have no boxes: a lot falls on the first that there is."""
+    listener = Listener(f"boxes.stages = 2\n{kit}")
+    board = listener.desk.session.kit
+    listener.do(lambda session: session.start("Ada", both=both))
+    for move in map(parse_move, script.split()):
+        due = listener.desk.session.due
+        for act in (None, UNDO, None):
+            deed = methodcaller("reply" if due is Due.REPLY else "draw_for", move, lambda _, moves: moves[0])
+            listener.do(act or deed)
+    game = listener.desk.session.game
+    made = game.moves if game else ()
+    listener.hear(*(wording.without_bead(board, game, entry) for entry in made if game))
     return listener.heard
 
 
@@ -391,6 +410,9 @@ WALKS: dict[str, Callable[[], list[Text]]] = (
         "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
         "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
         "a refilled box": lambda: played("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"),
+        "later moves, by lot": lambda: later_moves("side = 'first'\n", "1 5 2 9 7"),
+        "later moves of arrows": lambda: later_moves(f"side = 'first'\n{ARROWS}", "7-4 3-6 9-5"),
+        "later moves, by the chart": lambda: later_moves("boxes.later = 'chart'\n", "1 5 2 3"),
         "outcomes": lambda: logged_quickly(CABINET),
         "outcomes, where a draw changes nothing": lambda: logged_quickly(f"{CABINET}learning.draw = 0"),
         "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),

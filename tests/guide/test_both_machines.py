@@ -70,7 +70,7 @@ def step(session: Session, wanted: Move | None) -> Action:
     if not beads and session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
         return session.recount(box.number, box.start)
     if not beads:
-        return session.empty(lambda legal: wanted if wanted and wanted in legal else legal[0])
+        return session.empty(lambda _, legal: wanted if wanted and wanted in legal else legal[0])
     right = [colour for colour in beads if session.readings[0].moves[colour] == wanted]
     return session.draw((right or beads)[0])
 

@@ -164,10 +164,10 @@ def test_a_lot_must_fall_on_a_free_square() -> None:
     play(desk, f"{NONE_LEFT} 1 5")
     refused(
         desk,
-        lambda session: session.empty(lambda _: (4,)),
+        lambda session: session.empty(lambda *_: (4,)),
         "5 cannot be played now; free: 2, 3, 4, 6, 7, 8, 9",
     )
-    written = desk.act(lambda session: session.empty(lambda moves: moves[-1]))
+    written = desk.act(lambda session: session.empty(lambda _, moves: moves[-1]))
     assert [(entry.kind, entry.box, entry.move) for entry in written] == [
         (Kind.EMPTY, 7, None),
         (Kind.LOT, None, "9"),

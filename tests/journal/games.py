@@ -116,7 +116,7 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - 
         return session.draw(random.choice(beads))
     if keeps_last_bead(kit, box):
         return session.recount(box.number, box.start)
-    return session.empty(lambda moves: moves[random.randrange(len(moves))])
+    return session.empty(lambda _, moves: moves[random.randrange(len(moves))])
 
 
 def sides_of(kit: Kit) -> list[Side]:

@@ -367,7 +367,7 @@ class AnySequence(RuleBasedStateMachine):
             and not any(self.real.holds(box.number).values())
             and rule is not EmptyBox.KEEP_LAST
         )
-        self.do(allowed, lambda session: session.empty(lambda moves: moves[pick % len(moves)]))
+        self.do(allowed, lambda session: session.empty(lambda _, moves: moves[pick % len(moves)]))
 
     def confirm(self) -> None:
         self.do(self.due is Due.ADJUST, lambda session: session.confirm())

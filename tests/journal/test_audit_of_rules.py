@@ -35,7 +35,7 @@ def empty_box(desk: Desk) -> None:
     box = desk.session.box
     assert box is not None
     desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
-    desk.act(lambda session: session.empty(lambda moves: moves[0]))
+    desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ PRINTED = {
     "pulles": "30ef3e02",
     "scroggs": "000ecf0e",
     "second-player": "049d031b",
+    "starter": "0c8c4a28",
 }
 """What stands on the labels of kits that were printed. A preset that is changed on purpose changes it here, too."""
 

@@ -19,6 +19,8 @@ def test_an_empty_kit_is_michies_machine() -> None:
         "forced_moves": False,
         "lost_positions": True,
         "taken_squares": False,
+        "stages": None,
+        "later": None,
     }
     assert (spec.beads.start, spec.beads.palette) == ((4, 3, 2, 1), "michie-1961")
     assert (spec.cabinet, spec.print.registration) == (None, False)

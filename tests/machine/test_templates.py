@@ -46,6 +46,7 @@ PRESETS = {
     "pulles": (304, 1182),
     "scroggs": (304, 1798),
     "second-player": (289, 1991),
+    "starter": (121, 1194),
     "van-woudenberg": (627, 3745),
 }
 

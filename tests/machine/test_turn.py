@@ -8,12 +8,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     DrawnBead,
     Ending,
-    Forced,
     GaveUp,
     How,
     Result,
     Turn,
+    Unchosen,
+    UnchosenMove,
     changes_at_end,
+    drawn_by_lot,
     starting_contents,
 )
 from tests.journal.games import kit_of
@@ -51,7 +53,7 @@ def test_a_box_is_opened_and_can_be_held_in_several_ways() -> None:
     assert (turn.box.number, len(turn.readings), turn.side) == (7, 2, Side.FIRST)
     assert (turn.forced, turn.is_lost) == (None, False)
     assert turn.ending(NOUGHTS) is None
-    assert turn.forced_from_here(NOUGHTS) == Forced((), None)
+    assert turn.unchosen_from_here(NOUGHTS, drawn_by_lot) == Unchosen((), None)
 
 
 def test_the_last_square_needs_no_box() -> None:
@@ -60,9 +62,11 @@ def test_the_last_square_needs_no_box() -> None:
     assert (turn.forced, turn.is_lost) == ((6,), False)
     assert turn.how({}) is How.FORCED
     assert turn.ending(NOUGHTS) is None
-    assert turn.forced_from_here(NOUGHTS) == Forced(((Side.FIRST, (6,)),), Ending(Side.FIRST))
+    assert turn.unchosen_from_here(NOUGHTS, drawn_by_lot) == Unchosen(
+        (UnchosenMove(Side.FIRST, (6,)),), Ending(Side.FIRST)
+    )
     # Nobody plays for an opponent, even where but one move is left.
-    assert turn.forced_from_here(CROSSES) == Forced((), None)
+    assert turn.unchosen_from_here(CROSSES, drawn_by_lot) == Unchosen((), None)
 
 
 LOST = "OXOXX.O.."
@@ -76,7 +80,9 @@ def test_where_every_move_loses_a_kit_may_have_no_box_and_the_machine_gives_up()
     assert turn.ending(NOUGHTS) == Ending(Side.SECOND, GaveUp.LOST_POSITION)
     assert turn.ending(CROSSES) is None  # an opponent plays on
     before = at(WITHOUT_LOST, "OXO.X.O..")
-    assert before.after((3,)).forced_from_here(BOTH) == Forced((), Ending(Side.SECOND, GaveUp.LOST_POSITION))
+    assert before.after((3,)).unchosen_from_here(BOTH, drawn_by_lot) == Unchosen(
+        (), Ending(Side.SECOND, GaveUp.LOST_POSITION)
+    )
     assert at(MICHIE, LOST).ending(NOUGHTS) is None
 
 
@@ -93,7 +99,7 @@ def test_two_moves_that_both_lose_are_enough_to_give_up() -> None:
 def test_a_game_ends_by_its_rules(board: str, winner: Side | None) -> None:
     turn = at(MICHIE, board)
     assert turn.ending(NOUGHTS) == turn.ending(CROSSES) == Ending(winner)
-    assert turn.forced_from_here(BOTH) == Forced((), Ending(winner))
+    assert turn.unchosen_from_here(BOTH, drawn_by_lot) == Unchosen((), Ending(winner))
     assert (turn.legal, turn.forced, turn.is_lost) == ((), None, False)
     assert turn.ending(NOUGHTS) is not None
     assert Ending(winner).result(Side.FIRST) is Result.of(winner, Side.FIRST)
@@ -105,7 +111,9 @@ def test_a_forced_move_of_the_second_machine_is_made_and_ends_the_game() -> None
     for move in ("7-4", "2-4", "8-4"):
         turn = turn.after(parse_move(move))
     last = parse_move("3-6")
-    assert turn.forced_from_here(BOTH) == Forced(((Side.SECOND, last),), Ending(Side.SECOND))
+    assert turn.unchosen_from_here(BOTH, drawn_by_lot) == Unchosen(
+        (UnchosenMove(Side.SECOND, last),), Ending(Side.SECOND)
+    )
     with pytest.raises(MoveError):
         turn.after(parse_move("7-4"))
 

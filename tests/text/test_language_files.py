@@ -77,9 +77,9 @@ PUT_TOGETHER = {
     "happened": {
         *TOLD,
         *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
-        *("marks-off", "set-board"),
+        *("marks-off", "set-board", "charted"),
     },
-    "story": {*TOLD, "end-both", *(f"end-{result}" for result in RESULTS)},
+    "story": {*TOLD, "charted", "charted-lot", "end-both", *(f"end-{result}" for result in RESULTS)},
     "empty-rules": RULES,
     "rule": RULES,
     "why": set(wording.WHYS),

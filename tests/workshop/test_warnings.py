@@ -60,6 +60,7 @@ FIRST_BOX = {
     "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already
     "scroggs": [],  # 24 beads
     "second-player": ["empties", "second", "remedies-merged"],
+    "starter": ["empties", "trials", "remedies-merged"],
     "van-woudenberg": [],  # an empty box draws a move by lot
 }
 

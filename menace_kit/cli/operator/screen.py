@@ -496,7 +496,7 @@ class Laid:
             where = kit_words.box_and_place(self.kit, self.kit.box(entry.box))
             after += self.wrapped(say("play.lay-bead", box=where), width)
         else:
-            after = self.wrapped(say("play.by-lot" if entry.kind is Kind.LOT else "play.only-move"), width)
+            after = self.wrapped(wording.without_bead(self.kit, game, entry), width)
         before = game.positions(self.kit.game)[-2]
         written = written_move(self.kit.game, before, move)
         square = self.told(kit_words.square(self.kit, move, before))

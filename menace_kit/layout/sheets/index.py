@@ -41,11 +41,11 @@ from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, Zone, code_order, counted
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import positions_without_box
 from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder
 from menace_kit.text.kit_words import (
     group_words,
     held_how,
+    nowhere,
     numbers_of,
     place_words,
     player,
@@ -481,11 +481,10 @@ def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
     """Set how a box is found, and what it means that there is none."""
     column.heading(words("index.find"))
     column.items(_finding_steps(kit, words, order), numbered=True)
-    missing = positions_without_box(kit)._asdict()
-    if any(missing.values()):
+    if told := nowhere(kit, words):
         column.y += 3
         column.heading(words("index.nowhere"))
-        column.items(words(f"index.nowhere-{why}") for why, found in missing.items() if found)
+        column.items(told)
 
 
 def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:

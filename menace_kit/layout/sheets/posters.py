@@ -6,7 +6,7 @@ from itertools import chain, product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import Position, Side
+from menace_kit.games import CHART, Position, Side
 from menace_kit.layout.board import (
     board_height,
     board_marks,
@@ -43,8 +43,8 @@ from menace_kit.machine.learning import (
     positions_without_box,
     results,
 )
-from menace_kit.machine.schema import EmptyBox
-from menace_kit.text.kit_words import held_how, player, said
+from menace_kit.machine.schema import EmptyBox, LaterRule
+from menace_kit.text.kit_words import held_how, later_rule, player, said
 from menace_kit.text.words import Words
 
 GUTTER = 9.0
@@ -194,6 +194,10 @@ def _set_card(kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bo
 def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
     yield RuleSection(words("operator-card.before"), list(_before(kit, words)))
     yield RuleSection(words("operator-card.move"), list(steps_of_a_move(kit, words)), numbered=True)
+    if kit.spec.boxes.later_rule is LaterRule.CHART:
+        steps = [words(f"later.step-{line}") for line in CHART]
+        heading = words("later.chart", n=kit.spec.boxes.stages)
+        yield RuleSection(heading, steps, numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
     if any(box.taken for box in kit.boxes):  # a colour that is not on the label is of a taken square
@@ -245,6 +249,8 @@ def _cases(kit: Kit, words: Words) -> Iterator[str]:
         yield words("operator-card.forced")
     if missing.lost:
         yield words("operator-card.lost")
+    charted = kit.spec.boxes.later_rule is LaterRule.CHART
+    yield from [words("later.ties")] if charted else later_rule(kit, words)
     yield empty_box(kit, words)
 
 

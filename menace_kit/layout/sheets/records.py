@@ -37,7 +37,7 @@ from menace_kit.machine.learning import (
     results,
 )
 from menace_kit.machine.schema import Colour, EmptyBox
-from menace_kit.text.kit_words import group_words, said
+from menace_kit.text.kit_words import group_words, later_rule, said
 from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 
@@ -154,6 +154,8 @@ def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
         yield said(kit, words, "record-sheet.forced")
     if missing.lost:
         yield words("record-sheet.no-box")
+    for rule in later_rule(kit, words):
+        yield f"{rule} {said(kit, words, 'later.only-square')}"
     if any(box.taken for box in kit.boxes):
         yield words("record-sheet.taken", word=f"{TAKEN}=")
     if gives_up_when_empty(kit):

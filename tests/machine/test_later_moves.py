@@ -1,0 +1,153 @@
+"""Machines with boxes for their first moves alone: which boxes are kept, and what the rule says where there is none."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from menace_kit.errors import KitError
+from menace_kit.games import Position, Side, parse_position
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import (
+    Ending,
+    How,
+    Turn,
+    UnchosenMove,
+    drawn_by_lot,
+)
+from tests.games.reachable import all_positions
+from tests.journal.games import kit_of
+
+WHOLE = kit_of("")
+RANDOM, CHART = (kit_of(f"boxes.stages = 3\nboxes.later = '{rule}'") for rule in ("random", "chart"))
+ROWS = ("123", "456", "789", "147", "258", "369", "159", "357")
+"""The lines of the board, as people number its squares."""
+
+
+def chart(board: str, own: str, other: str) -> tuple[str, set[str]]:
+    """Return the line of the chart and its squares for a board as it is written: the rule as one would tell a child."""
+    free = {str(n) for n, sign in enumerate(board, start=1) if sign == "."}
+
+    def third_of(mark: str) -> set[str]:
+        rows = [(row, "".join(board[int(n) - 1] for n in row)) for row in ROWS]
+        return {
+            row[signs.index(".")]
+            for row, signs in rows
+            if sorted(signs) == sorted(f"..{mark}")[:1] + [mark] * 2
+        }
+
+    said = {
+        "win": third_of(own),
+        "block": third_of(other),
+        "centre": {"5"},
+        "corner": {*"1379"},
+        "edge": {*"2468"},
+    }
+    return next((line, squares & free) for line, squares in said.items() if squares & free)
+
+
+def written(position: Position) -> str:
+    return position.cells.replace("1", "O").replace("2", "X")
+
+
+def going_on(side: Side) -> Iterator[Position]:
+    """Yield each of the positions of all games in which a side is to move."""
+    for position in all_positions():
+        if position.to_move is side and WHOLE.game.outcome(position) is None:
+            yield position
+
+
+@pytest.mark.parametrize("rule", ["random", "chart"])
+@pytest.mark.parametrize("stages", [1, 2, 3])
+def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(stages: int, rule: str) -> None:
+    kit = kit_of(f"side = 'both'\nboxes.stages = {stages}\nboxes.later = '{rule}'")
+    lines = set()
+    for position in (*going_on(Side.FIRST), *going_on(Side.SECOND)):
+        turn, board = Turn(kit, position), written(position)
+        free = [n for n, sign in enumerate(board) if sign == "."]
+        how = turn.how({"white": 1} if turn.box else {})
+        if (9 - len(free)) // 2 < stages:  # among the first moves of whoever is to move
+            assert (how, turn.later, turn.unchosen) == (How.DRAWN, None, ())
+        elif len(free) == 1:
+            assert (how, turn.later, turn.unchosen) == (How.FORCED, None, ((free[0],),))
+        else:
+            assert turn.later is not None
+            marks = ("O", "X") if position.to_move is Side.FIRST else ("X", "O")
+            line, squares = chart(board, *marks) if rule == "chart" else ("", {str(n + 1) for n in free})
+            assert (turn.later.line, {str(move[0] + 1) for move in turn.later.moves}) == (line, squares)
+            assert (how, turn.unchosen, turn.is_lost) == (How.LATER, turn.later.moves, False)
+            lines.add(line)
+    assert lines == ({"win", "block", "centre", "corner", "edge"} if rule == "chart" else {""})
+
+
+@pytest.mark.parametrize(
+    ("board", "line", "squares"),
+    [
+        ("OO.XX.O.X", "win", "3"),
+        ("XOXOXO...", "block", "7 9"),
+        ("OX....XO.", "centre", "5"),
+        ("XO..O..X.", "corner", "3 7 9"),
+        ("O.XXOOO.X", "edge", "2 8"),
+    ],
+)
+def test_the_chart_at_boards_that_one_can_check_by_eye(board: str, line: str, squares: str) -> None:
+    kit = kit_of("side = 'both'\nboxes.stages = 2\nboxes.later = 'chart'")
+    later = Turn(kit, parse_position(kit.game, board, kit.spec.marks)).later
+    assert later == (tuple((int(square) - 1,) for square in squares.split()), line)
+
+
+def test_a_kit_without_boxes_for_lost_positions_gives_up_later_too() -> None:
+    kit = kit_of("boxes.lost-positions = false\nboxes.stages = 2")
+    turn = Turn(kit, parse_position(kit.game, "OXOXX.O..", kit.spec.marks))
+    assert (turn.later, turn.is_lost) == (None, True)
+
+
+def test_boxes_keep_the_numbers_drawings_and_beads_of_the_whole_machine() -> None:
+    starter = load_preset("starter")
+    assert starter.boxes == WHOLE.boxes[:121]
+    assert [len(boxes) for boxes in starter.boxes_by_stage] == [1, 12, 108]
+    assert starter.colours == WHOLE.colours
+    both = kit_of("side = 'both'\nboxes.stages = 2")
+    whole = kit_of("side = 'both'")
+    assert [box.number for box in both.boxes] == [box.number for box in whole.boxes if box.stage <= 2]
+
+
+def test_the_rule_is_part_of_the_machine() -> None:
+    kits = [WHOLE, RANDOM, CHART, kit_of("boxes.stages = 2")]
+    assert len({kit.fingerprint for kit in kits}) == 4
+    assert kit_of("boxes.stages = 3").fingerprint == RANDOM.fingerprint == load_preset("starter").fingerprint
+
+
+def test_a_list_may_have_a_number_for_each_kept_stage_or_for_all() -> None:
+    short, long = (kit_of(f"boxes.stages = 3\nbeads.start = {start}") for start in ([9, 7, 5], [9, 7, 5, 1]))
+    assert short.boxes == long.boxes
+    assert short.fingerprint == long.fingerprint
+
+
+def test_a_lot_is_asked_only_where_several_moves_are_left() -> None:
+    win = Turn(CHART, parse_position(WHOLE.game, "OO.XXO.X.", ("O", "X")))
+    made, ending = win.unchosen_from_here((Side.FIRST,), drawn_by_lot)
+    assert made == (UnchosenMove(Side.FIRST, (2,), by_lot=False),)
+    assert ending == Ending(Side.FIRST)
+    lots = Turn(RANDOM, win.position).unchosen_from_here((Side.FIRST,), lambda _, moves: moves[-1])
+    assert lots == ((UnchosenMove(Side.FIRST, (8,), by_lot=True),), None)
+    assert win.unchosen_from_here((Side.SECOND,), drawn_by_lot) == ((), None)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("boxes.later = 'random'", "say in stages for how many"),
+        ("boxes.stages = 4", "take 1 to 3, or leave it out"),
+        ("boxes.stages = 0", "stages"),
+        ("boxes.stages = 2\nboxes.later = 'dice'", "later"),
+        ("game = 'nim'\nside = 'both'\nbeads.start = 1\nboxes.stages = 2", "a box of nim is for no one move"),
+        (
+            "game = 'hexapawn'\nside = 'second'\nbeads.start = 1\nboxes.stages = 1\nboxes.later = 'chart'",
+            "there is no chart for hexapawn",
+        ),
+        ("boxes.stages = 3\nbeads.start = [4, 3]", "2 numbers for a machine with 3 stages"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(keys: str, said: str) -> None:
+    with pytest.raises(KitError, match=said):
+        kit_of(keys)
