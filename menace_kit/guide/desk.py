@@ -479,7 +479,7 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     if turn.later is not None:
         moves = listed(square(kit, move, position) for move in turn.later.moves)
         what = say("later.among" if len(turn.later.moves) > 1 else "later.move", moves=moves)
-        return LookUp(position, later=turn.later, reason=paragraph([why_later(turn.later), what]))
+        return LookUp(position, later=turn.later, reason=paragraph([why_later(turn.later.line), what]))
     if turn.is_lost:
         return LookUp(position, reason=say("look-up.lost"))
     return LookUp(position, turn.readings)

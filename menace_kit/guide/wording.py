@@ -134,7 +134,7 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
         rule=empty_rule(EmptyBox(entry.why), *told) if entry.kind is Kind.EMPTY else "",
         **facts,
     )
-    return paragraph([why_later(later), done]) if later else done
+    return paragraph([why_later(later.line), done]) if later else done
 
 
 def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | None:

@@ -24,7 +24,6 @@ from menace_kit.games import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import LaterMove, positions_without_box
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
 
@@ -105,16 +104,9 @@ def later_rule(kit: Kit, words: Words) -> list[str]:
     return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
 
 
-def why_later(later: LaterMove) -> Text:
-    """Return why a machine makes a move without a box: there are none so late; and what its chart says, if any."""
-    return say("later.says", line=say(f"later.line-{later.line}")) if later.line else say("later.why")
-
-
-def nowhere(kit: Kit, words: Words) -> list[str]:
-    """Return what it means that there is no box for a board: a sentence for each reason that this kit has."""
-    missing = positions_without_box(kit)
-    whys = [why for why in ("forced", "lost") if getattr(missing, why)]
-    return [*(words(f"index.nowhere-{why}") for why in whys), *later_rule(kit, words)]
+def why_later(line: str) -> Text:
+    """Return why a machine makes a move without a box: there are none so late; and which line of its chart fits."""
+    return say("later.says", line=say(f"later.line-{line}")) if line else say("later.why")
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:

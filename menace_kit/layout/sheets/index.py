@@ -41,11 +41,12 @@ from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, Zone, code_order, counted
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import positions_without_box
 from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder
 from menace_kit.text.kit_words import (
     group_words,
     held_how,
-    nowhere,
+    later_rule,
     numbers_of,
     place_words,
     player,
@@ -481,7 +482,9 @@ def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
     """Set how a box is found, and what it means that there is none."""
     column.heading(words("index.find"))
     column.items(_finding_steps(kit, words, order), numbered=True)
-    if told := nowhere(kit, words):
+    missing = positions_without_box(kit)
+    told = [words(f"index.nowhere-{why}") for why in ("forced", "lost") if getattr(missing, why)]
+    if told := told + later_rule(kit, words):
         column.y += 3
         column.heading(words("index.nowhere"))
         column.items(told)
