@@ -494,8 +494,7 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
     """Set how a colour is read, and what symmetric positions are."""
     column.heading(words("index.read"))
     column.items(_reading_rules(kit, words, order))
-    symmetric = sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes)
-    if symmetric:
+    if symmetric := sum(len(kit.symmetries.stabiliser(box.position)) > 1 for box in kit.boxes):
         column.y += 3
         column.heading(words("index.symmetric", sign=SYMMETRIC))
         column.items([words("index.symmetric-rule", n=symmetric, boxes=len(kit.boxes))])
@@ -522,8 +521,7 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
             largest = kit.spec.boxes.canonical_form is CanonicalForm.LARGEST
             best = player(kit, words, Side.SECOND) if largest else words("index.nothing")
             yield words("index.step-prefer", best=best, other=player(kit, words, Side.FIRST))
-    most = max(len(group.boxes) for group in order.groups)
-    if most > 1:
+    if (most := max(len(group.boxes) for group in order.groups)) > 1:
         yield words("index.step-compare", most=most)
     if how != "still":
         yield words(f"index.step-again-{how}")
