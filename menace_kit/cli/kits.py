@@ -1,37 +1,36 @@
-"""`menace-kit new`, `adopt`, `templates`, `boxes`, `box`, `games`: a kit of one's own, what it names, what it is."""
+"""`menace-kit new`, `adopt`, `templates`, `games`: a kit of one's own, what it names, what it is."""
 
 import re
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer import Argument, Option
 
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
-from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder, choice
+from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder, choice, whole_between
 from menace_kit.errors import GlyphError, MenaceKitError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_file, write_files
 from menace_kit.games import (
-    NamesMoves,
     Parameter,
-    Side,
     described,
     game_named,
     game_names,
     parameters_of,
-    written_move,
 )
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names, template_path
-from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file
-from menace_kit.views.json_output import box_facts, conformance_facts, game_rules_facts, learned_facts
+from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file, templates_folder
+from menace_kit.views.json_output import conformance_facts, game_rules_facts
 
 if TYPE_CHECKING:
-    from menace_kit.workshop.adoption import AdoptionBase, Wishes
+    from menace_kit.workshop.adoption import AdoptionBase, OwnContainer, Sizes, Wishes
 
 CHOSEN_BY = {
     TemplateKind.MACHINES: "menace-kit new DIR --preset NAME, or build --preset NAME",
@@ -90,7 +89,10 @@ def new(
     ] = None,
     language: Annotated[
         str | None,
-        Option(metavar="NAME", help="The language of all that is printed: en, de, fr or nl.  [default: en]"),
+        Option(
+            metavar="NAME",
+            help="The language of all that is printed: en, de, fr or nl, or its name.  [default: en]",
+        ),
     ] = None,
     yes: Annotated[
         bool, Option("--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset.")
@@ -104,7 +106,13 @@ def new(
     Example:  menace-kit new my-machine --preset scroggs
     Example:  menace-kit new my-machine --box 56x36x17 --tray 54x33x15 --yes
     """
-    from menace_kit.workshop.adoption import BEADS_FILE_NAME, CONTAINER_FILE_NAME, Wishes, kit_files
+    from menace_kit.workshop.adoption import (
+        BEADS_FILE_NAME,
+        CONTAINER_FILE_NAME,
+        OwnContainer,
+        Wishes,
+        kit_files,
+    )
 
     check_folder(folder, "DIR")
     if (box is None) != (tray is None):
@@ -113,8 +121,10 @@ def new(
         )
     if box is not None and container is not None:
         raise SelectionError("--container names a box, and --box and --tray measure one; give one of them")
-    own = [_sizes(text, option) if text else None for text, option in ((box, "--box"), (tray, "--tray"))]
-    wishes = Wishes(container, own[0], own[1], beads, paper, language)
+    own = None
+    if box is not None and tray is not None:
+        own = OwnContainer(ContainerKind.MATCHBOX, _three(box, "--box"), _three(tray, "--tray"))
+    wishes = Wishes(container, own, None, beads, paper, language)
     _refuse(folder, (KIT_FILE_NAME,))
     if sys.stdin.isatty() and sys.stdout.isatty() and not yes:
         preset, wishes = _asked(preset, wishes)
@@ -122,7 +132,7 @@ def new(
     _refuse(folder, files)
     paths = write_files(folder, files)
     terminal.echo_lines(paths)
-    to_measure = folder / CONTAINER_FILE_NAME in paths and wishes.box is None
+    to_measure = folder / CONTAINER_FILE_NAME in paths and wishes.own is None
     first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}" * to_measure
     if folder / BEADS_FILE_NAME in paths:
         typer.echo(f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there.")
@@ -135,49 +145,52 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
             raise OutputError(f"{path} is already there; choose another folder, or change that file")
 
 
-def _sizes(text: str, option: str) -> tuple[float, float, float]:
-    """Return three sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
-    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
-    try:
-        length, width, height = (float(part.replace(",", ".")) for part in parts)
-        if not all(0 < size <= LONGEST_SIDE for size in (length, width, height)):
-            raise ValueError
-    except ValueError:
-        raise SelectionError(
-            f"{option}: {text[:40]!r} should be length x width x height in mm, each more than 0, as 56x36x17"
-        ) from None
-    return length, width, height
-
-
 LONGEST_SIDE = 2000
 """What a side of a box may be at the most (mm), as in its file."""
 
-BOX_DRAWING = r"""
-              _______________________
-             /                      /|
-  length    /        the box       / |     length: the way the tray slides
-           /______________________/  |
-          |                      |   |
-   height |      the front       |  /      Pull here: this end of the tray comes
-          |______________________| /       out, and the label is glued to it.
-                   width
-"""
+SIDES = "length x width x height"
+
+
+def _sizes(text: str, what: str, sides: str = SIDES, example: str = "56x36x17") -> tuple[float, ...]:
+    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
+    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
+    try:
+        sizes = tuple(float(part.replace(",", ".")) for part in parts)
+        if len(sizes) != sides.count(" x ") + 1 or not all(0 < size <= LONGEST_SIDE for size in sizes):
+            raise ValueError
+    except ValueError:
+        raise SelectionError(
+            f"{what}: {text[:40]!r} should be {sides} in mm, each more than 0, as {example}"
+        ) from None
+    return sizes
+
+
+def _three(text: str, what: str) -> "Sizes":
+    """Return length, width and height that somebody has typed."""
+    length, width, height = _sizes(text, what)
+    return length, width, height
 
 
 def _asked(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
     """Ask for all that no option has said; Enter takes the default."""
+    from menace_kit.text.words import language_named
+
     typer.echo("Enter takes what stands in brackets; Ctrl-C ends it, nothing is written.")
     if preset is None:
         preset = _choice("Which machine do you build?", TemplateKind.MACHINES, DEFAULT_PRESET)
     spec = load_preset(preset).spec
-    if wishes.container is None and wishes.box is None:
-        own = "measure your own matchbox now"
-        container = _choice("Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, own)
-        wishes = wishes._replace(container=container) if container else _own_box(wishes)
+    if wishes.container is None and wishes.own is None:
+        own = read_toml(templates_folder() / "measure.toml")
+        titles = {name: str(each["about"]) for name, each in own.items()}
+        found = _choice("Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, titles)
+        if found in own:
+            wishes = wishes._replace(own=_measured(**own[found]))
+        else:
+            wishes = wishes._replace(container=found, folded=_folded() if found == "fold-up" else None)
     if wishes.beads is None:
-        own = "others: type their size and what they are, as  8 mm wooden"
+        others = {"own": "others: type their size and what they are, as  8 mm wooden"}
         wishes = wishes._replace(
-            beads=_choice("Which beads?", TemplateKind.BEADS, spec.beads.kind, own, _is_beads)
+            beads=_choice("Which beads?", TemplateKind.BEADS, spec.beads.kind, others, _is_beads)
         )
     if wishes.paper is None:
         wishes = wishes._replace(
@@ -185,9 +198,10 @@ def _asked(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
         )
     if wishes.language is None:
         languages = template_names(TemplateKind.TEXT)
-        wishes = wishes._replace(
-            language=_one_of("In which language is it printed?", languages, spec.print.language)
-        )
+        asked = "In which language is it printed?"
+        wishes = wishes._replace(language=_one_of(asked, languages, spec.print.language, language_named))
+    if wishes.own is not None and wishes.own.kind is not ContainerKind.MATCHBOX:
+        wishes = wishes._replace(own=_called(wishes.own, language_named(wishes.language or "en")))
     return preset, wishes
 
 
@@ -195,30 +209,27 @@ def _choice(
     question: str,
     kind: TemplateKind,
     default: str,
-    own: str = "",
+    own: Mapping[str, str] = MappingProxyType({}),
     takes: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """Return the name of a template, chosen by its number or name; empty for one's own box, or what `takes` takes."""
+    """Return the name of a template or of one's `own`, chosen by its number or name, or what `takes` takes."""
     names = [name for name in template_names(kind) if name != "measure-your-own"]
-    rows = [(str(number), name, title) for number, (name, title) in enumerate(_titles(kind, names), 1)]
-    if own:
-        rows.append((str(len(names) + 1), "own", own))
+    listed = [*_titles(kind, names), *own.items()]
     typer.echo(f"\n{question}")
+    rows = [(str(number), *row) for number, row in enumerate(listed, 1)]
     terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows, right=[0]))
     while True:
         text = typer.prompt("Its number or name", default=default).strip()
         found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text
-        if found in names:
-            return found
         try:
             if (taken := takes(found)) is not None:
                 return taken
         except (MenaceKitError, ValueError) as error:
             typer.echo(str(error))
             continue
-        if found == "own" and own and kind is TemplateKind.CONTAINERS:
-            return ""
-        hint = did_you_mean(found, names)
+        if found in names or found in own:
+            return found
+        hint = did_you_mean(found, [*names, *own])
         typer.echo(f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}")
 
 
@@ -243,26 +254,100 @@ def _is_beads(text: str) -> str | None:
     return text
 
 
-def _one_of(question: str, names: Sequence[str], default: str) -> str:
+def _one_of(question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str) -> str:
+    """Return one of the names; `named` says which one is meant by another word, UnknownNameError by none."""
     typer.echo(f"\n{question}")
-    while (
-        text := typer.prompt(f"One of {', '.join(names)}", default=default).strip().casefold()
-    ) not in names:
+    while True:
+        text = typer.prompt(f"One of {', '.join(names)}", default=default).strip()
+        with suppress(UnknownNameError):
+            if (found := named(text).casefold()) in names:
+                return found
         typer.echo(f"{text[:40]!r} is none of these.")
-    return str(text)
 
 
-def _own_box(wishes: "Wishes") -> "Wishes":
-    """Ask for the sizes of one's own box and its tray until they go together."""
-    from menace_kit.workshop.adoption import own_box
+def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
+    """Ask for the sizes of one's own containers, below a drawing, until they go together."""
+    from menace_kit.workshop.adoption import own_container
 
-    typer.echo(BOX_DRAWING)
+    typer.echo(f"\n{drawing}")
     while True:
         try:
-            box = _sizes(typer.prompt("The closed box: length x width x height in mm, as 56x36x17"), "box")
-            tray = _sizes(typer.prompt("The inside of its tray, the same way"), "tray")
-            own_box(box, tray)
-            return wishes._replace(box=box, tray=tray)
+            own = _sizes_of(ContainerKind(kind))
+            own_container(own, "en")
+            return own
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
+def _sizes_of(kind: ContainerKind) -> "OwnContainer":
+    from menace_kit.workshop.adoption import OwnContainer
+
+    if kind is ContainerKind.MATCHBOX:
+        box = _three(typer.prompt(f"The closed box: {SIDES} in mm, as 56x36x17"), "box")
+        return OwnContainer(kind, box, _three(typer.prompt("The inside of its tray, the same way"), "tray"))
+    if kind is ContainerKind.CUP:
+        sides = "rim x bottom x height"
+        text = typer.prompt(f"The cup: {sides} in mm, as 72x48x82")
+        rim, bottom, height = _sizes(text, "cup", sides, "72x48x82")
+        mean = (rim + bottom) / 2
+        label = _label("outside", int(0.75 * mean), int(min(30, 0.4 * height)))
+        inside = (mean - 1, mean - 1, round(0.93 * height, 1))
+        return OwnContainer(kind, (max(rim, bottom),) * 2 + (height,), inside, True, label)
+    if kind is ContainerKind.ENVELOPE:
+        text = typer.prompt("The closed envelope: width x height in mm, as 114x81")
+        width, height = _sizes(text, "envelope", "width x height", "114x81")
+        label = _label("front", int(min(60, width - 8)), int(min(25, 0.4 * height)))
+        return OwnContainer(kind, (12, width, height), (10, width - 8, round(0.68 * height, 1)), True, label)
+    what, example = ("A drawer outside", "130x55x37")
+    if kind is ContainerKind.CARTON:
+        what, example = ("One hollow with its share of the walls", "48x48x40")
+    outer = _three(typer.prompt(f"{what}: {SIDES} in mm, as {example}"), "outside")
+    inside = _three(typer.prompt("The inside, the same way"), "inside")
+    if kind is ContainerKind.DRAWER:
+        return OwnContainer(kind, outer, inside, label=_label("front", outer[1] - 0.5, outer[2] - 0.5))
+    together = typer.prompt("Hollows in one carton", default="10")
+    label = _label("inside of the lid", outer[1] - 4, min(20.0, outer[2]))
+    return OwnContainer(kind, outer, inside, label=label, together=whole_between(1, 1000)(together))
+
+
+def _label(where: str, width: float, height: float) -> tuple[float, float]:
+    usual = f"{width:.3g}x{height:.3g}"
+    text = typer.prompt(f"Room for the label on the {where}: width x height in mm", default=usual)
+    wide, high = _sizes(text, "label", "width x height", usual)
+    return wide, high
+
+
+def _called(own: "OwnContainer", language: str) -> "OwnContainer":
+    """Ask what one's own containers are called; Enter takes what the language calls such things."""
+    from menace_kit.text.words import load_words
+    from menace_kit.workshop.adoption import OWN_NOUNS, own_container
+
+    words = load_words(language)
+    one = words(f"containers.{own.kind.value}", n=1)
+    sort = f", with a word that is {words.rule.noun}" if words.rule.noun else ""
+    while True:
+        told = typer.prompt(f"\nWhat is one of them called{sort}?", default=one).strip()
+        if told == one:
+            return own
+        several = typer.prompt("And several of them?", default=told).strip()
+        asked = f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
+        called = own._replace(called=(told, several, typer.prompt(asked, default="", show_default=False)))
+        try:
+            own_container(called, language)
+            return called
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
+def _folded() -> "Sizes | None":
+    """Ask how large folded boxes are inside; None where that is to follow from the beads."""
+    while True:
+        needed = "as the beads need"
+        text = typer.prompt(f"How large inside? {SIDES} in mm, as 51x33.5x10", default=needed).strip()
+        if text == needed:
+            return None
+        try:
+            return _three(text, "inside")
         except MenaceKitError as error:
             typer.echo(f"{error}\nOnce more:")
 
@@ -314,132 +399,19 @@ def _titles(kind: TemplateKind, names: Iterable[str]) -> list[tuple[str, str]]:
         title = str(tables.get("title") or "") if kind is not TemplateKind.MACHINES else _about_machine(name)
         outer = tables.get("outer", {})
         if any(outer.values()):
-            title += f", {' x '.join(f'{outer[side]:g}' for side in ('length', 'width', 'height'))} mm"
+            title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
         rows.append((name, title))
     return rows
 
 
-def boxes(
-    kit: KitOptions,
-    as_json: JsonOption = False,
-    as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False,
-    as_map: Annotated[
-        bool, Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places.")
-    ] = False,
-) -> None:
-    """List all boxes: number, move, board, place, beads.
-
-    The board is written in reading order, a dot for an empty square; the beads by the letters on the labels.
-
-    \b
-    Example:  menace-kit boxes --json
-    """
-    if as_json + as_csv + as_map > 1:
-        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
-    chosen = kit.chosen()
-    if as_json:
-        terminal.echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
-    elif as_csv:
-        from menace_kit.workshop.shopping import filling_csv
-
-        typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
-    elif as_map:
-        from menace_kit.workshop.adoption import map_text
-
-        typer.echo(map_text(chosen).encode(), nl=False)
-    else:
-        move = "move" if chosen.tells_stages else ""
-        place = "place" if chosen.spec.cabinet else ""
-        rows = [("box", move, "board", place, "beads"), *(_row(chosen, box) for box in chosen.boxes)]
-        terminal.echo_lines(terminal.table_lines(rows, right=[0]))
-
-
-def box(
-    number: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
-    kit: KitOptions,
-    machine: Annotated[
-        Path | None,
-        Option(
-            metavar="FILE",
-            help="Say what a machine that has learned has in it, too: a file of `lab train`, a passport, or a journal."
-            "  [default: its start alone]",
-        ),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Show one box: its drawing, its place, its beads.
-
-    \b
-    Example:  menace-kit box 137
-    """
-    from menace_kit.cli.operator.boxes import learned
-
-    chosen, weights = learned(machine, kit)
-    shown = chosen.box_named(number)
-    inside = weights[shown.number] if weights is not None else None
-    if as_json:
-        facts = box_facts(chosen, shown) | learned_facts(machine, inside)
-        terminal.echo_json(facts, indent=1, ascii_only=True)
-    else:
-        _show(chosen, shown, inside)
-
-
-def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
-    letters: dict[int, list[str]] = {}
-    for bead in box.beads:
-        letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
-    beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
-    return box.name, _stage(kit, box), kit.board(box), _place(kit, box), beads
-
-
-def _stage(kit: Kit, box: Box) -> str:
-    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it.
-
-    Empty where the kit tells no stages.
-    """
-    if not kit.tells_stages:
-        return ""
-    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
-    return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
-
-
-def _place(kit: Kit, box: Box) -> str:
-    """Return where a box stands, with the cabinet where there are several; empty where the kit has no cabinet."""
-    cabinet, place = kit.spec.cabinet, kit.place(box)
-    if cabinet is None or place is None:
-        return ""
-    several = kit.cabinets > 1
-    return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
-
-
-def _show(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Column, Table
-    from rich.text import Text
-
-    from menace_kit.cli.operator.boxes import counted
-
-    about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
-    code = f" ({code})" if (code := kit.code(box)) else ""
-    terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
-    terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
-    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
-    names = ("bead", "letter", "sign", means, "start", *(("now", "chance") if inside is not None else ()))
-    heads = (Column(head, overflow="fold") for head in names)
-    held = counted(inside) if inside is not None else {}
-    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for bead in box.beads:
-        colour = kit.colour(bead.colour)
-        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
-        table.add_row(
-            colour.name,
-            swatch,
-            colour.glyph,
-            written_move(kit.game, box.position, bead.move),
-            str(bead.start),
-            *(text.strip() for text in held.get(bead.colour, ())),
-        )
-    terminal.plain_console().print(table)
+def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
+    """Return the outside of a container, each number with what it is: `50 mm long, 35 wide, 15 high`."""
+    length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
+    if kind is ContainerKind.CUP:
+        return f"{width} mm across, {height} high"
+    if kind is ContainerKind.ENVELOPE:
+        return f"{width} mm wide, {height} high"
+    return f"{length} mm long, {width} wide, {height} high"
 
 
 # `menace-kit adopt`: a kit for boxes that were built before, with their own numbers, drawings, colours and places.

@@ -14,6 +14,7 @@ from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
 
+from menace_kit.errors import UnknownNameError
 from menace_kit.files import kept
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.schema import Colour
@@ -23,6 +24,7 @@ from menace_kit.machine.toml_files import (
     TomlModel,
     parse_model,
     read_toml,
+    template_names,
     template_path,
 )
 from menace_kit.paths import code_of
@@ -40,12 +42,15 @@ class PluralRule(TomlModel):
     """How a language tells numbers of things, its table `[language]`.
 
     `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0: for one, for few, ...
-    `before_vowel` are words that are another before a vowel: `a`, `an`.
+    `before_vowel` are words that are another before a vowel: `a`, `an`. `names` are what people call the language,
+    `noun` says, in English, of what sort a word for one's own boxes has to be.
     """
 
     plural: Annotated[str, Check(_expression)] = "n != 1"
     forms: tuple[str, ...] = ("one", "other")
     before_vowel: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
+    noun: str = ""
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,7 @@ class Words:
         self.language, self.typed = language, typed
         self._tables = tables
         rule = rule or _plural_rule(tables, language)
-        self._rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
+        self.rule, self._forms, self._place_of_form = rule, rule.forms, c2py(rule.plural)
         self._boxes = Boxes()
         self._told_of: dict[Container, Words] = {}
 
@@ -144,14 +149,14 @@ class Words:
             return self
         old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
         new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))
-        words = Words(self._tables, self.language, typed=self.typed, rule=self._rule)
-        put = _noun_put(old, new, self._rule.before_vowel)
+        words = Words(self._tables, self.language, typed=self.typed, rule=self.rule)
+        put = _noun_put(old, new, self.rule.before_vowel)
         if container.kind is ContainerKind.MAT:  # no beads lie on it, but tokens that are printed
             bead, token = (
                 (self(f"containers.{what}", n=1), self(f"containers.{what}", n=2))
                 for what in ("bead", "token")
             )
-            put = _both_put(put, _noun_put(bead, token, self._rule.before_vowel))
+            put = _both_put(put, _noun_put(bead, token, self.rule.before_vowel))
         words._boxes = Boxes(container.kind.endings, called=put)
         sentences: dict[str, Any] = {}
         if own and own.label:
@@ -349,6 +354,22 @@ def load_words(language: str, *, typed: bool = False) -> Words:
 
     found = kept(f"words {path}", make, [Path(__file__), *code_of("machine")])
     return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
+
+
+def language_named(text: str) -> str:
+    """Return the language that its letters or one of its names mean: `de`, `Deutsch`, `german`.
+
+    UnknownNameError names those that there are.
+    """
+    codes, called = template_names(TemplateKind.TEXT), text.strip().casefold()
+    if called in codes:
+        return called
+    rules = {code: load_words(code).rule for code in codes}
+    found = [code for code, rule in rules.items() if called in map(str.casefold, rule.names)]
+    if not found:
+        known = ", ".join(f"{code} ({rule.names[0]})" if rule.names else code for code, rule in rules.items())
+        raise UnknownNameError(f"there is no language {text[:40]!r}; choose from: {known}")
+    return found[0]
 
 
 def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> PluralRule:

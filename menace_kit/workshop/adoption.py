@@ -32,6 +32,7 @@ from menace_kit.machine.toml_files import (
     template_path,
 )
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
+from menace_kit.text.words import language_named
 
 MAP_FILE_NAME = "boxes.csv"
 PALETTE_FILE_NAME = "colours.toml"
@@ -415,15 +416,33 @@ Sizes = tuple[float, float, float]
 """Length, width and height in mm."""
 
 
+class OwnContainer(NamedTuple):
+    """Containers that somebody has measured: what they are, outside and inside, in mm.
+
+    `estimated` is an inside that follows from the outside. `label` is the width and height that a label has room for,
+    where that is not all of the front. One piece has so many `together`. `called` are what one of them is called and
+    several, and where its label goes, in a sentence or nothing.
+    """
+
+    kind: ContainerKind
+    outer: Sizes
+    inside: Sizes
+    estimated: bool = False
+    label: tuple[float, float] | None = None
+    together: int = 1
+    called: tuple[str, str, str] | None = None
+
+
 class Wishes(NamedTuple):
     """What somebody wants otherwise than the preset has it: names of templates, files of one's own, or in words.
 
-    `beads` may be a kind that nobody has listed, as `8 mm wooden`. `box` and `tray` are the sizes of one's own box.
+    `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters or a name of it. `own` are
+    measured containers, `folded` is the inside of boxes that are folded, where that does not follow from the beads.
     """
 
     container: str | None = None
-    box: Sizes | None = None
-    tray: Sizes | None = None
+    own: OwnContainer | None = None
+    folded: Sizes | None = None
     beads: str | None = None
     paper: str | None = None
     language: str | None = None
@@ -444,9 +463,13 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
     chosen: dict[str, Any] = read_toml(path)
     files: dict[str, str] = {}
     printing = {**chosen.get("print", {})}
-    if wishes.box is not None and wishes.tray is not None:
-        printing["container"] = CONTAINER_FILE_NAME
-        files[CONTAINER_FILE_NAME] = own_box(wishes.box, wishes.tray)
+    if wishes.language is not None:
+        printing["language"] = language_named(wishes.language)
+    if wishes.own is not None:
+        printing["container"] = own_file_name(wishes.own.kind)
+        files[printing["container"]] = own_container(wishes.own, printing.get("language", "en"))
+        if not wishes.own.kind.slides:
+            chosen.pop("cabinet", None)
     elif wishes.container is not None:
         name, text = container_file(wishes.container)
         files |= {name: text} if text else {}
@@ -454,26 +477,77 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
         of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get("kind", "matchbox")
         if not ContainerKind(of_kind).slides:
             chosen.pop("cabinet", None)  # it has slots for matchboxes
+    if wishes.folded is not None:
+        chosen["fold-up"] = {**chosen.get("fold-up", {}), "tray": list(wishes.folded)}
     if wishes.beads is not None:
         name, text = beads_file(wishes.beads)
         files |= {name: text} if text else {}
         chosen["beads"] = {**chosen.get("beads", {}), "kind": name}
-    if wishes.language is not None:
-        template_path(TemplateKind.TEXT, wishes.language)  # UnknownNameError
-    printing |= {key: one for key in ("paper", "language") if (one := getattr(wishes, key)) is not None}
+    if wishes.paper is not None:
+        printing["paper"] = wishes.paper
     if printing:
         chosen["print"] = printing
     return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
 
 
-def own_box(box: Sizes, tray: Sizes) -> str:
-    """Return a container file with these measures; KitError where they cannot be."""
+SIDES = ("length", "width", "height")
+
+OWN_NOUNS = {
+    ContainerKind.DRAWER: "drawer",
+    ContainerKind.CUP: "cup",
+    ContainerKind.CARTON: "egg carton",
+    ContainerKind.ENVELOPE: "envelope",
+}
+"""What one's own containers are called in their file, by their kind; `[titles]` of the languages have them, too."""
+
+
+def own_file_name(kind: ContainerKind) -> str:
+    """Return the name of the file for one's own containers: `my-cup.toml`."""
+    return f"my-{kind.value}.toml" if kind in OWN_NOUNS else CONTAINER_FILE_NAME
+
+
+def own_container(own: OwnContainer, language: str) -> str:
+    """Return the file of containers that were measured, with what they are called in this language.
+
+    KitError where these measures or words cannot be.
+    """
+    if own.kind is ContainerKind.MATCHBOX:
+        return _own_box(own.outer, own.inside)
+
+    def table(sizes: Sizes, *more: str) -> str:
+        told = (f"{side} = {size:g}" for side, size in zip(SIDES, sizes, strict=True))
+        return f"{{ {', '.join([*told, *more])} }}"
+
+    is_round = own.kind in (ContainerKind.CUP, ContainerKind.CARTON)
+    more = ["round = true"] * is_round + ["measured = false"] * own.estimated
+    lines = [
+        "# Your own containers, all in mm. Change a number here when you have measured again.",
+        f'title = "My own {OWN_NOUNS[own.kind]}"',
+        'source = "measured by me"',
+        f'kind = "{own.kind.value}"',
+        *([f"together = {own.together}      # so many are one piece"] if own.together > 1 else []),
+        "",
+        f"outer = {table(own.outer)}",
+        f"inside = {table(own.inside, *more)}",
+        "",
+        "[label]      # left out, it is as large as the front",
+        *(f"{side} = {size:g}" for side, size in zip(SIDES[1:], own.label or (), strict=False)),
+        "corner = 1",
+    ]
+    if own.called:
+        one, many, label = (json.dumps(word.strip(), ensure_ascii=False) for word in own.called)
+        lines += ["", "[[words]]", f'language = "{language}"', f"one = {one}", f"many = {many}"]
+        lines += [f"label = [{label}]"] if own.called[2].strip() else []
+    text = "".join(f"{line}\n" for line in lines)
+    parse_model(Container, tomllib.loads(text), own_file_name(own.kind))
+    return text
+
+
+def _own_box(box: Sizes, tray: Sizes) -> str:
     form = template_path(TemplateKind.CONTAINERS, MEASURE_YOUR_OWN).read_text(encoding="utf-8")
     zeros = "length = 0, width = 0, height = 0"
     for sizes in (box, tray):
-        measured = (
-            f"{side} = {size:g}" for side, size in zip(("length", "width", "height"), sizes, strict=True)
-        )
+        measured = (f"{side} = {size:g}" for side, size in zip(SIDES, sizes, strict=True))
         form = form.replace(zeros, ", ".join(measured), 1)
     parse_model(Container, tomllib.loads(form), CONTAINER_FILE_NAME)
     return form

@@ -7,7 +7,9 @@ import pexpect
 import pytest
 
 from menace_kit.machine import load_kit, load_preset
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.text import paper_words
 from tests.cli.conftest import Menace
 from tests.cli.running import PROGRAM, complaint, contents, environment
 
@@ -120,13 +122,15 @@ def talk(folder: Path, *arguments: str) -> "pexpect.spawn[str]":
 def typed(folder: Path, *answers: str, arguments: tuple[str, ...] = ()) -> str:
     """Return all that the program said while these were typed, each at a question of its own."""
     child = talk(folder, *arguments)
+    said = ""
     for answer in answers:
-        child.expect(r"(\]|17|same way): ?$")
+        child.expect(r"(\]|x[0-9.]+|same way|have it): ?$")
+        said += f"{child.before}{child.after}"
         child.sendline(answer)
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-    return str(child.before)
+    return f"{said}{child.before}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pexpect needs a pseudo-terminal")
@@ -158,10 +162,87 @@ class TestAtATerminal:
         assert (kit.bead.title, kit.bead.diameter, kit.bead.length) == ("8 mm wooden", 8, 8)
         assert (kit.spec.print.paper, kit.spec.print.language) == ("letter", "de")
 
+    @pytest.mark.parametrize(
+        ("answers", "kind", "outer", "label", "shown"),
+        [
+            pytest.param(
+                ("own-drawer", "100x55x37", "95x50x32", "48x20"),
+                *(ContainerKind.DRAWER, (100, 55, 37), (48, 20), "the way the drawer slides"),
+                marks=pytest.mark.prove,
+            ),
+            (
+                ("own-cup", "72 x 50 x 82", ""),
+                *(ContainerKind.CUP, (72, 72, 82), (45, 30), "rim: how wide it is"),
+            ),
+            pytest.param(
+                ("own-carton", "50x50x42", "42x42x32", "12", ""),
+                *(ContainerKind.CARTON, (50, 50, 42), (46, 20), "inside the lid"),
+                marks=pytest.mark.prove,
+            ),
+            (
+                ("own-envelope", "162x114", ""),
+                *(ContainerKind.ENVELOPE, (12, 162, 114), (60, 25), "on the front, near"),
+            ),
+        ],
+        ids=["drawer", "cup", "carton", "envelope"],
+    )
+    def test_containers_of_one_s_own_are_measured_by_a_drawing(
+        self,
+        menace: Menace,
+        tmp_path: Path,
+        answers: tuple[str, ...],
+        kind: ContainerKind,
+        outer: tuple[float, ...],
+        label: tuple[float, ...],
+        shown: str,
+    ) -> None:
+        """And are what the language calls such things, where Enter takes that."""
+        said = typed(tmp_path, "her-19", *answers, "", "", "deutsch", "")
+        assert shown in said
+        kit = load_kit(tmp_path / "mine" / "kit.toml")
+        found = kit.container
+        assert (found.kind, (found.outer.length, found.outer.width, found.outer.height)) == (kind, outer)
+        assert (found.label_width, found.label_height) == label
+        assert found.together == (12 if kind is ContainerKind.CARTON else 1)
+        assert found.words == ()
+        assert kit.spec.print.language == "de"
+        assert kit.spec.cabinet is None
+        assert menace("labels", "--kit", "mine/kit.toml").code == 0
+
+    def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(self, tmp_path: Path) -> None:
+        """A label that has no room is said, and asked for once more."""
+        own = ("13", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
+        named = ("francais", "chope", "chopes", "Collez l’étiquette sous l’anse.")
+        said = typed(tmp_path, "her-19", *own, "", "", *named)
+        assert "label.width is 80 mm, but the front is only 72 mm" in said
+        assert "feminine" in said
+        words = paper_words(load_kit(tmp_path / "mine" / "kit.toml"))
+        assert (words("containers.matchbox", n=1), words.lines("fit-test.gluing-steps")) == (
+            "chope",
+            ["Collez l’étiquette sous l’anse."],
+        )
+
+    def test_folded_boxes_have_the_inside_that_is_asked_for(self, tmp_path: Path) -> None:
+        said = typed(tmp_path, "her-19", "fold-up", "51x33", "51x33.5x10", "", "", "Dutch")
+        assert "length x width x height in mm, each more than 0" in said
+        kit = load_kit(tmp_path / "mine" / "kit.toml")
+        assert kit.container.kind is ContainerKind.FOLD_UP
+        tray = kit.container.tray
+        assert (tray.length, tray.width, tray.height) == (51, 33.5, 10)
+
+    def test_folded_boxes_are_as_large_as_the_beads_need_and_a_mat_needs_no_size(
+        self, tmp_path: Path
+    ) -> None:
+        typed(tmp_path, "her-19", "fold-up", "", "", "", "")
+        assert load_kit(tmp_path / "mine" / "kit.toml").spec.fold_up.tray is None
+        (tmp_path / "mine" / "kit.toml").unlink()
+        typed(tmp_path, "nim-8", "mat", "", "", "English")
+        assert load_kit(tmp_path / "mine" / "kit.toml").container.kind is ContainerKind.MAT
+
     def test_what_an_option_says_is_not_asked(self, tmp_path: Path) -> None:
         options = ("--preset", "nim-8", "--container", "paper-cup", "--beads", "pony", "--language", "nl")
         said = typed(tmp_path, "letter", arguments=options)
-        assert "Which" not in said
+        assert (said.count("Which"), said.count("Which paper")) == (1, 1)
         kit = load_kit(tmp_path / "mine" / "kit.toml")
         assert (kit.spec.print.container, kit.bead.title) == ("paper-cup", "Pony bead, 9 x 6 mm")
         assert (kit.spec.print.paper, kit.spec.print.language) == ("letter", "nl")
@@ -198,7 +279,10 @@ class TestAtATerminal:
         ),
         (["--beads", "wooden"], "there is no bead 'wooden'; "),
         (["--beads", "0 x 6 mm wooden"], "my-beads.toml: diameter: should be more than 0"),
-        (["--language", "xx"], "there is no language 'xx'; "),
+        (
+            ["--language", "xx"],
+            "there is no language 'xx'; choose from: de (Deutsch), en (English), fr (français), ",
+        ),
     ],
 )
 def test_sizes_and_names_that_cannot_be_are_refused(
@@ -214,3 +298,25 @@ def test_a_box_and_beads_of_one_s_own_go_by_options_too(menace: Menace, tmp_path
     kit = load_kit(tmp_path / "mine" / "kit.toml")
     assert (kit.container.label_width, kit.bead.diameter, kit.bead.length) == (34, 9, 6)
     assert kit.spec.print.paper == "letter"
+
+
+@pytest.mark.parametrize(
+    ("typed_language", "code"),
+    [
+        *(("deutsch", "de"), ("german", "de"), ("Deutsch", "de"), ("français", "fr"), ("francais", "fr")),
+        *(("Nederlands", "nl"), ("dutch", "nl"), ("English", "en"), ("DE", "de"), ("nl", "nl")),
+    ],
+)
+def test_a_language_goes_by_its_names_too(
+    menace: Menace, tmp_path: Path, typed_language: str, code: str
+) -> None:
+    assert menace("new", "mine", "--language", typed_language).code == 0
+    assert load_kit(tmp_path / "mine" / "kit.toml").spec.print.language == code
+    assert "no language" in complaint(menace("new", "other", "--language", f"{typed_language}x"), 2)
+
+
+def test_the_sizes_of_containers_say_which_is_which(menace: Menace) -> None:
+    told = menace("templates", "containers").out
+    assert "Pocket matchbox, 50 mm long, 35 wide, 15 high\n" in told
+    assert "Envelope C7, 114 mm wide, 81 high\n" in told
+    assert "Paper cup, 200 ml, 72 mm across, 82 high\n" in told

@@ -27,6 +27,7 @@ from menace_kit.paths import pages_folder
 from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words
 from menace_kit.text.words import TYPED
+from menace_kit.workshop.adoption import OWN_NOUNS
 from tests.journal.games import kit_of
 from tests.text.language_files import (
     COMMANDS,
@@ -368,6 +369,7 @@ def test_boxes_beads_and_paper_that_are_no_makers_have_a_title_in_each_language(
     ]
     paths.append(template_path(TemplateKind.STOCK, "plain"))
     shipped = {str(read_toml(path)["title"]) for path in paths}
+    shipped |= {f"My own {noun}" for noun in OWN_NOUNS.values()}
     given = tables_of(language)["titles"]
     assert set(given) == shipped
     assert not [title for title, other in given.items() if title == other]

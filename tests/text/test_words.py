@@ -14,7 +14,7 @@ from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import parse_model
 from menace_kit.paths import templates_folder
 from menace_kit.text import Words, load_words
-from menace_kit.text.words import clock_time, times_written
+from menace_kit.text.words import clock_time, language_named, times_written
 from tests.text.language_files import LANGUAGES
 
 POLISH = """
@@ -165,11 +165,16 @@ def test_a_language_that_is_not_there_is_an_error_that_names_the_others() -> Non
 
 def test_every_language_says_how_it_tells_numbers() -> None:
     for path in (templates_folder() / "text").glob("*.toml"):
-        assert tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys() == {
-            "plural",
-            "forms",
-            "before-vowel",
-        }
+        said = tomllib.loads(path.read_text(encoding="utf-8"))["language"].keys()
+        assert said - {"noun"} == {"plural", "forms", "before-vowel", "names"}
+
+
+def test_no_name_means_two_languages() -> None:
+    """And every language has its own name and that in each of the others, which its speakers may type."""
+    named = [name.casefold() for code in LANGUAGES for name in load_words(code).rule.names]
+    assert len(named) == len(set(named)) >= len(LANGUAGES) ** 2
+    for code in LANGUAGES:
+        assert {language_named(name) for name in (code, *load_words(code).rule.names)} == {code}
 
 
 # Times, in and out

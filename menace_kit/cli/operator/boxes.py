@@ -1,4 +1,4 @@
-"""`menace-kit operator lookup`, `box`, `contents`, `recount` and `stocktake`: boxes, and the beads in them."""
+"""`menace-kit operator lookup`, `box`, `contents`, `recount`, `stocktake`: boxes and their beads; `boxes`, `box`."""
 
 import csv
 import sys
@@ -16,7 +16,7 @@ from menace_kit.cli import BOARD, terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
 from menace_kit.errors import GuideError, UnknownNameError
-from menace_kit.games import Side, move_text
+from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
 from menace_kit.guide.session import Due, Session
@@ -29,6 +29,7 @@ from menace_kit.text import Phrase, kit_words
 from menace_kit.text.kit_words import colour_meant, colours_meant
 from menace_kit.text.words import Called, Capital, clock_time, listed, say
 from menace_kit.views.json_output import (
+    box_facts,
     box_now_facts,
     chances,
     contents_facts,
@@ -376,3 +377,125 @@ def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]
     if lying and session.game:
         lines.append(say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number))
     return lines
+
+
+# `menace-kit boxes` and `box`: the boxes as the kit has them, without a journal.
+
+
+def kit_boxes(
+    kit: KitOptions,
+    as_json: JsonOption = False,
+    as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False,
+    as_map: Annotated[
+        bool, Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places.")
+    ] = False,
+) -> None:
+    """List all boxes: number, move, board, place, beads.
+
+    The board is written in reading order, a dot for an empty square; the beads by the letters on the labels.
+
+    \b
+    Example:  menace-kit boxes --json
+    """
+    if as_json + as_csv + as_map > 1:
+        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
+    chosen = kit.chosen()
+    if as_json:
+        terminal.echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
+    elif as_csv:
+        from menace_kit.workshop.shopping import filling_csv
+
+        typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
+    elif as_map:
+        from menace_kit.workshop.adoption import map_text
+
+        typer.echo(map_text(chosen).encode(), nl=False)
+    else:
+        move = "move" if chosen.tells_stages else ""
+        place = "place" if chosen.spec.cabinet else ""
+        rows = [("box", move, "board", place, "beads"), *(_row(chosen, box) for box in chosen.boxes)]
+        terminal.echo_lines(terminal.table_lines(rows, right=[0]))
+
+
+def kit_box(
+    number: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
+    kit: KitOptions,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Say what a machine that has learned has in it, too: a file of `lab train`, a passport, or a journal."
+            "  [default: its start alone]",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show one box: its drawing, its place, its beads.
+
+    \b
+    Example:  menace-kit box 137
+    """
+    chosen, weights = learned(machine, kit)
+    shown = chosen.box_named(number)
+    inside = weights[shown.number] if weights is not None else None
+    if as_json:
+        facts = box_facts(chosen, shown) | learned_facts(machine, inside)
+        terminal.echo_json(facts, indent=1, ascii_only=True)
+    else:
+        _show_built(chosen, shown, inside)
+
+
+def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
+    letters: dict[int, list[str]] = {}
+    for bead in box.beads:
+        letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
+    beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
+    return box.name, _stage(kit, box), kit.board(box), _place(kit, box), beads
+
+
+def _stage(kit: Kit, box: Box) -> str:
+    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it.
+
+    Empty where the kit tells no stages.
+    """
+    if not kit.tells_stages:
+        return ""
+    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
+    return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
+
+
+def _place(kit: Kit, box: Box) -> str:
+    """Return where a box stands, with the cabinet where there are several; empty where the kit has no cabinet."""
+    cabinet, place = kit.spec.cabinet, kit.place(box)
+    if cabinet is None or place is None:
+        return ""
+    several = kit.cabinets > 1
+    return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
+
+
+def _show_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
+    code = f" ({code})" if (code := kit.code(box)) else ""
+    terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
+    terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
+    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
+    names = ("bead", "letter", "sign", means, "start", *(("now", "chance") if inside is not None else ()))
+    heads = (Column(head, overflow="fold") for head in names)
+    held = counted(inside) if inside is not None else {}
+    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for bead in box.beads:
+        colour = kit.colour(bead.colour)
+        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
+        table.add_row(
+            colour.name,
+            swatch,
+            colour.glyph,
+            written_move(kit.game, box.position, bead.move),
+            str(bead.start),
+            *(text.strip() for text in held.get(bead.colour, ())),
+        )
+    terminal.plain_console().print(table)
