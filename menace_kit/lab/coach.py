@@ -256,13 +256,15 @@ class Reason(Enum):
     """Why a reply teaches most, as the sentences in `[teach]` are called.
 
     WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death, or plays well here.
-    WEAK, LOSES: then it most likely loses; a box comes next, or none. DRAW: then it most likely draws.
+    WEAK, LATER, LOSES: then it most likely loses; a box comes next, a move by the kit's rule for later moves, or
+    neither. DRAW: then it most likely draws.
     """
 
     WIN = "win"
     SPARE = "spare"
     LET_WIN = "let-win"
     WEAK = "weak"
+    LATER = "later"
     LOSES = "loses"
     DRAW = "draw"
 
@@ -314,7 +316,8 @@ def advice(kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], posi
         is_close = mortal and left <= min(CLOSE, sum(first.start_total for first in firsts) - 1)
         why = Reason.SPARE if is_close else Reason.LET_WIN
     elif loss >= draw:
-        why = Reason.WEAK if box >= 0 else Reason.LOSES
+        later = game.move_count[after] > 1 and machine.lot_count[after] > 0
+        why = Reason.WEAK if box >= 0 else Reason.LATER if later else Reason.LOSES
     else:
         why = Reason.DRAW
     number = left if why is Reason.SPARE else round(100 * loss)

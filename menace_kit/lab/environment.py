@@ -130,7 +130,7 @@ class MachineAgent:
         self._machine, self._chance = machine, Random(seed)
 
     def act(self, environment: GameEnvironment) -> int:
-        """Return its action for the position on the table; by lot where it has no box, or an empty one.
+        """Return its action for the position on the table; where it has no box by its rule, at an empty one by lot.
 
         LabError where the environment is of another game.
         """
@@ -145,6 +145,6 @@ class MachineAgent:
         chosen = (
             self._chance.choices(list(weights), list(weights.values()))[0]
             if weights
-            else self._chance.choice(turn.legal)
+            else self._chance.choice(turn.unchosen or turn.legal)
         )
         return int(own.moves.index(chosen))

@@ -24,7 +24,7 @@ from menace_kit.lab.engine.arrays import (
     ThompsonRule,
 )
 from menace_kit.lab.machine_file import Weights
-from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.boxes import Box, Reading, is_lost_at_once
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     DrawnBead,
@@ -36,7 +36,7 @@ from menace_kit.machine.learning import (
     refill,
     taken_square,
 )
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.schema import EmptyBox, LaterRule
 
 # The players in plain Python, from the rules of the game alone: what `players` has as tables.
 
@@ -78,6 +78,21 @@ def win_or_block(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that win at once; else those that leave the opponent the fewest ways to win at once."""
     left = {move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)}
     return _winning(game, position) or [move for move, wins in left.items() if wins == min(left.values())]
+
+
+CENTRE, CORNERS = (4,), (0, 2, 6, 8)
+
+
+def charted(game: Game, position: Position) -> Sequence[Move]:
+    """Return what the chart of noughts and crosses says: win, block, or else the centre, a corner, an edge."""
+    legal = game.legal_moves(position)
+    threats = [
+        move
+        for move in legal
+        if any(move in _winning(game, game.play(position, other)) for other in legal if other != move)
+    ]
+    centre, corners = ([move for move in legal if move[0] in of] for of in (CENTRE, CORNERS))
+    return _winning(game, position) or threats or centre or corners or legal
 
 
 def best(game: Game, position: Position) -> Sequence[Move]:
@@ -153,9 +168,13 @@ class FunctionPlayer(Agent):
 
 
 def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | None:
-    """Return a machine's move where the kit has no box: the only one; None where it gives up."""
-    legal = kit.game.legal_moves(position)
-    return chance.one_of(legal) if len(legal) == 1 else None
+    """Return a machine's move where the kit has no box: the only one, or by its rule; None where it gives up."""
+    legal, chosen = kit.game.legal_moves(position), kit.spec.boxes
+    if len(legal) == 1:
+        return legal[0]
+    if chosen.stages is None or (not chosen.lost_positions and is_lost_at_once(kit.game, position)):
+        return None
+    return chance.one_of(charted(kit.game, position) if chosen.later is LaterRule.CHART else legal)
 
 
 @dataclass

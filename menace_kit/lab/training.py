@@ -322,7 +322,9 @@ class HumanGame:
 
     def _take(self, turn: Turn) -> TurnTaken:
         if turn.box is None:
-            return TurnTaken(turn.position, turn.how({}), turn.forced)
+            return TurnTaken(
+                turn.position, turn.how({}), self.chance.one_of(turn.unchosen) if turn.unchosen else None
+            )
         # A bead of a taken square would be left out, and another one drawn: it changes nothing in how likely these are.
         playable = [bead.colour for bead in turn.box.playable]
         inside: Mapping[str, float] = {colour: self.weights[turn.box.number][colour] for colour in playable}

@@ -319,6 +319,8 @@ NUMBERS = {
     "lab forecast --runs": "100,000",
     "lab until --games": "100,000",
     "lab until --runs": "10,000",
+    "lab compare scroggs --games": "10,000,000",
+    "lab compare scroggs --runs": "10,000",
     "lab search --games": "100,000",
     "lab search --tray": "1,000,000",
     "lab search --beads": "1,000,000,000",

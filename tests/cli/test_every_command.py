@@ -287,6 +287,7 @@ ROWS: dict[str, Row] = {
     "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
     "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
     "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
+    "lab compare": at_once(*(("kit.toml", *FEW, "--runs", "2", *how) for how in ((), ("--json",)))),
     "lab search": at_once(("--games", "2", "--json")),
     "lab league": with_book(("journal.sqlite", "random", "--json")),
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),

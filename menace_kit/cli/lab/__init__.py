@@ -13,6 +13,7 @@ COMMANDS = {
     "animate": "heatmap",
     "forecast": "forecast",
     "until": "plans",
+    "compare": "plans",
     "search": "plans",
     "sweep": "sweep",
     "reproduce": "sweep",

@@ -1,6 +1,10 @@
-"""`menace-kit lab until` and `lab search`: how long until a machine is good, and the rules that suit one's own fair."""
+"""`menace-kit lab until`, `lab compare` and `lab search`: before one builds.
 
-from collections.abc import Iterator, Sequence
+How long until a machine is good, how well machines of several kits play, and the rules that suit one's own fair.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,11 +23,12 @@ from menace_kit.cli.lab.options import (
 )
 from menace_kit.cli.lab.pictures import DEFAULT_SEED, MOST_DRAWN_RUNS
 from menace_kit.cli.options import JsonOption, KitOptions
-from menace_kit.errors import LabError
-from menace_kit.games import Side
+from menace_kit.cli.terminal import table_lines
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.games import Game, Side, described
 from menace_kit.machine.containers import shakeable_beads
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import has_ties
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import has_ties, results
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -79,7 +84,6 @@ def until(
               menace-kit lab until --opponent adaptive --goal unlost=90 --against perfect
     """
     from menace_kit.lab.exact import COMPILED_FOR_MANY
-    from menace_kit.lab.learners import contest, parsed_mix
     from menace_kit.lab.studies.plans import UNBEATABLE, RunUntil, parsed_goal, runs_until
 
     wanted = parsed_goal(goal)
@@ -88,15 +92,10 @@ def until(
             "--against names the player of the next games, and unbeatable asks about nobody in particular: leave it "
             "away, or say --goal won=60, drawn=90 or unlost=95"
         )
-    if mix is not None and opponent != "random":
-        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
     chosen = kit.chosen()
     if wanted.name == "drawn" and not has_ties(chosen.game):
         raise LabError(f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95")
-    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
-    makers = machines_among(opponents, kit, contest_sides(chosen, side, alternate=False))
-    found = contest(chosen, opponents, learner, side, makers)
-
+    found = _contest(chosen, kit, opponent, mix, learner, side)
     played = runs_until(found, wanted, games, runs, seed, against)
 
     def steps() -> "Iterator[RunUntil | int]":
@@ -118,6 +117,24 @@ def until(
         "seed": seed,
     }
     tell(as_json, facts, _until_lines(facts), stopped=len(done) < runs)
+
+
+def _contest(
+    chosen: Kit,
+    options: KitOptions,
+    opponent: str,
+    mix: str | None,
+    learner: str = "beads",
+    side: Side | None = None,
+) -> "Contest":
+    """Return who learns from whom; BadParameter where opponents are named twice."""
+    from menace_kit.lab.learners import contest, parsed_mix
+
+    if mix is not None and opponent != "random":
+        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
+    makers = machines_among(opponents, options, contest_sides(chosen, side, alternate=False))
+    return contest(chosen, opponents, learner, side, makers)
 
 
 def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> dict[str, Any]:
@@ -143,12 +160,16 @@ def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> 
     }
 
 
+def _crowd(shares: Mapping[str, float]) -> str:
+    """Return who plays, and how often where there are several."""
+    mixed = ", ".join(f"{name} {100 * share:.3g} %" for name, share in shares.items())
+    return mixed if len(shares) > 1 else next(iter(shares))
+
+
 def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
     from menace_kit.lab.studies.plans import SHARES
 
-    shares = facts["opponents"]
-    mixed = ", ".join(f"{name} {100 * share:.3g} %" for name, share in shares.items())
-    crowd = mixed if len(shares) > 1 else next(iter(shares))
+    shares, crowd = facts["opponents"], _crowd(facts["opponents"])
     yield f"{facts['kit']}, kit {facts['fingerprint']}: {facts['runs']:,} machines, {facts['learner']}"
     yield f"as the {facts['side']} player against {crowd}"
     if facts["share"] is None:
@@ -166,6 +187,96 @@ def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
     yield ""
     yield f"{facts['good']:,} of {facts['runs']:,} machines were good within {facts['games_most']:,} games."
     yield f"Died before: {facts['dead']:,}. Not good in time: {facts['not_in_time']:,}."
+
+
+def compare(
+    others: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="OTHER...",
+            help="One or more kits to compare with: presets, or kit files such as ../other/kit.toml.",
+        ),
+    ],
+    games: Annotated[int, count_option("Games that each machine has played.", count_to(10**7))] = 1000,
+    opponent: OpponentOption = "random",
+    mix: Annotated[str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")] = None,
+    runs: Annotated[
+        int, count_option(f"Machines of each kit, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
+    ] = 1000,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    *,
+    kit: KitOptions,
+) -> None:
+    """Say how well machines of several kits play after as many games: what fewer boxes, or another rule, cost.
+
+    Many machines of the chosen kit and of each other one play; then the chances of their next game are summed, against
+    a random and a perfect player and against the worst one, who knows what is in the boxes. A dead machine loses.
+
+    Example:  menace-kit lab compare starter
+    """
+    from menace_kit.lab.exact import COMPILED_FOR_MANY
+    from menace_kit.lab.studies.curves import Strength, strength
+
+    chosen = kit.chosen()
+    kits = [(chosen.spec.name, chosen), *((name, _kit_named(name)) for name in others)]
+    if len({described(each.game) for _, each in kits}) > 1:
+        told = ", ".join(f"{name} {described(each.game)}" for name, each in kits)
+        raise LabError(f"they play different games: {told}")
+    found = [_contest(each, kit, opponent, mix) for _, each in kits]
+
+    def steps() -> "Iterator[Strength | int]":
+        for each in found:
+            yield from strength(each, games, runs, seed)
+
+    def how_far(done: "Sequence[Strength]") -> tuple[int, str]:
+        return len(done), f": {len(done)} of {len(found)} kits were played."
+
+    played = played_to_the_end(steps(), "Games", games * runs * len(found), how_far, COMPILED_FOR_MANY)[0]
+    facts = {
+        "opponents": dict(found[0].opponents),
+        "games": games,
+        "runs": runs,
+        "seed": seed,
+        "machines": [
+            {
+                "name": name,
+                **kit_facts(own),
+                "boxes": len(own.boxes),
+                "side": plays.side.value,
+                "dead": each.dead,
+                "next_game": {judge: chances._asdict() for judge, chances in each.chances.items()},
+            }
+            for (name, own), plays, each in zip(kits, found, played, strict=False)
+        ],
+    }
+    tell(as_json, facts, _compare_lines(chosen.game, facts), stopped=len(played) < len(found))
+
+
+def _kit_named(name: str) -> Kit:
+    """Return the kit that a preset's name or the path of a kit file means."""
+    path = Path(name)
+    if path.suffix != ".toml" and len(path.parts) == 1:
+        return load_preset(name)
+    try:
+        return KitOptions(path, None).chosen()
+    except SelectionError as error:
+        raise SelectionError(str(error).removeprefix("--kit: ")) from error
+
+
+def _compare_lines(game: Game, facts: dict[str, Any]) -> Iterator[str]:
+    """Yield what each machine can expect of its next game, against each of those who judge."""
+    ends = [result.value for result in results(game)]
+    yield f"after {facts['games']:,} games against {_crowd(facts['opponents'])}: {facts['runs']:,} machines of each kit"
+    yield f"how the next game ends, on average; seed {facts['seed']}"
+    yield ""
+    rows = [("", "boxes", "plays", "dead", "against", *ends)]
+    for each in facts["machines"]:
+        head = (each["name"], f"{each['boxes']:,}", each["side"], f"{each['dead']:,}")
+        for judge, chances in each["next_game"].items():
+            rows.append((*head, judge, *(f"{100 * chances[end]:.1f} %" for end in ends)))
+            head = ("", "", "", "")
+    yield from table_lines(rows, right=[1, 3, *range(5, 5 + len(ends))])
 
 
 def search(

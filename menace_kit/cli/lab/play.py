@@ -27,7 +27,7 @@ from menace_kit.games import NamesMoves, Pieces, Position, Side, move_text, read
 from menace_kit.lab import A_MACHINE, COACH, LEARNERS, MENACE, OF_ONES_OWN, PLAYERS, in_help, noted
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import GaveUp, How, Result, results, starting_contents
+from menace_kit.machine.learning import GaveUp, How, Result, Turn, results, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import player_called
@@ -113,7 +113,9 @@ class Screen:
         if turn.reading is None:
             if turn.move is None:
                 return "There is no box for this position, which is lost: the machine gives up."
-            return f"Only one move is left: {move}."
+            if turn.how is How.FORCED:
+                return f"Only one move is left: {move}."
+            return f"There are no boxes for moves this late; {self._rule(turn)} it plays {move}."
         box = turn.reading.box
         name = f"Box {box.name}"
         if turn.move is None:
@@ -126,6 +128,13 @@ class Screen:
             weights, filled = box.start, "was empty and is filled anew; it "
         verb = "It plays" if duel.greedy else "It draws"
         return f"{name} {filled}holds {self._inside(turn.reading, weights)}. {verb} {turn.colour}: {move}."
+
+    def _rule(self, turn: "TurnTaken") -> str:
+        """Return by which rule the machine made a later move."""
+        later = Turn(self._kit, turn.position).later
+        if later is None or not later.line:
+            return "by lot"
+        return f"by the chart ({later.line}){', and by lot,' if len(later.moves) > 1 else ''}"
 
     def _inside(self, reading: Reading, weights: Mapping[str, float]) -> str:
         total = sum(weights.values())

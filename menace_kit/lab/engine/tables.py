@@ -193,8 +193,7 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
             continue
         ways = kit.readings(position)
         if not ways:
-            forced = Turn(kit, position).forced
-            lots[state] = [] if forced is None else [0]
+            lots[state] = [game.moves[state].index(move) for move in Turn(kit, position).unchosen]
             continue
         box[state] = kit.indices[ways[0].box.number]
         for kind, colour in enumerate(ways[0].box.moves):

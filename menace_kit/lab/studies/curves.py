@@ -7,11 +7,13 @@ move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import starmap
 from typing import NamedTuple
 
 import numpy as np
 
 from menace_kit.errors import LabError
+from menace_kit.lab import WORST_CASE
 from menace_kit.lab.engine.arrays import (
     FIRST_WON,
     PLAYER,
@@ -251,6 +253,37 @@ class Outlook:
         shares = self._match.shares or (1.0,) * len(self._match.players)
         policies = map(player_policy, self._match.players)
         return [(share / sum(shares), policy) for share, policy in zip(shares, policies, strict=True)]
+
+
+JUDGES = ("random", JUDGE)
+"""Against whom machines are compared, besides the worst of opponents."""
+
+
+class Strength(NamedTuple):
+    """How well machines of one kit play after so many games, on average.
+
+    Attributes:
+        chances: of the next game against each of JUDGES and WORST_CASE; a dead machine loses it.
+        dead: how many of the machines could not make a first move any more.
+    """
+
+    chances: Mapping[str, Chances]
+    dead: int
+
+
+def strength(found: Contest, games: int, runs: int, seed: int) -> Iterator[Strength | int]:
+    """Yield how many games were played lately, now and then, and at last how well the machines play by then."""
+    outlooks = [Outlook(found, name) for name in JUDGES]
+    sums, dead = np.zeros((len(JUDGES) + 1, 3)), 0
+    for batch in found.match.batches(stream_seeds(seed, runs), games):
+        for played in batch.pieces(games):
+            yield int(played.games.sum())
+        memory, every = batch.memory, np.arange(len(batch))
+        next_games = [outlook.next_game(memory, every) for outlook in outlooks]
+        sums += np.sum([*next_games, outlooks[0].worst(memory, every)], axis=1)
+        dead += int((batch.games < games).sum())
+    means = (sums / runs).tolist()
+    yield Strength(dict(zip((*JUDGES, WORST_CASE), starmap(Chances, means), strict=True)), dead)
 
 
 class Bands(NamedTuple):
