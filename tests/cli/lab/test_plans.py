@@ -165,10 +165,10 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
             policy = machine_policy(match.machine, match.machine.weights(run.contents))
             for judge, total in sums.items():
                 if judge == "worst-case":
-                    total += worst_case(match.game, policy, Side.FIRST)
+                    sums[judge] = total + worst_case(match.game, policy, Side.FIRST)
                 else:
                     other = player_policy(player_named(judge, match.game))
-                    total += exact_chances(match.game, policy, other, Side.FIRST)
+                    sums[judge] = total + exact_chances(match.game, policy, other, Side.FIRST)
         for judge, total in sums.items():
             told = each["next_game"][judge]
             assert [told[end] for end in ("win", "draw", "loss")] == pytest.approx((total / 5).tolist())
