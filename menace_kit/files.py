@@ -102,13 +102,15 @@ ABANDONED = 60.0
 """Seconds after which an unfinished file is nobody's any more; to write one takes far less than a second."""
 
 
-def write_file(path: Path, content: bytes) -> None:
+def write_file(path: Path, content: bytes, private: bool = False) -> None:
     """Write a file whole, in place of what was there; OutputError leaves the old one, or none."""
-    write_files(path.parent, {path.name: content})
+    write_files(path.parent, {path.name: content}, private)
 
 
-def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False) -> list[Path]:
     """Write several files into a folder, all or none, in place of what was there, and return their paths.
+
+    Those that are `private` only their owner can read, where the system knows such a thing.
 
     Each content goes to a part first, a new file in the same folder, onto the disk. The parts take their names when
     the last of them is complete: until then any failure, an OutputError too, leaves everything as it was. What a run
@@ -120,7 +122,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
         for name, content in files.items():
             path = folder / name
             parts[path] = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
-            _write_part(path, parts[path], content)
+            _write_part(path, parts[path], content, 0o600 if private else 0o666)
         _rename_all(parts)
     finally:
         for part in parts.values():
@@ -144,12 +146,12 @@ def clear_abandoned(folder: Path, names: Collection[str]) -> None:
                 part.unlink()
 
 
-def _write_part(path: Path, part: Path, content: bytes) -> None:
+def _write_part(path: Path, part: Path, content: bytes, mode: int) -> None:
     # Mode 0o666, less what the umask takes away, is what any new file gets.
     flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(part, flags, 0o666)
+        handle = os.open(part, flags, mode)
     except OSError as error:
         raise _cannot_write_into(path.parent, error) from error
     try:

@@ -18,7 +18,7 @@ from menace_kit.views.game import Step
 from menace_kit.views.json_output import statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
 from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of
-from menace_kit.web.guard import cookie_with, token_in
+from menace_kit.web.guard import token_in
 from menace_kit.web.page import JSON_TYPE, page, refuse, sender
 
 SUMMARIES = {
@@ -224,7 +224,7 @@ async def logout(request: Request, answer: Response) -> Access:
     """Take the cookie away."""
     lock = companion_of(request).lock
     lock.close(token_in(request.headers.get("cookie", "")))
-    answer.headers["Set-Cookie"] = cookie_with("")
+    answer.headers["Set-Cookie"] = lock.cookie("")
     return Access(may_change=not lock.is_locked, pin_needed=lock.is_locked)
 
 

@@ -6,11 +6,16 @@ import io
 import os
 import signal
 import socket
+import ssl
+import sys
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import zip_longest
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import cast
 
 import h11
@@ -22,13 +27,24 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from menace_kit import __version__
 from menace_kit.errors import MenaceKitError, SelectionError, ServerError
+from menace_kit.files import read_file
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.text.kit_words import page_words
 from menace_kit.web import api
 from menace_kit.web.commands import Companion
-from menace_kit.web.guard import LOOPBACK, Guard, PinLock, Settings, is_loopback, new_pin
+from menace_kit.web.guard import (
+    LOOPBACK,
+    Guard,
+    PinLock,
+    Sessions,
+    Settings,
+    checked_pin,
+    is_address,
+    is_loopback,
+    new_pin,
+)
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import ANSWERS
 from menace_kit.web.pages import boxes_and_games, operate, progress
@@ -97,12 +113,28 @@ PATIENCE = 5.0
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the companion is asked to be: `host` None is loopback, or with `lan` every address of this machine."""
+    """What the companion is asked to be: `host` None is loopback, or with `lan` every address of this machine.
+
+    `pin` is one that somebody chose, or NEW for one by chance; None for the one whose sessions still go on, or else one
+    by chance. With a `certificate` (PEM) it is served over HTTPS; its `key` may stand in the same file.
+    """
 
     host: str | None = None
     port: int = 1961
     lan: bool = False
     watch_pin: bool = False
+    pin: str | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def has_pin(self) -> bool:
+        """Return whether changing anything needs a PIN."""
+        return self.lan or self.pin is not None
+
+
+NEW = "new"
+"""What is said in place of a PIN for one by chance."""
 
 
 def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
@@ -112,10 +144,12 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
     SelectionError where a host would be open to others without `lan`; JournalError where the journal cannot be opened;
     ServerError where the port cannot be had.
     """
+    check_certificate(wanted)
     settings = settings_for(wanted)
     Journal(journal, kit).close()  # what is wrong with it is better told before anything is served
     with _listening(wanted) as listener:
-        app = create_app(kit, journal, settings)
+        lock = lock_for(wanted, settings, journal)
+        app = create_app(kit, journal, settings, lock)
         config = uvicorn.Config(
             app,
             log_level="warning",
@@ -126,17 +160,24 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
             ws="none",
             http=PromptProtocol,
             limit_concurrency=MOST_CONNECTIONS,
+            ssl_certfile=wanted.certificate,
+            ssl_keyfile=wanted.key,
         )
-        server = _Server(config, app.state.companion, lambda: _announce(listener, wanted, settings, say))
+        announcement = _Announcement(listener, wanted, lock, say)
+        server = _Server(config, app.state.companion, announcement.say_all)
         with _stopped_by_signals():
             server.run(sockets=[listener])
 
 
 def settings_for(wanted: Wanted) -> Settings:
-    """Return who may reach the companion, and a new PIN where others may.
+    """Return who may reach the companion.
 
-    SelectionError for a host that is not loopback without `lan`, and for a PIN to watch where there is none.
+    The PIN is the one that somebody chose, or where others may reach it one by chance.
+    SelectionError for a host that is not loopback without `lan`, for a PIN to watch where there is none, and for one
+    that is too easy.
     """
+    chosen = new_pin() if wanted.pin in (None, NEW) else checked_pin(wanted.pin)
+    pin, secure = chosen if wanted.has_pin else None, wanted.certificate is not None
     host = (wanted.host or "localhost").lower()
     if not wanted.lan:
         if not is_loopback(host):
@@ -147,14 +188,56 @@ def settings_for(wanted: Wanted) -> Settings:
             raise SelectionError(
                 "--watch-pin goes with --lan; without it nobody else can reach the companion"
             )
-        return Settings(names=LOOPBACK | {host})
+        return Settings(names=LOOPBACK | {host}, pin=pin, secure=secure)
     name = socket.gethostname().lower()
     return Settings(
         names=LOOPBACK | {host, name, f"{name.removesuffix('.local')}.local"},
         any_address=True,
-        pin=new_pin(),
+        pin=pin,
         watch_pin=wanted.watch_pin,
+        secure=secure,
     )
+
+
+def lock_for(wanted: Wanted, settings: Settings, journal: Path) -> PinLock:
+    """Return the lock of a companion with these settings: who is still let in since it last ran stands by the journal.
+
+    Their PIN goes on as long as any of them is, unless another is asked for.
+    """
+    if settings.pin is None:
+        return PinLock(None)
+    sessions = Sessions(journal.with_name(f"{journal.name}.sessions"))
+    if wanted.pin is None and sessions:
+        return PinLock(None, sessions=sessions, secure=settings.secure)
+    sessions.belong_to(settings.pin)
+    return PinLock(settings.pin, sessions=sessions, secure=settings.secure)
+
+
+def check_certificate(wanted: Wanted) -> None:
+    """Go on where a certificate and its key can be used, or none is wanted; SelectionError says what is wrong."""
+    if wanted.certificate is None:
+        if wanted.key is not None:
+            raise SelectionError("--key goes with --certificate")
+        return
+
+    def ask() -> str:
+        raise SelectionError(
+            f"--key: {key} is locked with a passphrase, and nobody is there to type it at each start; "
+            f"write it without one: openssl pkey -in {key} -out plain.pem"
+        )
+
+    key = wanted.key or wanted.certificate
+    for path in {wanted.certificate, key}:
+        read_file(path)
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(wanted.certificate, wanted.key, ask)
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise SelectionError(f"--key: {key} is not the key of {wanted.certificate}") from error
+        raise SelectionError(
+            f"--certificate and --key: a certificate and its key, as PEM, are not in {wanted.certificate}"
+            f"{f' and {key}' if wanted.key else ', and no --key says where its key is'} ({error.reason or error})"
+        ) from error
 
 
 def own_address() -> str:
@@ -207,23 +290,62 @@ def _listening(wanted: Wanted) -> socket.socket:
         ) from error
 
 
-def _announce(
-    listener: socket.socket, wanted: Wanted, settings: Settings, say: Callable[[str], None]
-) -> None:
-    bound, port = listener.getsockname()[:2]
-    shown = own_address() if bound in EVERYWHERE else bound
-    if not wanted.lan:
-        shown = wanted.host or shown
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
-    say(f"The companion: {address}")
-    if settings.pin:
-        for line in qr_lines(address):
-            say(line)
-        deed = "see or change" if settings.watch_pin else "change"
-        say(f"PIN to {deed} anything: {settings.pin[:4]} {settings.pin[4:]}")
-        if is_loopback(shown):
-            say("Others cannot reach this address; is the machine on a network?")
-    say("Ctrl-C stops it; the journal is up to date at every moment.")
+class _Announcement:
+    """What the terminal shows: how to reach the companion, and how to operate it."""
+
+    def __init__(
+        self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
+    ) -> None:
+        self._wanted, self._lock, self._say = wanted, lock, say
+        bound, port = listener.getsockname()[:2]
+        self._shown = own_address() if bound in EVERYWHERE else bound
+        if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
+            self._shown = wanted.host  # a certificate is of a name
+        scheme = "https" if wanted.certificate else "http"
+        self._address = f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+
+    def say_all(self) -> None:
+        """Say it, when the server listens."""
+        self._say(f"The companion: {self._address}")
+        if self._lock.is_locked:
+            self._say_pin()
+            if self._wanted.lan and is_loopback(self._shown):
+                self._say("Others cannot reach this address; is the machine on a network?")
+            elif self._wanted.lan and not self._wanted.certificate:
+                self._say("Without --certificate, others on an open network can read the PIN on its way.")
+        self._say("Ctrl-C stops it; the journal is up to date at every moment.")
+
+    def _say_pin(self) -> None:
+        deed = "see or change" if self._wanted.watch_pin else "change"
+        code = f"{self._address}login?code={self._lock.new_code()}"
+        self._lock.when_code_used = self._code_used
+        if self._wanted.lan:
+            for line in beside(qr_lines(self._address), qr_lines(code), "To watch:", "To operate (once):"):
+                self._say(line)
+        pin = self._lock.shown_pin
+        if pin and self._wanted.pin in (None, NEW):
+            self._say(f"PIN to {deed} anything: {pin[:4]} {pin[4:]}")
+        else:
+            same = "the one that --pin gave" if pin else "as before; for another one: --pin new"
+            self._say(f"PIN to {deed} anything: {same}")
+        self._say(f"Or, once: {code}")
+
+    def _code_used(self, address: str) -> None:
+        """Say who came by the code, and show the next one."""
+        code = f"{self._address}login?code={self._lock.new_code()}"
+        self._say(f"The code was used by {address}. The next one:")
+        for line in qr_lines(code) if self._wanted.lan else ():
+            self._say(line)
+        self._say(f"Once: {code}")
+
+
+def beside(left: list[str], right: list[str], *heads: str) -> list[str]:
+    """Return two codes with their heads, beside each other where the terminal has room, else one below the other."""
+    width = len(left[0])
+    if not sys.stdout.isatty() or get_terminal_size().columns < width + 2 + len(right[0]):
+        return [heads[0], *left, heads[1], *right]
+    rows = zip_longest([heads[0], *left], [heads[1], *right], fillvalue="")
+    return [f"{one:<{width}}  {other}".rstrip() for one, other in rows]
 
 
 @contextmanager
@@ -271,13 +393,16 @@ class _Server(uvicorn.Server):
             os._exit(130)
 
     async def _give_up(self) -> None:
-        """Leave those who keep the server waiting."""
-        await asyncio.sleep(PATIENCE)
+        """Leave those who keep the server waiting; at once those who have all, and do not say farewell (HTTPS)."""
+        begun = time.monotonic()
         while True:
-            for connection in list(self.server_state.connections):
-                if isinstance(connection, PromptProtocol) and connection.is_kept_waiting:
-                    connection.transport.abort()
             await asyncio.sleep(ON_THEIR_WAY)
+            patient = time.monotonic() < begun + PATIENCE
+            for connection in list(self.server_state.connections):
+                if isinstance(connection, PromptProtocol) and (
+                    connection.is_done if patient else connection.is_kept_waiting
+                ):
+                    connection.transport.abort()
 
 
 # The protocol of a connection, which is given up where a request does not begin to make sense soon.
@@ -298,7 +423,13 @@ class PromptProtocol(H11Protocol):
     @property
     def is_kept_waiting(self) -> bool:
         """Return whether it is the other side's turn: to send the rest of a request, or to take an answer."""
-        return self.conn.their_state is h11.SEND_BODY or self.transport.get_write_buffer_size() > 0
+        unsent = self.transport.get_write_buffer_size() > 0
+        return self.conn.their_state is h11.SEND_BODY or unsent or self.is_done
+
+    @property
+    def is_done(self) -> bool:
+        """Return whether it is closed, and only the other side's word for that is missing."""
+        return self.transport.is_closing() and not self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for the first request."""

@@ -364,7 +364,7 @@ class Companion:
     def __init__(self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> None:
         """Prepare for a kit and its journal; `start` opens it."""
         self.kit, self.settings = kit, settings
-        self.lock = lock or PinLock(settings.pin)
+        self.lock = lock or PinLock(settings.pin, secure=settings.secure)
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
         self._journal = JournalThread(kit, journal)
         self.reading = self._journal.reading

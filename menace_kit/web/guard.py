@@ -8,12 +8,17 @@ what a browser may do with the answer. An attacker is another page in the same b
 import asyncio
 import hashlib
 import ipaddress
+import json
+import logging
 import math
 import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
@@ -22,9 +27,13 @@ from starlette.requests import cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from menace_kit.errors import MenaceKitError, OutputError, SelectionError, quoted
+from menace_kit.files import read_text, write_file
 from menace_kit.text import Words
 from menace_kit.text.words import Text, say
 from menace_kit.web.page import is_api, problem
+
+LOG = logging.getLogger("uvicorn.error")
 
 # What the companion was started with.
 
@@ -39,13 +48,14 @@ class Settings:
     `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare address
     will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
     address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and with
-    `watch_pin` seeing anything.
+    `watch_pin` seeing anything. It is `secure` over HTTPS: then a browser sends its cookie in no other way.
     """
 
     names: frozenset[str] = LOOPBACK
     any_address: bool = False
     pin: str | None = None
     watch_pin: bool = False
+    secure: bool = False
 
     def is_called(self, host: str) -> bool:
         """Return whether a request's Host header names this server; the port is not looked at."""
@@ -79,6 +89,10 @@ def is_address(name: str) -> bool:
 
 COOKIE = "menace_kit_session"
 DIGITS = 8
+MOST_DIGITS = 12
+SESSION = 43_200.0
+"""Seconds that whoever gave the PIN is let in for: half a day, which a fair does not outlast."""
+
 FREE_TRIES = 3
 """Wrong PINs that cost an address nothing."""
 
@@ -94,6 +108,10 @@ FIRST_WRONG_A_MINUTE = 60
 Together they try less than one PIN in two thousand in ten hours.
 """
 
+CODE_SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+CODE_LENGTH = 12
+"""Signs of the operator's code; none of them looks like another, for it may be typed. 59 bits."""
+
 MINUTE = 60.0
 MOST_SESSIONS = 200
 MOST_ADDRESSES = 2000
@@ -104,27 +122,141 @@ def new_pin() -> str:
     return f"{secrets.randbelow(10**DIGITS):0{DIGITS}d}"
 
 
+def checked_pin(text: str) -> str:
+    """Return a PIN that somebody chose, without blanks; SelectionError where it is too short or guessed at once."""
+    pin = "".join(text.split())
+    if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
+        raise SelectionError(
+            f"--pin: {quoted(text)} is none; a PIN has {DIGITS} to {MOST_DIGITS} digits, as 4815 1623, and `new` takes "
+            "one by chance"
+        )
+    if len({(int(later) - int(digit)) % 10 for digit, later in pairwise(pin)}) == 1:
+        raise SelectionError(f"--pin: {quoted(text)} is among the first that anybody tries; take another one")
+    return pin
+
+
+class Sessions:
+    """Who has given the PIN: digests of what their browsers keep, each with its end, and a digest of the PIN.
+
+    In a file they outlast the server; nothing that stands there lets anybody in. With another PIN all of them end.
+    """
+
+    def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
+        """Read what is there; in memory without a path. What cannot be read, or is not ours, tells of nobody."""
+        self._path, self._now = path, now
+        self._pin, self._ends = self._read()
+
+    def __bool__(self) -> bool:
+        """Return whether anybody is let in."""
+        return any(end > self._now() for end in self._ends.values())
+
+    def belong_to(self, pin: str) -> None:
+        """Go on with the sessions where this is the PIN that they belong to, else begin with none."""
+        if not self.fit(pin):
+            self._pin, self._ends = _slow_digest(pin, secrets.token_hex(16)), {}
+            self._write()
+
+    def fit(self, pin: str) -> bool:
+        """Return whether this is the PIN that the sessions belong to."""
+        salt = self._pin.partition(":")[0]
+        return bool(salt) and secrets.compare_digest(_slow_digest(pin, salt), self._pin)
+
+    def hold(self, token: str) -> bool:
+        """Return whether a token is one of a session that has not ended."""
+        return self._ends.get(_digest(token), 0.0) > self._now()
+
+    def add(self, token: str) -> None:
+        """Begin a session; where there are too many, the oldest ends."""
+        self._change(_digest(token), self._now() + SESSION)
+
+    def end(self, token: str) -> None:
+        """End a session."""
+        self._change(_digest(token), 0.0)
+
+    def _change(self, digest: str, end: float) -> None:
+        pin, others = self._read()
+        if pin and pin == self._pin:  # a second server of the same journal has sessions, too
+            self._ends |= others
+        held = {each: until for each, until in (self._ends | {digest: end}).items() if until > self._now()}
+        self._ends = dict(sorted(held.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
+        if not self._path or pin in ("", self._pin):
+            self._write()
+
+    def _read(self) -> tuple[str, dict[str, float]]:
+        with suppress(MenaceKitError, ValueError, TypeError, KeyError, AttributeError):
+            found = json.loads(read_text(self._path, MOST_SESSIONS_BYTES)) if self._path else {}
+            ends = {str(digest): float(end) for digest, end in found["sessions"].items()}
+            latest = self._now() + SESSION  # a clock that was wrong lets nobody in for ever
+            return str(found["pin"]), {digest: min(end, latest) for digest, end in ends.items()}
+        return "", {}
+
+    def _write(self) -> None:
+        if self._path:
+            text = json.dumps({"pin": self._pin, "sessions": self._ends}, indent=1)
+            try:
+                write_file(self._path, text.encode(), private=True)
+            except OutputError as error:
+                LOG.warning("Who gave the PIN is not kept: %s", error)
+
+
+MOST_SESSIONS_BYTES = 100_000
+
+
+def _slow_digest(pin: str, salt: str) -> str:
+    """Return a digest of a PIN that takes a moment: whoever finds the file is not to try all PINs at once."""
+    found = hashlib.scrypt(pin.encode("utf-8", "replace"), salt=salt.encode(), n=2**13, r=8, p=1)
+    return f"{salt}:{found.hex()}"
+
+
 class PinLock:
-    """Keeps who has given the PIN, in memory: after a restart it is asked for again, and it is another one.
+    """Knows who has given the PIN, or came by the operator's code, which does once what the PIN does.
 
     Whoever has given it is let in whatever others do.
     """
 
-    def __init__(self, pin: str | None, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with nobody let in; without a PIN everybody is."""
-        self._pin, self._clock = pin, clock
-        self._sessions: OrderedDict[str, None] = OrderedDict()
+    def __init__(
+        self,
+        pin: str | None,
+        clock: Callable[[], float] = time.monotonic,
+        sessions: Sessions | None = None,
+        secure: bool = False,
+    ) -> None:
+        """Begin with who is let in by these sessions; without a PIN, here and there, everybody is.
+
+        Where only the sessions know the PIN, it is theirs.
+        """
+        self._clock, self._secure = clock, secure
+        self._sessions, self._pin = Sessions() if sessions is None else sessions, pin
+        self._is_locked = pin is not None or sessions is not None
+        self._code = ""
+        self.when_code_used: Callable[[str], None] = lambda _: None
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
 
     @property
     def is_locked(self) -> bool:
         """Return whether there is a PIN at all."""
-        return self._pin is not None
+        return self._is_locked
+
+    @property
+    def shown_pin(self) -> str | None:
+        """Return the PIN, None where there is none, or only its digest is known."""
+        return self._pin
+
+    def new_code(self) -> str:
+        """Return a code that lets one browser in, and no second one; the one before it is good for nothing."""
+        self._code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+        return self._code
+
+    def cookie(self, token: str) -> str:
+        """Return the Set-Cookie header that gives a browser its token; an empty token takes it away again."""
+        age = round(SESSION) if token else 0
+        secure = "; Secure" if self._secure else ""
+        return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}"
 
     def lets_in(self, token: str | None) -> bool:
         """Return whether whoever shows this token has given the PIN; everybody where there is none."""
-        return not self.is_locked or (token is not None and _digest(token) in self._sessions)
+        return not self.is_locked or (token is not None and self._sessions.hold(token))
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address has to wait until its next PIN is looked at."""
@@ -136,36 +268,58 @@ class PinLock:
 
         After the third wrong PIN in a row each makes the address wait twice as long as the one before.
         """
-        if self._pin is None or self.wait(address):
+        typed = "".join(pin.split())  # the terminal shows it in groups
+        return self._opened(address, lambda: self._is_pin(typed))
+
+    def _is_pin(self, typed: str) -> bool:
+        if self._pin is None:
+            return self._sessions.fit(typed)
+        return secrets.compare_digest(typed.encode("utf-8", "replace"), self._pin.encode())
+
+    def _is_code(self, code: str) -> bool:
+        typed = code.encode("utf-8", "replace")
+        return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
+
+    def _opened(self, address: str, is_right: Callable[[], bool]) -> str | None:
+        """Return a new token where what was given is right and the address need not wait; None otherwise."""
+        if not self.is_locked or self.wait(address):
             return None
         sender = sender_of(address)
-        typed = "".join(pin.split()).encode("utf-8", "replace")  # the terminal shows it in groups
-        if not secrets.compare_digest(typed, self._pin.encode()):
+        if not is_right():
             self._note_wrong(sender)
             return None
         self._wrong.pop(sender, None)
         token = secrets.token_urlsafe(32)
-        self._sessions[_digest(token)] = None
-        if len(self._sessions) > MOST_SESSIONS:
-            self._sessions.popitem(last=False)
+        self._sessions.add(token)
         return token
+
+    def try_code(self, code: str, address: str) -> "TriedPin":
+        """Return what comes of the operator's code: a right one lets in, and is used up."""
+        tried = self._tried(address, lambda: self._opened(address, lambda: self._is_code(code)))
+        if tried.status == 200 and self.is_locked:
+            self._code = ""
+            self.when_code_used(address)
+        return tried._replace(detail=say("login.used-code")) if tried.status == 403 else tried
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
         """Return what comes of a PIN that is given from an address: as an answer to whoever gives it."""
+        return self._tried(address, lambda: self.open(pin, address))
+
+    def _tried(self, address: str, opened: Callable[[], str | None]) -> "TriedPin":
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
             return TriedPin(429, {"Retry-After": str(wait)}, say("login.too-many", n=wait))
-        token = self.open(pin, address)
+        token = opened()
         if token is not None:
-            return TriedPin(200, {"Set-Cookie": cookie_with(token)})
+            return TriedPin(200, {"Set-Cookie": self.cookie(token)})
         if wait := math.ceil(self.wait(address)):
             return TriedPin(403, {"Retry-After": str(wait)}, say("login.wrong-wait", n=wait))
         return TriedPin(403, {}, say("login.wrong"))
 
     def close(self, token: str | None) -> None:
         """Forget whoever shows this token."""
-        self._sessions.pop(_digest(token or ""), None)
+        self._sessions.end(token or "")
 
     def _note_wrong(self, sender: str) -> None:
         now = self._clock()
@@ -220,12 +374,6 @@ def sender_of(address: str) -> str:
 def token_in(cookies: str) -> str | None:
     """Return the token in a Cookie header, or None; other programs on the same machine may set odd cookies."""
     return cookie_parser(cookies).get(COOKIE)
-
-
-def cookie_with(token: str) -> str:
-    """Return the Set-Cookie header that gives a browser its token; an empty token takes it away again."""
-    age = 43_200 if token else 0  # seconds: half a day, which a fair does not outlast
-    return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}"
 
 
 def _digest(token: str) -> str:

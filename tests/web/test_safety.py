@@ -1,22 +1,29 @@
 """Who may reach the companion, change anything, and how much they may send."""
 
 import asyncio
+import os
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from starlette.types import Message, Scope
 
+from menace_kit.errors import SelectionError
 from menace_kit.text import load_words
+from menace_kit.web.app import Wanted, settings_for
 from menace_kit.web.guard import (
     COOKIE,
     FIRST_WRONG_A_MINUTE,
     MOST_BYTES,
+    SESSION,
     WRONG_A_MINUTE,
     Guard,
     PinLock,
+    Sessions,
     Settings,
     token_in,
 )
@@ -338,6 +345,136 @@ def test_a_guesser_who_never_stops_waits_no_longer_than_the_longest() -> None:
         lock.open("0", "10.0.0.1")
         now[0] += 300
     assert 0 <= lock.wait("10.0.0.1") <= 300
+
+
+PIN, OTHER = "48151623", "31415926"
+
+
+def lock_of(path: Path, pin: str | None = PIN, now: Callable[[], float] = time.time) -> PinLock:
+    """Return the lock of a companion that is started with this PIN, None for the one before."""
+    sessions = Sessions(path, now)
+    if pin is not None:
+        sessions.belong_to(pin)
+    return PinLock(pin, sessions=sessions)
+
+
+def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another_pin(tmp_path: Path) -> None:
+    now, path = [1e9], tmp_path / "journal.sqlite.sessions"
+    token = lock_of(path, now=lambda: now[0]).open(PIN, "10.0.0.1")
+    assert token is not None
+    held = path.read_text(encoding="utf-8")
+    assert token not in held
+    assert PIN not in held
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o777 == 0o600
+    for pin in (PIN, None):
+        again = lock_of(path, pin, lambda: now[0])
+        assert again.is_locked
+        assert again.lets_in(token)
+        assert not again.lets_in(f"{token}x")
+        assert again.open(OTHER, "10.0.0.2") is None
+        assert again.open(PIN, "10.0.0.3") is not None
+    now[0] += SESSION - 1
+    assert lock_of(path, now=lambda: now[0]).lets_in(token)
+    now[0] += 2
+    assert not lock_of(path, now=lambda: now[0]).lets_in(token)
+    token = lock_of(path, now=lambda: now[0]).open(PIN, "10.0.0.1")
+    assert lock_of(path, None, lambda: now[0]).lets_in(token)
+    assert not lock_of(path, OTHER, lambda: now[0]).lets_in(token)
+    assert not lock_of(path, PIN, lambda: now[0]).lets_in(token)  # it does not come back with the old PIN
+
+
+def test_who_goes_out_stays_out_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "sessions"
+    lock, other = lock_of(path), lock_of(path)
+    tokens = [lock.open(PIN, "10.0.0.1"), other.open(PIN, "10.0.0.2")]
+    assert all(lock_of(path).lets_in(token) for token in tokens)
+    lock.close(tokens[0])
+    assert [lock_of(path).lets_in(token) for token in tokens] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        "",
+        "{",
+        "[]",
+        '{"pin": "x"}',
+        '{"pin": 1, "sessions": []}',
+        '{"pin": "x", "sessions": {"a": "b"}}',
+        "\ud800",
+    ],
+)
+def test_a_broken_file_of_sessions_lets_nobody_in(tmp_path: Path, held: str) -> None:
+    path = tmp_path / "sessions"
+    path.write_bytes(held.encode("utf-8", "surrogatepass"))
+    lock = lock_of(path)
+    assert not lock.lets_in("a")
+    assert lock.open(PIN, "10.0.0.1") is not None
+
+
+def test_sessions_of_a_clock_that_was_wrong_end_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "sessions"
+    token = lock_of(path, now=lambda: 9e9).open(PIN, "10.0.0.1")
+    now = [1e9]
+    lock = lock_of(path, now=lambda: now[0])
+    assert lock.lets_in(token)
+    now[0] += SESSION + 1
+    assert not lock.lets_in(token)
+
+
+def test_the_operators_code_lets_one_browser_in(open_client: Open) -> None:
+    lock = PinLock("123456")
+    used: list[str] = []
+    lock.when_code_used = used.append
+    client = open_client(settings=LAN, lock=lock)
+    code = lock.new_code()
+    assert re.fullmatch(r"[2-9a-z]{12}", code)
+    for _ in range(3):  # programs that read codes look at the page first
+        page = client.get(f"/login?code={code}")
+        assert f'value="{code}"' in page.text
+        assert 'name="pin"' not in page.text
+        assert "set-cookie" not in page.headers
+    body = f"code={code}&next=/quick"
+    came = client.post("/login", content=body, headers=FORM | ORIGIN, follow_redirects=False)
+    assert (came.status_code, came.headers["location"]) == (303, "/quick")
+    assert start(client) == 200
+    assert used == ["testclient"]
+    client.cookies.clear()
+    for wrong in (code, "", "x" * 12, "\u00e9"):
+        again = client.post("/login", data={"code": wrong}, headers=FORM | ORIGIN)
+        assert again.status_code in (403, 429)
+        assert "set-cookie" not in again.headers
+        assert 'name="pin"' in again.text
+    assert used == ["testclient"]
+    assert client.post("/api/undo", json={"on": 1}).status_code == 403
+
+
+def test_guessing_codes_gets_slower_as_guessing_pins_does() -> None:
+    lock = PinLock("12345678", lambda: 0.0)
+    code = lock.new_code()
+    statuses = [lock.try_code("wrong", "10.0.0.1").status for _ in range(5)]
+    assert statuses == [403, 403, 403, 429, 429]
+    assert lock.try_code(code, "10.0.0.1").status == 429
+    assert lock.try_pin("12345678", "10.0.0.1").status == 429
+    assert lock.try_code(code, "10.0.0.2").status == 200
+    assert lock.try_code(code, "10.0.0.3").status == 403
+    old, _ = lock.new_code(), lock.new_code()
+    assert lock.try_code(old, "10.0.0.4").status == 403
+
+
+@pytest.mark.parametrize("pin", ["1234567", "12345678", "87654321", "1111 1111", "13579135", "abcdefgh", "4815 162",
+                                 "4815162342000", "", "\u0664\u0668\u0661\u0665\u0661\u0666\u0662\u0663"])  # fmt: skip
+def test_a_pin_that_is_short_or_guessed_at_once_is_refused(pin: str) -> None:
+    with pytest.raises(SelectionError, match="--pin"):
+        settings_for(Wanted(lan=True, pin=pin))
+
+
+def test_a_pin_may_be_chosen_with_and_without_a_network() -> None:
+    assert settings_for(Wanted(lan=True, pin="4815 1623")).pin == PIN
+    assert settings_for(Wanted(pin="481516234200")).pin == "481516234200"
+    assert settings_for(Wanted(pin="new")).pin != "new"
+    assert settings_for(Wanted()).pin is None
 
 
 @pytest.mark.parametrize("pin", ["12345678", "1234 5678", " 12345678\n", "12 34 56 78"])

@@ -4,6 +4,7 @@ import asyncio
 import re
 import socket
 import sqlite3
+import ssl
 from pathlib import Path
 
 import httpx
@@ -15,12 +16,12 @@ from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.web.app import PromptProtocol, Wanted, create_app, qr_lines, settings_for
-from menace_kit.web.guard import Settings
+from menace_kit.web.guard import COOKIE, PinLock, Settings
 from tests.cli.running import complaint, run
 from tests.journal.games import check_book
 from tests.web import warm
 from tests.web.conftest import KIT, Open, post
-from tests.web.server import Screen, served
+from tests.web.server import Screen, Server, served
 
 
 @pytest.mark.prove
@@ -86,6 +87,112 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         for _ in range(3):
             server.browser.post("/api/login", json={"pin": "x"}, headers={"x-forwarded-for": "10.9.9.9"})
         assert server.browser.post("/api/login", json={"pin": pin}).status_code == 429
+
+
+def pin_line(server: Server) -> str:
+    """Return what the terminal says of the PIN."""
+    return next(line for line in server.said if line.startswith("PIN")).partition(": ")[2]
+
+
+def test_a_restart_asks_nobody_again_and_another_pin_everybody(tmp_path: Path) -> None:
+    with warm.served(tmp_path, "--lan") as server:
+        assert server.browser.post("/api/login", json={"pin": pin_line(server)}).status_code == 200
+        cookie = {"cookie": f"{COOKIE}={server.browser.cookies[COOKIE]}"}
+        server.kill()
+    with warm.served(tmp_path, "--lan") as server:
+        assert pin_line(server) == "as before; for another one: --pin new"
+        assert server.browser.post("/api/login", json={"pin": "31415926"}).status_code == 403
+        assert server.browser.post("/api/start", json={"on": 0}, headers=cookie).status_code == 200
+    with warm.served(tmp_path, "--lan", "--pin", "4815 1623") as server:
+        assert pin_line(server) == "the one that --pin gave"
+        assert not any("4815" in line for line in server.said)
+        assert server.browser.post("/api/undo", json={"on": 1}, headers=cookie).status_code == 403
+        assert server.browser.post("/api/login", json={"pin": "48151623"}).status_code == 200
+
+
+def test_the_terminal_shows_the_operators_code_and_the_next_when_it_is_used(tmp_path: Path) -> None:
+    with warm.served(tmp_path, "--lan") as server:
+        once = next(line for line in server.said if line.startswith("Or, once: ")).removeprefix("Or, once: ")
+        assert "\n".join(qr_lines(once)) in "\n".join(server.said)
+        assert any("open network can read the PIN" in line for line in server.said)
+        code = once.partition("?code=")[2]
+        form = {"content-type": "application/x-www-form-urlencoded", "origin": server.address}
+        server.browser.post("/login", content=f"code={code}", headers=form)
+        assert server.post("start").status_code == 200
+        told = server.process.stdout
+        assert told is not None
+        assert told.readline() == "The code was used by 127.0.0.1. The next one:\n"
+        line = ""
+        while not line.startswith("Once: "):
+            line = told.readline()
+        assert line.partition("?code=")[2].strip() not in ("", code)
+
+
+CERTIFICATE = Path(__file__).with_name("certificate.pem")
+"""Of `menace.test`, `localhost` and 127.0.0.1, until 2120, with its key; nobody trusts it but these tests."""
+
+
+def test_a_certificate_makes_it_https(tmp_path: Path) -> None:
+    trusting = ssl.create_default_context(cafile=str(CERTIFICATE))
+    with warm.served(tmp_path, "--lan", "--certificate", str(CERTIFICATE)) as server:
+        address = re.fullmatch(r"The companion: (https://[\d.]+:(\d+)/)", server.said[0])
+        assert address
+        said = "\n".join(server.said)
+        assert "\n".join(qr_lines(address[1])) in said
+        assert f"Or, once: {address[1]}login?code=" in said
+        assert "can read the PIN" not in said
+        here = f"https://127.0.0.1:{address[2]}"
+        with httpx.Client(base_url=here, verify=trusting) as browser:
+            given = browser.post("/api/login", json={"pin": pin_line(server)}, headers={"origin": here})
+            assert given.status_code == 200
+            assert "; Secure" in given.headers["set-cookie"]
+            plain = {"origin": here.replace("https", "http")}
+            assert browser.post("/api/start", json={"on": 0}, headers=plain).status_code == 403
+            assert browser.post("/api/start", json={"on": 0}, headers={"origin": here}).status_code == 200
+            with browser.stream("GET", "/api/events?after=0") as stream:
+                assert next(line for line in stream.iter_lines() if line.startswith("event")) == "event: step"
+            with socket.create_connection(("127.0.0.1", int(address[2]))) as half:
+                half.sendall(
+                    b"\x16\x03"
+                )  # the begin of a handshake keeps nobody out, nor the server from stopping
+                assert browser.get("/api/session").status_code == 200
+                with pytest.raises(httpx.TransportError):
+                    server.browser.get("/api/session")
+                assert server.stop() == 0
+
+
+def test_over_http_a_cookie_is_not_kept_for_https() -> None:
+    assert "Secure" not in PinLock("12345678").cookie("x")
+    assert "Secure" in PinLock("12345678", secure=True).cookie("x")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--key", "plain.txt"), "--key goes with --certificate"),
+        (("--certificate", "nowhere.pem"), "cannot read nowhere.pem"),
+        (("--certificate", "plain.txt"), "a certificate and its key, as PEM, are not in plain.txt"),
+        (("--certificate", "only.pem"), "no --key says where its key is"),
+        (("--certificate", "only.pem", "--key", "other.key"), "other.key is not the key of only.pem"),
+        (("--certificate", "only.pem", "--key", "locked.key"), "locked with a passphrase"),
+        (("--lan", "--pin", "1234"), "8 to 12 digits"),
+    ],
+)
+def test_what_is_no_certificate_key_or_pin_is_told(
+    arguments: tuple[str, ...], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    whole = CERTIFICATE.read_text()
+    Path("plain.txt").write_text("hello")
+    Path("only.pem").write_text(whole[: whole.index("-----BEGIN PRIVATE")])
+    for name in ("other.key", "locked.key"):
+        Path(name).write_text(CERTIFICATE.with_name(name).read_text())
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--preset", "michie-1961", "--port", "0", *arguments])
+    assert ended.value.code in (1, 2)
+    assert why in capsys.readouterr().err
+    assert not Path("journal.sqlite").exists()
 
 
 def test_two_pins_are_not_the_same() -> None:

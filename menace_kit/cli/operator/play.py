@@ -8,6 +8,7 @@ from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from select import select
 from time import monotonic, sleep
 from types import FrameType
@@ -466,16 +467,38 @@ def serve(
         ),
     ] = False,
     watch_pin: Annotated[bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")] = False,
+    pin: Annotated[
+        str | None,
+        Option(
+            metavar="PIN|new",
+            envvar="MENACE_PIN",
+            show_envvar=False,
+            help="A PIN of your own (8 to 12 digits), or a new one by chance; whoever gave another one is asked again.",
+        ),
+    ] = None,
+    certificate: Annotated[
+        Path | None, Option(metavar="FILE", help="Serve over HTTPS with this certificate (PEM).")
+    ] = None,
+    key: Annotated[
+        Path | None, Option(metavar="FILE", help="The certificate's key, where it is in a file of its own.")
+    ] = None,
     *,
     journal: options.JournalOptions,
 ) -> None:
     """Serve the companion's pages: for a phone beside the boxes, and a screen for those who watch.
 
+    Whoever gave the PIN is let in for twelve hours, also after a restart. The square code to operate lets one phone in.
+
+    \b
     Example:  menace-kit serve --lan
+    Example:  menace-kit serve --lan --pin "4815 1623"
+    Example:  menace-kit serve --lan --certificate menace.pem --key menace.key
     """
     from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
     from menace_kit.web.app import Wanted, serve
 
-    serve(journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin), typer.echo)
+    serve(
+        journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin, pin, certificate, key), typer.echo
+    )

@@ -220,17 +220,27 @@ def quick_deeds(session: Session) -> list[str]:
 
 
 @router.get("/login")
-async def login_page(request: Request, next: str = "/", refused: bool = False) -> Response:
-    """Show where the PIN is given; `refused` says that somebody comes from a tap that was not recorded."""
-    return _login_page(request, local_path(next), words_of(request)("login.refused") if refused else "")
+async def login_page(request: Request, next: str = "/", refused: bool = False, code: str = "") -> Response:
+    """Show where the PIN is given, or a `code` that stands in the address.
+
+    `refused` says that somebody comes from a tap that was not recorded. To look uses no code up: programs that read
+    codes look, too.
+    """
+    message = words_of(request)("login.refused") if refused else ""
+    return _login_page(request, local_path(next), message, code=code[:MOST_CODE])
 
 
 @router.post("/login")
 async def login(request: Request) -> Response:
-    """Take the PIN, and go on to where it was asked for."""
+    """Take the PIN, or the operator's code, and go on to where it was asked for."""
     fields = await form_of(request)
     way_on = local_path(fields.get("next", "/"))
-    tried = companion_of(request).lock.try_pin(fields.get("pin", ""), sender(request))
+    lock, address = companion_of(request).lock, sender(request)
+    tried = (
+        lock.try_code(fields["code"], address)
+        if "code" in fields
+        else lock.try_pin(fields.get("pin", ""), address)
+    )
     if tried.status == 200:
         return RedirectResponse(way_on, 303, tried.headers)
     answer = _login_page(request, way_on, words_of(request).tell(tried.detail), tried.status)
@@ -269,7 +279,11 @@ def not_done(request: Request, now: Moment) -> str:
     return next((each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked), "")
 
 
-def _login_page(request: Request, way_on: str, message: str, status: int = 200) -> Response:
+MOST_CODE = 40
+"""Signs of a code in an address that are looked at."""
+
+
+def _login_page(request: Request, way_on: str, message: str, status: int = 200, code: str = "") -> Response:
     companion = companion_of(request)
     return page(
         request,
@@ -277,6 +291,7 @@ def _login_page(request: Request, way_on: str, message: str, status: int = 200) 
         status,
         next=way_on,
         message=message,
+        code=code,
         is_locked=companion.lock.is_locked,
         may_watch=not companion.settings.watch_pin,
     )
