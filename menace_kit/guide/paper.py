@@ -24,13 +24,14 @@ from menace_kit.errors import (
 )
 from menace_kit.games import Game, moves_written, parse_move
 from menace_kit.guide.desk import Rehearsal, Repeats
-from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.guide.session import Due, Session, checked_name, lot_as_written
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
     EXHIBITIONS,
     GREEDY,
     KINDS_OF_GAME,
+    MOVES,
     OUTCOME_FIELDS,
     REFILL,
     RESIGN,
@@ -45,7 +46,7 @@ from menace_kit.journal.entries import (
 )
 from menace_kit.machine.csv_table import loose_table
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Result
+from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Lot, Result
 from menace_kit.machine.toml_files import did_you_mean
 from menace_kit.text.words import Message, joined, listed, say, times_written
 
@@ -329,26 +330,27 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             continue
         if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
             raise GuideError(f"the game is over after {number} moves; {step} comes too late")
-        if step in (RESIGN, REFILL):
-            rehearsal.act(lambda session: session.empty())
-            continue
-        if step == ABANDON:
-            rehearsal.act(lambda session: session.abandon())
+        if step in WORDS:
+            rehearsal.act(Session.abandon if step == ABANDON else Session.empty)
             continue
         number += not _is_taken(step)
         try:
             if rehearsal.session.how is How.REFILLED:
                 rehearsal.act(lambda session: session.empty())
-            action = rehearsal.act(partial(_step, step=step))
+            lot = lot_as_written(filter(_is_move, rest))
+            action = rehearsal.act(partial(_step, step=step, lot=lot))
         except MenaceKitError as error:
             raise GuideError(f"move {number + _is_taken(step)} ({step}): {error}") from error
-        for draft in action:
-            # The machine's only move is made by itself; on paper it may stand or not.
-            if draft.kind is Kind.FORCED and rest and _is_move(rest[0]):
+        for draft in [draft for draft in action if draft.kind in MOVES][1:]:
+            # The machine makes them without a bead; on paper its only move may stand at the end, or not.
+            if rest and _is_move(rest[0]):
                 number += 1
-                only = rehearsal.session.moves_made[number - 1]
-                if (told := rest.pop(0)) != only:
-                    raise GuideError(f"move {number} ({told}): only {only} is left to the machine")
+                made = rehearsal.session.moves_made[number - 1]
+                if (told := rest.pop(0)) != made:
+                    only = (
+                        f"only {made} is left to" if draft.kind is Kind.FORCED else "no lot falls on it for"
+                    )
+                    raise GuideError(f"move {number} ({told}): {only} the machine")
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
@@ -357,22 +359,22 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
         )
 
 
-def _step(session: Session, step: str) -> Action:
+def _step(session: Session, step: str, lot: Lot) -> Action:
     """Return the move of whoever's turn it is; of the machine's the bead may be named: `5=white`.
 
     With `taken=white` it is no move: the bead of a taken square was drawn before it.
     """
     word, equals, bead = step.partition("=")
     if _is_taken(step):
-        (draft, *_) = session.draw(bead)
+        (draft, *_) = session.draw(bead, lot=lot)
         if not is_taken_square(draft):
             raise GuideError(
                 f"the square of {draft.colour} is free; write the move, or {draft.move}={draft.colour}"
             )
         return (draft,)
     if session.due is Due.REPLY:
-        return session.reply(word)
-    return session.draw(bead, word) if equals else session.draw_for(word)
+        return session.reply(word, lot)
+    return session.draw(bead, word, lot) if equals else session.draw_for(word, lot)
 
 
 # A file of them
@@ -445,8 +447,7 @@ class PaperFile:
     def check(self) -> None:
         """Go on where all lines would do; GuideError tells what is wrong, or that there is nothing."""
         if self.mistakes:
-            wrong = self.wrong
-            nothing = say("refused.nothing-entered", n=wrong, right=self.right) if wrong else ""
+            nothing = say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
             raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
         if not self.lines:
             raise GuideError("there is no game in it; nothing was entered")

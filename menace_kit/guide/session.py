@@ -619,6 +619,26 @@ class Session:
         return say("refused.colour-not-in-box", box=box.name, colour=Called(colour), holds=holds)
 
 
+def lot_as_written(words: Iterable[str]) -> Lot:
+    """Return a lot that falls as a game on paper goes on: on the first of these words that is one of the moves.
+
+    GuideError where there is none.
+    """
+    left = iter(words)
+
+    def lot(turn: Turn, moves: Sequence[Move]) -> Move:
+        for word in left:
+            with suppress(MoveError):
+                if (move := read_move(turn.kit.game, turn.position, word)) in moves:
+                    return move
+        can = ", ".join(map(turn.written, moves))
+        raise GuideError(
+            f"then the machine has no box and moves by lot, but none of {can} is written behind it"
+        )
+
+    return lot
+
+
 # Refusals
 
 

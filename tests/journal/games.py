@@ -4,19 +4,19 @@ import os
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from random import Random
 
-from menace_kit.games import Side
+from menace_kit.games import Move, Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, keeps_last_bead
+from menace_kit.machine.learning import Contents, DrawnBead, Result, Turn, keeps_last_bead
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import parse_model
 
@@ -39,6 +39,9 @@ KITS = {
     "rotations": "boxes.symmetry = 'rotations'\nbeads.start = 1",
     "unmerged": "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1",
     "none": "boxes.symmetry = 'none'\nbeads.start = 1",
+    "later": "boxes.stages = 2\nbeads.start = 1\nlearning.empty-box = 'refill'",
+    "later, both": "side = 'both'\nboxes = {stages = 2, later = 'chart'}\nbeads.start = 2\n"
+    "learning = {win = 2, loss = -2, empty-box = 'random'}",
     "taken": "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, empty-box = 'refill'}",
     "taken, both": "side = 'both'\nboxes = {taken-squares = true, merge-symmetric-moves = false}\nbeads.start = 1\n"
     "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, empty-box = 'punish-previous'}",
@@ -95,6 +98,10 @@ def quick_folder() -> Iterator[Path]:
 def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - a step for each thing that is due
     """Return a step that is due, chosen by chance; where the machine is dead, beads are put into its first boxes."""
     kit = session.kit
+
+    def by_lot(_: Turn, moves: Sequence[Move]) -> Move:
+        return random.choice(moves)
+
     if session.due is Due.START:
         machine_first = random.random() < 0.5 if kit.spec.side == "both" else None
         sides = {box.side: box for box in reversed(kit.boxes) if box.stage == 1 and session.is_dead(box.side)}
@@ -108,15 +115,15 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - 
         few = kit.game.legal_moves(session.position)[
             :2
         ]  # a creature of habit, so that boxes are opened again
-        return session.reply(random.choice(few))
+        return session.reply(random.choice(few), by_lot)
     box = session.box
     assert box is not None
     beads = [colour for colour, count in session.in_box(box.number).items() for _ in range(count)]
     if beads:
-        return session.draw(random.choice(beads))
+        return session.draw(random.choice(beads), lot=by_lot)
     if keeps_last_bead(kit, box):
         return session.recount(box.number, box.start)
-    return session.empty(lambda _, moves: moves[random.randrange(len(moves))])
+    return session.empty(by_lot)
 
 
 def sides_of(kit: Kit) -> list[Side]:

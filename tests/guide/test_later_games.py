@@ -1,0 +1,223 @@
+"""Games of a machine with boxes for its first moves alone: what the guide does, the book keeps and paper tells."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from operator import methodcaller
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Move
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk, Rehearsal, look_up
+from menace_kit.guide.paper import enter_game, parse_game, read_games
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.audit import audit
+from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
+from menace_kit.journal.replay import game_facts, json_lines
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import Result, Turn, starting_contents
+from tests.journal.audited import audit_of, damage
+from tests.journal.games import desk_of, kit_named, kit_of, random_step
+
+RANDOM = load_preset("starter")
+CHART = kit_of("boxes.stages = 3\nboxes.later = 'chart'")
+BOTH = kit_named("later, both")
+
+
+def move(desk: Desk, typed: str, fallen: str = "") -> list[Entry]:
+    """Make the move that is due; where the machine's next one is by lot, it falls on the square that is `fallen`."""
+
+    def lot(_: Turn, moves: Sequence[Move]) -> Move:
+        return next(move for move in moves if move == (int(fallen) - 1,))
+
+    deed = "reply" if desk.session.due is Due.REPLY else "draw_for"
+    return desk.act(methodcaller(deed, typed, lot))
+
+
+def begun(kit: Kit, moves: str, both: bool = False) -> Desk:
+    """Return a desk at which these moves were made, all of them with a bead or the opponent's."""
+    desk = desk_of(kit)
+    desk.act(lambda session: session.start("Ada", both=both))
+    for typed in moves.split():
+        move(desk, typed)
+    return desk
+
+
+def game_of(desk: Desk) -> GameRecord:
+    assert desk.session.game is not None
+    return desk.session.game
+
+
+def told(entries: Iterable[Draft]) -> list[tuple[Kind, str | None]]:
+    return [(entry.kind, entry.move) for entry in entries if entry.move]
+
+
+def test_behind_the_reply_the_lot_falls_at_once_and_only_boxes_that_were_opened_learn() -> None:
+    desk = begun(RANDOM, "1 5 2 3 4")
+    assert told(move(desk, "9", fallen="8")) == [(Kind.REPLY, "9"), (Kind.LOT, "8")]
+    assert desk.session.due is Due.REPLY
+    assert game_of(desk).written_moves(RANDOM.game) == "1 5 2 3 4 9 8"
+    move(desk, "7")  # a line of X
+    game = game_of(desk)
+    assert (game.result, [bead.box for bead in game.drawn]) == (Result.LOSS, [1, 7, 96])
+    assert [change.box for change in game.tick_list] == [1, 7, 96]
+    changed = [
+        number for number, counts in desk.session.contents.items() if counts != RANDOM.box(number).start
+    ]
+    assert changed == [1, 7, 96]
+
+
+def test_the_lot_falls_on_every_free_square_by_itself() -> None:
+    desk = begun(RANDOM, "1 5 2 3 4")
+    fallen = {desk.session.reply("9")[1].move for _ in range(200)}
+    assert fallen == {"6", "7", "8"}
+
+
+def test_the_chart_leaves_one_square_or_asks_the_lot_among_its_own() -> None:
+    win = begun(CHART, "1 5 2 9 6")
+    assert told(move(win, "7")) == [(Kind.REPLY, "7"), (Kind.FORCED, "3")]
+    assert win.session.due is Due.ADJUST
+    corners = begun(kit_of("boxes.stages = 1\nboxes.later = 'chart'"), "5")
+    fallen = {told(corners.session.reply("2"))[1] for _ in range(99)}
+    assert fallen == {(Kind.LOT, corner) for corner in "1379"}
+
+
+def test_an_undo_takes_reply_and_lot_back_and_the_lot_may_fall_anew() -> None:
+    desk = begun(RANDOM, "1 5 2 3 4")
+    move(desk, "9", fallen="8")
+    desk.act(lambda session: session.undo())
+    assert desk.session.moves_made == ["1", "5", "2", "3", "4"]
+    assert told(move(desk, "8", fallen="7")) == [(Kind.REPLY, "8"), (Kind.LOT, "7")]
+    assert audit(desk.journal) == []
+
+
+def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() -> None:
+    desk = begun(BOTH, "1 5 2", both=True)
+    made = desk.act(lambda session: session.draw_for("9", lambda _, moves: moves[0]))
+    kinds = [entry.kind for entry in made if entry.move]
+    assert kinds[0] is Kind.BEAD
+    assert set(kinds[1:]) <= {Kind.FORCED, Kind.LOT}
+    assert desk.session.due is Due.ADJUST
+    assert [entry.side for entry in made if entry.move][:2] == ["second", "first"]
+    assert audit(desk.journal) == []
+
+
+@pytest.mark.parametrize("kit", ["later", "later, both"])
+def test_games_that_are_exported_are_read_back_as_the_same_book(kit: str) -> None:
+    random, desk = Random(7), desk_of(kit_named(kit))
+    for _ in range(150):
+        desk.act(partial(random_step, random=random))
+    while desk.session.due is not Due.START:
+        desk.act(partial(random_step, random=random))
+    assert audit(desk.journal) == []
+    games = list(desk.journal.entries())
+    assert {Kind.LOT, Kind.BEAD} <= {entry.kind for entry in games}
+    text = "".join(json_lines(game_facts(desk.journal)))
+    there = read_games(Session(desk.session.kit, starting_contents(desk.session.kit), None), text)
+    assert there.complaints() == []
+    assert there.rehearsal.session.contents == desk.session.contents
+
+
+@pytest.mark.parametrize(
+    ("kit", "moves", "message"),
+    [
+        (
+            RANDOM,
+            "1 5 2 3 4 9",
+            "then the machine has no box and moves by lot, but none of 6, 7, 8 is written",
+        ),
+        (RANDOM, "1 5 2 3 4 9 abandon", "none of 6, 7, 8 is written"),
+        (RANDOM, "1 5 2 3 4 9 9 8 7", r"move 7 \(9\): no lot falls on it for the machine"),
+        (CHART, "1 5 2 9 6 7 4", r"move 7 \(4\): only 3 is left to the machine"),
+    ],
+)
+def test_paper_has_to_say_where_the_lot_fell(kit: Kit, moves: str, message: str) -> None:
+    rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
+    with pytest.raises(GuideError, match=message):
+        enter_game(rehearsal, parse_game(moves))
+    assert rehearsal.actions == []
+
+
+def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
+    for kit, moves, kind in ((RANDOM, "1 5 2 3 4 9 8 7", Kind.LOT), (CHART, "1 5 2 9 6 7 3", Kind.FORCED)):
+        rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
+        enter_game(rehearsal, parse_game(moves))
+        game = rehearsal.session.game
+        assert game is not None
+        assert kind in {entry.kind for entry in game.moves}
+        assert game.written_moves(kit.game) == moves
+
+
+@pytest.mark.parametrize(
+    ("kit", "moves", "fallen", "statement", "message"),
+    [
+        (
+            RANDOM,
+            "1 5 2 3 4 9",
+            "8",
+            "UPDATE entry SET kind = 'forced' WHERE kind = 'lot'",
+            "as the only one, but it is not",
+        ),
+        (
+            RANDOM,
+            "1 5 2 3 4 9",
+            "8",
+            "UPDATE entry SET move = '9' WHERE kind = 'lot'",
+            "the kit's rule leaves 6, 7, 8",
+        ),
+        (
+            RANDOM,
+            "1 5",
+            "",
+            "UPDATE entry SET kind = 'lot', box = NULL, colour = NULL WHERE kind = 'draw'",
+            "no box was empty",
+        ),
+        (
+            CHART,
+            "1 5 2 9 6 7",
+            "",
+            "UPDATE entry SET kind = 'lot' WHERE kind = 'forced'",
+            "there is no box here",
+        ),
+        (
+            CHART,
+            "1 5 2 9 6 7",
+            "",
+            "UPDATE entry SET move = '4' WHERE kind = 'forced'",
+            "as the only one, but it is not",
+        ),
+    ],
+)
+def test_the_audit_finds_a_later_move_that_the_rule_does_not_give(
+    tmp_path: Path, kit: Kit, moves: str, fallen: str, statement: str, message: str
+) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        desk.act(lambda session: session.start())
+        for typed in moves.split():
+            move(desk, typed, fallen)
+    assert audit_of(path, kit) == []
+    damage(path, statement)
+    found = [finding.message for finding in audit_of(path, kit) if finding.where.startswith("game")]
+    assert any(message in told for told in found), found
+
+
+def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> None:
+    desk = begun(CHART, "1 5 2 9 6")
+    made, game = move(desk, "7"), game_of(desk)
+    said = str(wording.happened(CHART, game, made))
+    assert (
+        "There are no boxes for moves this late; the chart says: complete a line. The machine plays square 3"
+        in said
+    )
+    assert str(wording.move_made(CHART, game, made[1])) == "O on square 3 (top right): by the chart"
+    assert "no bead was drawn" in str(wording.without_bead(CHART, game, made[1]))
+    found = look_up(RANDOM, "OOX/XX./O..")
+    assert found.later is not None
+    assert re.search(r"Draw lots among these: square 6 .*square 8 .*square 9", str(found.reason))
