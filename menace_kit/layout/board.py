@@ -26,6 +26,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
 from menace_kit.machine.boxes import Bead, Box
+from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Colour
 
@@ -258,9 +259,9 @@ MARK_SHARE = 0.86
 PAWN = 0.6
 """Height of a pawn as a share of its square's side, where no dot asks for less."""
 
-TALL, TALL_IN_ROWS = 2.0, 0.86
+TALL, TALL_IN_ROWS, TALL_ON_MAT = 2.0, 0.86, 1.12
 """Height of a square as a share of its width where tokens lie in it, in one row, and in several: there the matches are
-short, so that four rows have room on a small label."""
+short, so that four rows have room on a small label. On a mat they show their heads above the places on them."""
 
 
 def smallest_square(kit: Kit) -> float:
@@ -307,14 +308,21 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float, place: fl
     if kit.has_arrows:
         yield from _arrow_board_marks(kit, box, x, y, square, place)
         return
-    is_tall = cell_height(kit) == TALL
     covered = {bead.move[0] for bead in box.playable} if cell_height(kit) == TALL_IN_ROWS else ()
     seen = (EMPTY if place in covered else cell for place, cell in enumerate(box.position.cells))
     yield from position_marks(kit, "".join(seen), x, y, square)
-    below = BEAD_BELOW * square if is_tall else 0
+    below = _below(kit, place or square * DOT, square)
     for bead in box.playable:
         middle_x, middle_y = square_centre(kit, bead.move[0], x, y, square)
         yield from _dot_marks(kit, bead, middle_x, middle_y + below, square * DOT, place)
+
+
+def _below(kit: Kit, radius: float, square: float) -> float:
+    """Return how far below the middle of a square a bead lies, so that of a match its head stays in sight."""
+    tall = cell_height(kit)
+    if tall == TALL_ON_MAT:
+        return (tall / 2 - 0.02) * square - radius
+    return BEAD_BELOW * square if tall == TALL else 0.0
 
 
 def position_marks(
@@ -466,7 +474,9 @@ def cell_height(kit: Kit) -> float:
     """Return how high a square of the kit's board is drawn, as a share of its width."""
     if kit.game.pieces is not Pieces.TOKENS:
         return 1.0
-    return TALL if kit.game.rows == 1 else TALL_IN_ROWS
+    if kit.game.rows == 1:
+        return TALL
+    return TALL_ON_MAT if kit.container.kind is ContainerKind.MAT else TALL_IN_ROWS
 
 
 def piece_marks(
@@ -500,10 +510,11 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
 def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterator[Mark]:
     """Yield a match about the middle of its square, its head at the top; `tall` is how high the square is."""
     wide, half = square * 0.09, square * 0.42 * tall
-    top, bottom = y - half + wide, y + half
+    head = y - half * (1.18 if tall == TALL_ON_MAT else 1)
+    top, bottom = head + wide, y + half
     corners = ((x - wide, top), (x + wide, top), (x + wide, bottom), (x - wide, bottom))
     yield Polyline(corners, max(0.12, square * 0.03), BLACK, WHITE)
-    yield Circle(x, y - half + square * 0.2, square * 0.17, 0, None, BLACK)
+    yield Circle(x, head + square * 0.2, square * 0.17, 0, None, BLACK)
 
 
 def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:

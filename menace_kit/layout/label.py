@@ -45,7 +45,6 @@ from menace_kit.text.words import Words
 SAFE_MARGIN = 0.7
 BAND_WIDTH = 2.0
 AIR = 0.9
-BOARD_LEFT = SAFE_MARGIN + BAND_WIDTH + AIR
 NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
 WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
 TEXT_SIZES = tuple(
@@ -93,7 +92,8 @@ TAPER = 1.0
 class LabelStyle:
     """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
 
-    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. `code`
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. The
+    board is `board` mm high and begins `board_left` mm from the left edge, behind the fields of the stages. `code`
     is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
     that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one
     counts on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it. `starts_line` and
@@ -109,6 +109,7 @@ class LabelStyle:
     corner: float
     pull: float
     board: float
+    board_left: float
     number_size: float
     word_size: float
     short_place: bool
@@ -149,7 +150,7 @@ class LabelStyle:
     @property
     def text_room(self) -> tuple[float, float, float, float]:
         """Return left, top, width and height of the room for number and words, from the front's top left corner."""
-        left, top, height = BOARD_LEFT, self.board_top, self.board
+        left, top, height = self.board_left, self.board_top, self.board
         if self.words_below:
             top = top + self.board + AIR
             height = self.height - SAFE_MARGIN - top
@@ -174,7 +175,7 @@ class _TextNeeds(NamedTuple):
         number = self.number * style.number_size + AIR
         if style.words_below:
             beside = number + line + AIR + style.up_mark
-            right = BOARD_LEFT + style.board_width - style.free_right
+            right = style.board_left + style.board_width - style.free_right
             return max(beside - room, max(number_height, lines_height) - high, right)
         return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
 
@@ -286,6 +287,7 @@ def _fitted_style(
             shape.corner,
             shape.pull,
             board,
+            _board_left(kit),
             number_size,
             word_size,
             short_place,
@@ -326,15 +328,18 @@ def _check_front(kit: Kit, height: float) -> None:
         letter_size(bead_letters(kit), smallest_square(kit) * DOT)
 
 
+def _board_left(kit: Kit) -> float:
+    """Return where boards begin: boxes that serve at any move have no fields of a stage at the left."""
+    return SAFE_MARGIN + (BAND_WIDTH + AIR if kit.tells_stages else 0)
+
+
 def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
     """Yield how high the board may be, the best look first, then lower for the words' sake."""
     least = smallest_board(kit)
     room = width * BOARD_SHARE
     if is_wide(kit):
         pull = kit.container.label.pull
-        room = (
-            width - SAFE_MARGIN - BAND_WIDTH - AIR - (pull + 2 * AIR if pull else SAFE_MARGIN)
-        ) / board_width(kit, 1.0)
+        room = (width - _board_left(kit) - (pull + 2 * AIR if pull else SAFE_MARGIN)) / board_width(kit, 1.0)
     best = max(least, min(height - 2 * SAFE_MARGIN, room))
     for share in (1, 0.75, 0.5, 0.25, 0):
         yield least + share * (best - least)
@@ -375,7 +380,7 @@ def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
     """Yield the ink of one label, the top left corner of its front at x, y."""
     if kit.tells_stages:
         yield from _band_marks(kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN)
-    yield from board_marks(kit, box, x + SAFE_MARGIN + BAND_WIDTH + AIR, y + style.board_top, style.board)
+    yield from board_marks(kit, box, x + style.board_left, y + style.board_top, style.board)
     yield from _text_marks(kit, words, style, box, x, y)
     if style.pull:
         yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)

@@ -1,12 +1,13 @@
 """Labels: nothing on one touches anything else, what is on it is the box, and all of it is as large as it should be."""
 
 import math
+from itertools import product
 
 import pytest
 
 from menace_kit.errors import FitError
 from menace_kit.games import EMPTY, Pieces, Side
-from menace_kit.layout.label import LabelStyle, label_marks, label_style
+from menace_kit.layout.label import SAFE_MARGIN, LabelStyle, label_marks, label_style
 from menace_kit.layout.label_sheets import fit_test_page, label_plan
 from menace_kit.layout.marks import BLACK, Circle, Layer, Line, Polyline, Rectangle, Text
 from menace_kit.machine.boxes import Box
@@ -61,6 +62,17 @@ OF_EACH_KIND = ("michie-1961", "second-player", "van-woudenberg", "her-19", "nim
 """Presets of which some boxes are looked at always; `make prove` looks at all boxes of all presets."""
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("name", ["nim-8", "nim-13", "nim-16", "nim-20"])
+@pytest.mark.parametrize("container", [name for name in CONTAINERS if name != "fold-up"])
+def test_matches_have_room_on_every_matchbox(container: str, name: str, language: str) -> None:
+    """The board begins at the left edge: a box of Nim serves at any move, and has no fields that count moves."""
+    style = label_plan(printed(name, container), load_words(language)).style
+    assert style.board_left == SAFE_MARGIN
+    assert style.free_right - style.text_room[0] >= style.text_room[2] > 0
+    assert label_plan(printed("michie-1961", container), load_words(language)).style.board_left > 3
+
+
 @pytest.mark.parametrize(
     ("name", "step"),
     [
@@ -84,17 +96,10 @@ def test_nothing_on_a_label_touches_anything_else(name: str, step: int) -> None:
         except FitError:
             refused.append((container, stock))
     assert len(styles) >= 4
-    # No room for the drawer pull, for eight matches, or for dots on arrows.
-    too_small = {
-        Pieces.MARKS: [],
-        Pieces.TOKENS: ["avery-l4731"],
-        Pieces.PAWNS: ["avery-l4731", "herma-4101"],
-    }
-    for_nobody = [
-        (container, stock)
-        for container in CONTAINERS
-        for stock in [*too_small[preset(name).game.pieces], *(["avery-8293"] if name == "nim-13" else [])]
-    ]
+    # No room for the drawer pull, for rows of matches, or for dots on arrows.
+    too_small = {"nim-8": [], "nim-13": ["avery-l4731"]}
+    of_rows = [] if preset(name).game.pieces is Pieces.MARKS else ["avery-l4731", "herma-4101"]
+    for_nobody = product(CONTAINERS, too_small.get(name, of_rows))
     assert set(refused) == {("slim-matchbox", "avery-8293"), ("slim-matchbox", "avery-l4731"), *for_nobody}
     for style, kit in styles.items():
         # On ready-cut labels only the size is another: some of the boxes will do, the longest number among them.

@@ -21,6 +21,8 @@ PRINTED = {
     "michie-1961": MICHIE,
     "michie-1961-287": "c01f7762",
     "nim-13": "fc11d128",
+    "nim-16": "63dac5f3",
+    "nim-20": "6711b0fa",
     "nim-8": "08229ed0",
     "pulles": "30ef3e02",
     "scroggs": "000ecf0e",

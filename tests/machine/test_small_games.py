@@ -14,7 +14,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.machine.conftest import Complaint, KitOf, preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
-SMALL = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18", "nim-13", "nim-8"]
+SMALL = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18", "nim-13", "nim-16", "nim-20", "nim-8"]
 
 
 def by_stage(kit: Kit) -> list[int]:
@@ -58,6 +58,8 @@ def test_hexapawn_has_as_many_boxes_and_beads_as_is_published(
         ("him-18", 18, 37),
         ("nim-8", 8, 21),
         ("nim-13", 13, 36),
+        ("nim-16", 16, 45),
+        ("nim-20", 20, 57),
         ("her-3x4", 114, 365),
     ],
 )

@@ -55,6 +55,8 @@ FIRST_BOX = {
     "michie-1961": ["empties", "trials", "remedies-merged"],
     "michie-1961-287": ["empties", "trials", "remedies-merged"],
     "nim-13": [],
+    "nim-16": [],
+    "nim-20": [],
     "nim-8": [],
     "notebook": [],  # an empty box is filled again
     "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already

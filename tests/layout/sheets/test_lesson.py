@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from math import hypot
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.lab.engine.tables import best_moves, game_table, values
-from menace_kit.layout.marks import Circle, Document, Text
+from menace_kit.layout.marks import BLACK, Circle, Document, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.lesson import (
     GAMES,
@@ -26,12 +26,12 @@ from menace_kit.layout.sheets.lesson import (
     worksheet_document,
 )
 from menace_kit.machine.kit import Kit, kit_of_set, make_kit, set_letters
-from menace_kit.machine.schema import PaperName
+from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import all_printables, lesson
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.text import Words, load_words, paper_words
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns
+from tests.layout.kits import PRESETS, WORDS, preset, printed, small_kit, tables_of, taking_turns
 
 TAUGHT = [name for name in PRESETS if printable_named("lesson").missing(preset(name)) is None]
 LANGUAGES = ("en", "de", "fr", "nl")
@@ -207,6 +207,23 @@ def test_a_mat_has_every_board_and_a_place_for_each_colour(name: str, paper: Pap
     numbers = [text for page in document.pages for text in texts_of(page.marks)]
     for box in kit.boxes:
         assert numbers.count(box.name) == 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("matches", [8, 11, 13, 20, 30])
+def test_no_place_of_a_mat_covers_the_head_of_its_match(matches: int, paper: PaperName) -> None:
+    """Half of each head is above the place on its match, and no other place is on it."""
+    tables = {**tables_of("nim-13"), "nim": {"matches": matches, "last": "loses"}}
+    kit = small_kit(**{**tables, "print": {"container": "mat", "paper": paper}})
+    matches_drawn = 0
+    for page in mat_document(kit, WORDS).pages:
+        circles = [mark for mark in page.marks if isinstance(mark, Circle)]
+        heads = [circle for circle in circles if circle.fill == BLACK and circle.stroke is None]
+        on_mat = [circle for circle in circles if circle.radius == TOKEN / 2]
+        matches_drawn += len(heads)
+        for head, place in product(heads, on_mat):
+            assert hypot(head.x - place.x, head.y - place.y) >= TOKEN / 2
+    assert matches_drawn == sum(range(1, matches + 1))
 
 
 @pytest.mark.parametrize("name", MATS)
