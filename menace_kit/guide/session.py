@@ -239,6 +239,18 @@ class Session:
             ),
         )
 
+    def start_again(self) -> Action:
+        """Begin a game as that one was begun whose list is open, which is left: by the same operator, for anybody."""
+        last = self._due(Due.ADJUST).start
+        return self.start(
+            last.operator,
+            machine_first=None if last.side == BOTH else last.side == Side.FIRST.value,
+            unconfirmed=True,
+            both=last.side == BOTH,
+            exhibition=last.why == EXHIBITION,
+            greedy=last.why == GREEDY,
+        )
+
     def check_players(self, opponent: str | None, machine_first: bool | None, both: bool) -> None:
         """Refuse players that the kit cannot have, GuideError.
 

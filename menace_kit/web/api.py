@@ -29,6 +29,7 @@ SUMMARIES = {
     "undo": "Take the last step back",
     "abandon": "Break the game off",
     "confirm": "Say that all beads were put right",
+    "next": "Say that all beads were put right, and begin the next game",
     "recount": "Write down what was counted in a box",
     "quick": "Enter a whole game by its outcome alone",
     "tick": "Tick a line of the list, or take the tick away",

@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 import os
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -73,6 +73,10 @@ class Act(Sent):
         """Return what the guide writes for it; GuideError where it is not due."""
         act: Callable[[], Action] = getattr(session, self.name())
         return act()
+
+    def actions(self, session: Session) -> Sequence[Action]:
+        """Return all that is written for it, in one go: what was chosen."""
+        return (self.choose(session),)
 
 
 class Start(Act):
@@ -157,6 +161,18 @@ class Confirm(Act):
     """All beads of the last game were put right."""
 
 
+class Next(Act):
+    """All beads of the last game were put right, and the next game begins as that one did, with the same operator."""
+
+    def choose(self, session: Session) -> Action:
+        """Begin the game."""
+        return session.start_again()
+
+    def actions(self, session: Session) -> Sequence[Action]:
+        """Return the confirmation, and the beginning."""
+        return session.confirm(), self.choose(session)
+
+
 class Recount(Act):
     """Beads of a box were counted: colour -> count; colours that are not named stay as they are."""
 
@@ -237,7 +253,8 @@ class Tick(Sent):
 
 
 ACTS: dict[str, type[Act | Tick]] = {
-    kind.name(): kind for kind in (Start, Draw, Reply, Empty, Undo, Abandon, Confirm, Recount, Quick, Tick)
+    kind.name(): kind
+    for kind in (Start, Draw, Reply, Empty, Undo, Abandon, Confirm, Next, Recount, Quick, Tick)
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 
@@ -448,7 +465,7 @@ class Companion:
                     before = desk.ticked
                     desk.tick(sent.line, sent.done)
                     return "recorded.recorded" if desk.ticked != before else "recorded.already"
-                desk.act(sent.choose, sent.key(self.kit))
+                desk.act_all(sent.actions(desk.session), sent.key(self.kit))
                 return "recorded.recorded"
         if isinstance(sent, Act) and holds_act(desk.journal, sent.key(self.kit)):
             return "recorded.already"

@@ -381,3 +381,53 @@ def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_
         assert "there are no exhibitions" in post(client, "start", **asked).text
     with Journal(journal_file, kit, read_only=True) as journal:
         assert journal.latest_game() is None
+
+
+@pytest.mark.parametrize(
+    ("name", "began"),
+    [
+        ("michie", {"operator": "Grace"}),
+        ("michie", {"greedy": True}),
+        ("both", {"first_mover": "opponent"}),
+        ("both", {"both": True}),
+    ],
+)
+def test_beads_are_right_next_player_is_one_act(
+    open_client: Open, journal_file: Path, name: str, began: dict[str, object]
+) -> None:
+    client = open_client(kit_of(KITS[name]))
+    assert post(client, "next").status_code == 422
+    now = done(client, "start", None, **began, **({} if "both" in began else {"opponent": "Ada"}))
+    while now["due"] != "adjust":
+        assert post(client, "next").status_code == 422
+        now = play_on(client, now)
+    page, entry = visit(client), now["entry"]
+    before, held = now["game"], client.get("/api/boxes").json()
+    page = press(client, page.acts("next")[0])
+    now = state(client)
+    assert (now["entry"], now["game"]["number"]) == (entry + 2, 2)
+    assert client.get("/api/game/1").json()["game"]["confirmed"]
+    # As the game before, for whoever comes next; no bead is to be moved, and no box has changed.
+    kept = ("operator", "machine_first", "both")
+    assert [now["game"][each] for each in kept] == [before[each] for each in kept]
+    assert (now["game"]["opponent"], now["by_hand"], now["by_hand_head"]) == (None, [], "")
+    assert client.get("/api/boxes").json() == held
+    with Journal(journal_file, kit_of(KITS[name])) as journal:
+        first, second = (game.start for number in (1, 2) if (game := journal.game(number)))
+        assert first.why == second.why
+        check_book(journal)
+    assert not post(client, "next", on=entry).json()["recorded"]
+    assert state(client) == now
+
+
+def test_a_machine_that_has_died_is_confirmed_and_begins_no_next_game(client: TestClient) -> None:
+    box = done(client, "start")["box"]
+    done(client, "abandon")
+    first, *others = [bead["colour"]["name"] for bead in box["beads"]]
+    done(client, "recount", box=box["number"], counts={first: 1, **dict.fromkeys(others, 0)})
+    now = done(client, "quick", result="loss", colour=first)
+    assert (now["due"], now["can_begin"]) == ("adjust", False)
+    assert not visit(client).acts("next")
+    assert post(client, "next").status_code == 422
+    assert state(client) == now
+    assert "dead" in press(client, visit(client).acts("confirm")[0]).words

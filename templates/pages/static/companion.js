@@ -4,25 +4,36 @@
 "use strict";
 
 const words = document.body.dataset;
-const notice = document.getElementById("notice");
+const notice = document.getElementById("notice"); // what came of a tap, until the state moves on
+const connection = document.getElementById("connection"); // that there is none, whatever else is told
 const announce = document.getElementById("announce");
-let busy = false; // something is being sent: whatever is tapped meanwhile is a double tap
+const taps = []; // what was tapped and is not recorded yet: ticks, and behind them perhaps one step
+let busy = false; // they are being sent, or the page that follows is fetched
+let stepping = false; // a step is among them: whatever is tapped meanwhile is a double tap
 const SETTLING = 500; // milliseconds in which a tap was still meant for what stood there before
 let standing = 1; // the number of the page that stands there; a new one comes with each entry
 let settling = false; // it came just now
 let settled = 0; // the timer that says when it no longer did
 let finger = null; // the page that a finger or the mouse came down on, 0 for one that had just come
 let sentBy = ""; // the key of the last step
-let resting = ""; // the id of the line that was ticked just now
+const resting = new Set(); // the ids of the lines that were ticked just now
+let toldOn = ""; // the entry that the notice belongs to
 let fetching = null; // the newest fetch of the page, which makes older ones void
 let newest = null; // the state that came last as an event
 
 const main = () => document.getElementById("main");
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+const entryOf = (page) => (page.dataset.stamp || "").split(":")[0];
+
+function show(place, text) {
+  place.textContent = text;
+  place.hidden = !text;
+}
+
 function tell(text) {
-  notice.textContent = text;
-  notice.hidden = !text;
+  show(notice, text);
+  toldOn = entryOf(main());
 }
 
 // What a form says, as the API takes it.
@@ -50,26 +61,28 @@ async function send(address, body) {
       });
       // A 503 that does not say when to come again is for people: a full disk, or a journal that is gone.
       const again = answer.status === 503 ? answer.headers.has("Retry-After") : [408, 502, 504].includes(answer.status);
+      const problem = again ? await answer.json().catch(() => ({})) : null;
+      show(connection, problem ? problem.detail || words.waiting : "");
       if (!again) return answer;
-      const problem = await answer.json().catch(() => ({}));
-      tell(problem.detail || words.waiting);
     } catch {
-      tell(words.waiting);
+      show(connection, words.waiting);
     }
     await pause(wait);
   }
 }
 
-// Puts the page in anew, as it is on the server now; what is being typed stays.
-async function refresh(focus = true) {
+// Puts the page in anew, as it is on the server now; what is being typed stays. What was told on another entry goes,
+// unless the page was asked for because of it.
+async function refresh(focus = true, ours = false) {
   const mine = (fetching = {});
   let answer;
   for (;;) {
     try {
       answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      show(connection, "");
       break;
     } catch {
-      tell(words.waiting);
+      show(connection, words.waiting);
       await pause(1000);
     }
     if (fetching !== mine) return;
@@ -86,8 +99,10 @@ async function refresh(focus = true) {
   const inside = old.contains(document.activeElement);
   fresh.classList.add("swapped");
   old.replaceWith(document.adoptNode(fresh));
-  if (old.dataset.stamp.split(":")[0] !== fresh.dataset.stamp.split(":")[0]) settle();
-  showResting();
+  if (entryOf(old) !== entryOf(fresh)) settle();
+  if (ours) toldOn = entryOf(fresh);
+  else if (toldOn !== entryOf(fresh)) tell("");
+  showTaps();
   document.title = page.title;
   const again = held && document.getElementById(held);
   if (inside && again) again.focus({ preventScroll: true });
@@ -135,19 +150,22 @@ addEventListener(
   true,
 );
 
-// A line that is tapped twice stays ticked; the others may be tapped at once.
-function rest(id) {
-  resting = id;
-  showResting();
-  setTimeout(() => {
-    if (resting !== id) return;
-    resting = "";
-    showResting();
-  }, SETTLING);
-}
-
-function showResting() {
-  for (const line of main().querySelectorAll(".tick")) line.classList.toggle("resting", line.id === resting);
+// Ticks are shown as they are tapped, and look unfinished until they are recorded. A line that is tapped twice stays
+// ticked; the others may be tapped at once.
+function showTaps() {
+  const lines = [...main().querySelectorAll(".tick")];
+  for (const line of lines) {
+    const waiting = taps.find((tap) => tap.id === line.id);
+    if (waiting) line.setAttribute("aria-checked", waiting.said.done);
+    line.classList.toggle("waiting", Boolean(waiting));
+    line.classList.toggle("resting", resting.has(line.id));
+  }
+  const told = main().querySelector(".progress");
+  if (!told || !taps.length) return;
+  const ticked = lines.filter((line) => line.getAttribute("aria-checked") === "true").length;
+  document.body.classList.toggle("ticking", ticked < lines.length);
+  told.querySelector("progress").value = ticked;
+  told.querySelector("span").textContent = told.dataset.told.replace("{ticked}", ticked);
 }
 
 function keepTyped(old, fresh) {
@@ -161,35 +179,70 @@ function keepTyped(old, fresh) {
   });
 }
 
-async function act(form, button) {
-  if (busy) return;
+function act(form, button) {
+  const name = new URL(form.action).pathname.slice("/act/".length);
+  const tap = { name, form, id: name === "tick" && button ? button.id : "", said: facts(form, button) };
+  if (stepping || (tap.id && taps.some((each) => each.id === tap.id))) return;
+  if (!tap.id && document.body.classList.contains("ticking")) return; // what it asks depends on what is ticked
+  step(!tap.id);
+  if (tap.id) resting.add(tap.id);
+  else if (button) button.classList.add("waiting");
+  taps.push(tap);
+  showTaps();
+  if (!busy) record();
+}
+
+function step(is) {
+  stepping = is;
+  document.body.classList.toggle("stepping", is);
+}
+
+// Sends what was tapped, one after the other, until nothing is left; what is tapped meanwhile comes behind it.
+async function record() {
   busy = true;
   newest = null; // an older one says less than the answer
   document.body.classList.add("busy");
   try {
-    const name = new URL(form.action).pathname.slice("/act/".length);
-    const answer = await send("/api/" + name, JSON.stringify(facts(form, button)));
-    const said = await answer.json().catch(() => ({}));
-    tell("");
-    if (!answer.ok) {
-      if (said.pin_needed) {
-        return location.assign("/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
+    while (taps.length) {
+      const lines = [];
+      for (let tap; (tap = taps[0]); taps.shift(), showTaps()) {
+        if (tap.id) lines.push(tap.id);
+        if (!(await recorded(tap))) return;
       }
-      tell(said.detail || answer.statusText);
-    } else {
-      // Perhaps a retry of ours; perhaps another phone's act that looks the same, and then this one was not recorded.
-      // A tick that is taken away means something for the beads, if its line was done.
-      if (!said.recorded || (name === "tick" && facts(form, button).done === "false")) tell(said.message);
-      form.reset();
+      await refresh(true, true);
+      setTimeout(() => {
+        for (const id of lines) resting.delete(id);
+        showTaps();
+      }, SETTLING);
+      step(false);
     }
-    await refresh();
-    if (name === "tick" && button) rest(button.id);
   } finally {
     busy = false;
-    document.body.classList.remove("busy");
+    step(false);
+    document.body.classList.remove("busy", "ticking");
     // What another phone did meanwhile.
     if (newest && outdated(newest)) refresh(false);
   }
+}
+
+// Sends one tap, and tells what came of it; false where the page goes elsewhere.
+async function recorded(tap) {
+  const answer = await send("/api/" + tap.name, JSON.stringify(tap.said));
+  const said = await answer.json().catch(() => ({}));
+  tell("");
+  if (answer.ok) {
+    // Perhaps a retry of ours; perhaps another phone's act that looks the same, and then this one was not recorded.
+    // A tick that is taken away means something for the beads, if its line was done.
+    if (!said.recorded || tap.said.done === "false") tell(said.message);
+    tap.form.reset();
+  } else if (said.pin_needed) {
+    location.assign("/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
+    return false;
+  } else {
+    tell(said.detail || answer.statusText);
+    for (const each of taps.splice(1)) resting.delete(each.id); // they were meant for what does not stand any more
+  }
+  return true;
 }
 
 document.addEventListener("submit", (event) => {
@@ -259,11 +312,11 @@ if (main().dataset.stamp) {
     if (events && events.readyState !== EventSource.CLOSED) return;
     events = new EventSource("/api/events");
     events.addEventListener("open", () => {
-      if (notice.textContent === words.waiting && !busy) tell("");
+      show(connection, "");
     });
     events.addEventListener("error", () => {
       if (document.hidden || leaving) return;
-      if (!notice.textContent) tell(words.waiting);
+      show(connection, words.waiting);
       if (events.readyState === EventSource.CLOSED) setTimeout(listen, 1000); // else the browser tries again itself
     });
     events.addEventListener("state", (event) => {

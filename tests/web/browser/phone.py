@@ -125,6 +125,11 @@ class Phone:
             line = self.lines().nth(number)
             self.press(line)
             expect(line).to_be_checked()
+        self.is_recorded()
+
+    def is_recorded(self) -> None:
+        """Wait until what was tapped is recorded, and the page shows what came of it."""
+        expect(self.page.locator("body.busy")).to_have_count(0)
 
 
 def play(phone: Phone, until: str) -> dict[str, Any]:

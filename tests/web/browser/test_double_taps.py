@@ -179,6 +179,7 @@ def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
         for _ in range(3):
             phone.page.touchscreen.tap(*place)
             expect(line).to_be_checked()
+    phone.is_recorded()
     assert all(line["ticked"] for line in companion.state()["adjustments"])
     phone.page.clock.run_for(1000)
     phone.lines().first.tap()
@@ -245,6 +246,7 @@ def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open)
         phone.page.keyboard.down("Enter")
         expect(phone.lines().first).to_be_checked()
     phone.page.keyboard.up("Enter")
+    phone.is_recorded()
     assert companion.state()["entry"] == now["entry"]
 
 

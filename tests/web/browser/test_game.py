@@ -83,6 +83,7 @@ def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, op
         other.agrees()
     phone.press(phone.lines().first)
     expect(phone.lines().first).to_be_checked()
+    phone.is_recorded()
     phone.page.reload()
     expect(phone.lines().first).to_be_checked()
     expect(Phone(open_page(companion.address), companion).lines().first).to_be_checked()
@@ -180,6 +181,7 @@ def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
         phone = Phone(page, server)
         phone.press(phone.lines().nth(1))
         expect(phone.lines().nth(1)).to_be_checked()
+        phone.is_recorded()
         server.kill()
     with served(folder, "--port", port) as server:
         phone = Phone(page, server)
@@ -187,6 +189,7 @@ def test_a_server_that_died_in_the_middle_of_a_list_knows_its_ticks(
         expect(phone.lines().nth(1)).to_be_checked()
         phone.press(phone.lines().nth(1))
         expect(phone.lines().nth(1)).not_to_be_checked()
+        phone.is_recorded()
         phone.tick_all()
         assert phone.step()["game"]["confirmed"]
 
@@ -200,6 +203,7 @@ def test_when_the_battery_is_dead_another_phone_goes_on(companion: Server, open_
         if due == "adjust":
             phone.press(phone.lines().first)
             expect(phone.lines().first).to_be_checked()
+            phone.is_recorded()
         phone.page.context.close()
         phone = Phone(open_page(companion.address), companion)
         assert phone.agrees()["entry"] == now["entry"]

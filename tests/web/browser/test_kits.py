@@ -55,6 +55,7 @@ def test_a_whole_game_of_another_kind(
         settle(page)
         lines.nth(number).tap()
         expect(lines.nth(number)).to_be_checked()
+    expect(page.locator("body.busy")).to_have_count(0)
     settle(page)
     page.get_by_role("button", name="All done: confirm").tap()
     expect(page.get_by_role("main")).to_have_attribute("data-due", "start")
