@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 from menace_kit.games.symmetry import CanonicalForm, Side
@@ -440,6 +440,10 @@ class FoldUp(TomlModel):
             raise ValueError("beads and tray both say how large the boxes are; leave one of them out")
 
 
+LESSONS = ("hexapawn", "nim")
+"""Games of few moves, that classes play: as the presets have them, their machines begin with one bead of a colour."""
+
+
 class Spec(TomlModel):
     """A kit file, checked."""
 
@@ -456,6 +460,20 @@ class Spec(TomlModel):
     fold_up: FoldUp = FoldUp()
     cabinet: Cabinet | None = None
     shopping: ShoppingSpec = ShoppingSpec()
+
+    @classmethod
+    def check_table(cls, table: dict[str, Any]) -> None:
+        """Put in how a machine for a game of LESSONS begins and learns, where the kit says nothing of its start.
+
+        One bead of each colour; a defeat takes the bead of the last move out; boxes whose labels have room for it.
+        """
+        beads, printed = (table.get(name, {}) for name in ("beads", "print"))
+        if table.get("game") not in LESSONS or not isinstance(beads, dict) or "start" in beads:
+            return
+        table["beads"] = {"start": 1, **beads}
+        table.setdefault("learning", {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value})
+        if isinstance(printed, dict):
+            table["print"] = {"container": "pocket-matchbox", **printed}
 
 
 # Bead colours: a name, a letter, a sign and a screen colour for each, so that nobody needs to see the colour.

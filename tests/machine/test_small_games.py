@@ -9,7 +9,7 @@ from menace_kit.games import GAMES, Position, Side, reachable
 from menace_kit.machine import Kit
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
-from menace_kit.machine.schema import Teaches
+from menace_kit.machine.schema import Learning, Teaches
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.machine.conftest import Complaint, KitOf, preset
 
@@ -47,6 +47,40 @@ def test_hexapawn_has_as_many_boxes_and_beads_as_is_published(
     assert by_stage(kit) == stages
     assert beads(kit) == count
     assert {bead.start for box in kit.boxes for bead in box.beads} == {1}
+
+
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        (
+            "game = 'nim'\nnim = {matches = 13, last = 'loses'}\nside = 'both'\nboxes.forced-moves = true",
+            "nim-13",
+        ),
+        ("game = 'hexapawn'\nside = 'second'\nboxes = {symmetry = 'mirror', forced-moves = true}", "her-19"),
+        ("game = 'hexapawn'\nside = 'first'\nboxes = {symmetry = 'mirror', forced-moves = true}", "him-18"),
+    ],
+)
+def test_a_kit_of_a_lesson_s_game_that_says_no_start_begins_and_learns_as_its_preset(
+    kit_of: KitOf, text: str, like: str
+) -> None:
+    kit, usual = kit_of(text), preset(like)
+    assert {bead.start for box in kit.boxes for bead in box.beads} == {1}
+    assert (beads(kit), kit.spec.learning) == (beads(usual), usual.spec.learning)
+    assert kit.container == usual.container
+    said = kit_of(f"{text}\nlearning.win = 1\nprint.container = 'paper-cup'")
+    assert (said.spec.learning, said.spec.print.container) == (Learning(win=1), "paper-cup")
+    assert {bead.start for box in said.boxes for bead in box.beads} == {1}
+
+
+@pytest.mark.parametrize("text", ["game = 'nim'\nnim.matches = 13", "game = 'nim'", "game = 'hexapawn'"])
+def test_the_game_alone_is_a_kit(kit_of: KitOf, text: str) -> None:
+    assert beads(kit_of(text)) == sum(len(box.beads) for box in kit_of(text).boxes) > 0
+
+
+def test_what_a_kit_says_of_its_start_stands(kit_of: KitOf) -> None:
+    kit = kit_of("game = 'hexapawn'\nbeads.start = [4, 3, 2, 1]")
+    assert kit.spec.learning == Learning()
+    assert {bead.start for box in kit.boxes for bead in box.beads} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize(
