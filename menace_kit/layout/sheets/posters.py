@@ -443,11 +443,14 @@ def how_to_play(kit: Kit, words: Words) -> list[str]:
     """Return how a visitor plays against this machine: who begins, how one wins, and how it goes on."""
     first, second = (player(kit, words, side) for side in Side)
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
+    rule = kit.spec.boxes.later_rule
+    later = [words(f"visitors.later-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
     return [
         said(kit, words, f"visitors.side-{kit.spec.side}", mark=mark, other=other),
         said(kit, words, "visitors.goal"),
         words("visitors.turn"),
         words("visitors.reply"),
+        *later,
     ]
 
 
