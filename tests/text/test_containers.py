@@ -101,3 +101,24 @@ def test_what_is_said_of_a_matchbox_is_found() -> None:
     assert wrong_words("paper-cup", "en", plain.lines("fit-test.gluing-steps")[:2]) != []
     assert wrong_words("paper-cup", "en", ["a match"], matchless=False) == []
     assert wrong_words("paper-cup", "en", [plain("warnings.safety")]) != []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_never_opened_is_used(language: str) -> None:
+    """Cups and fields of a mat are counted as used; on a mat, what is empty gets tokens on its places, no label."""
+    opened = re.compile(r"open|öffne|[Ö]ffnung|offen|ouver", re.IGNORECASE)
+    label = re.compile(r"label|Etikett|étiquette|etiket", re.IGNORECASE)
+    cup, mat = (
+        load_words(language).told_of(load_template(Container, TemplateKind.CONTAINERS, name))
+        for name in ("paper-cup", "mat")
+    )
+    facts = {"n": 3, "boxes": 8, "number": 5, "starts": "4", "command": "x", "games": "7"}
+    for words in (cup, mat):
+        for key in (
+            *("book.never-opened", "book.opened", "cabinet.opened", "cabinet.box-opened", "career.opened"),
+            *("career.most-opened", "stocktake-sheet.when", "beads.left-open", "recorded.all-counted"),
+        ):
+            assert not opened.search(words(key, **facts)), words(key, **facts)
+    for key in ("empty-refill", "empty-refill-stages", "empty-keep-last", "misfiled"):
+        assert label.search(load_words(language)(f"operator-card.{key}", **facts))
+        assert not label.search(mat(f"operator-card.{key}", **facts))

@@ -107,7 +107,8 @@ def _hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
     needed, every = (
         sum(step.minutes(kit) for step in steps if step.time.needed or not only) for only in (True, False)
     )
-    return words("assembly.hours", needed=_time(words, needed), all=_time(words, every))
+    key = "hours" if every > needed else "hours-needed"
+    return words(f"assembly.{key}", needed=_time(words, needed), all=_time(words, every))
 
 
 def _time(words: Words, minutes: float) -> str:

@@ -25,7 +25,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
-from menace_kit.layout.text.fonts import cap_height, over, text_width, wrapped
+from menace_kit.layout.text.fonts import cap_height, over, text_width, unbroken, wrapped
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Colour
 from menace_kit.text.words import Words
@@ -45,6 +45,9 @@ Less than to the next item in the same cell, so that nobody reads a count as tha
 
 CELL_GAP = 1.0
 """What a text leaves free of its column's width."""
+
+WRAP_GAP = 2.5
+"""What a text of several lines leaves free, so that nobody reads on in the next column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,11 +180,12 @@ def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
 def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> list[Cell]:
     """Return a cell in as many lines as its text needs; several items in a row are never broken."""
     items = _items(cell)
-    room = column.width - CELL_GAP
-    if len(items) != 1 or item_width(items[0], size, bold) <= room:
+    if len(items) != 1 or item_width(items[0], size, bold) <= column.width - CELL_GAP:
         return [cell]
-    indent = items[0].indent
-    first, *rest = wrapped(items[0].text, room - indent, size, bold)
+    indent, text = items[0].indent, items[0].text
+    widest = max(text_width(word, size, bold) for word in unbroken(text))
+    room = max(min(widest, column.width - CELL_GAP - indent), column.width - WRAP_GAP - indent)
+    first, *rest = wrapped(text, room, size, bold)
     return [replace(items[0], text=first), *(TextItem(line, indent) for line in rest)]
 
 
