@@ -25,6 +25,8 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine, machine_bytes
 from menace_kit.lab.players import player_named
+from menace_kit.lab.studies.curves import Strength, strength
+from menace_kit.lab.studies.plans import parsed_goal, runs_until
 from menace_kit.lab.training import HumanGame, Training, learned
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, How, Result, Turn, starting_contents
@@ -236,3 +238,66 @@ def test_the_coach_teaches_it_and_says_what_comes(kit: Kit) -> None:
         reasons.add(told.why)
         assert (told.why is Reason.LATER) <= (told.box is None)
     assert Reason.LATER in reasons
+
+
+# What the document says
+
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "starter.md"
+FAIR = {"random": 30.0, "win-or-block": 50.0, "perfect": 20.0}
+BY_LOT, BY_CHART = (
+    f"boxes = {{stages = 3, later = '{rule}'}}\nbeads.start = " for rule in ("random", "chart")
+)
+MACHINES = {
+    "`michie-1961`": "",
+    "`starter`, by lot": f"{BY_LOT}[4, 3, 2]",
+    "`starter`, by the chart": f"{BY_CHART}[4, 3, 2]",
+    "`scroggs`": "beads.start = [8, 4, 2, 1]",
+    "its first three moves, by lot": f"{BY_LOT}[8, 4, 2]",
+    "its first three moves, by the chart": f"{BY_CHART}[8, 4, 2]",
+}
+"""Each row of the tables, and its kit file."""
+
+
+def documented() -> list[tuple[str, str, int, float, float]]:
+    """Return section, machine, games, and how many are won against random and drawn against perfect, of each figure."""
+    found, section, games = [], "", list[int]()
+    for line in DOCUMENT.read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("## "):
+            section = line.removeprefix("## ")
+        elif line.startswith("| machine"):
+            games = [int(cell.rpartition(" ")[2].replace(",", "")) for cell in cells[2:]]
+        elif cells[0] in MACHINES:
+            half = len(games) // 2
+            for place, count in enumerate(games[:half], 2):
+                found.append((section, cells[0], count, float(cells[place]), float(cells[place + half])))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("section", "machine", "games", "won", "drawn"),
+    all_to_prove(documented(), quick=[row for row in documented() if row[2] == 300 and "starter" in row[1]]),
+)
+def test_the_document_tells_what_comes_out(
+    section: str, machine: str, games: int, won: float, drawn: float
+) -> None:
+    opponents = FAIR if "fair" in section else "random"
+    *_, found = strength(contest(kit_of(MACHINES[machine]), opponents), games, 1000, 1961)
+    assert isinstance(found, Strength)
+    assert round(100 * found.chances["random"].win, 1) == won
+    assert round(100 * found.chances["perfect"].draw, 1) == drawn
+
+
+def test_the_documents_tables_are_read_whole() -> None:
+    assert len(documented()) == 6 * 3 + 6 * 2
+
+
+def test_how_good_a_machine_with_few_boxes_can_become() -> None:
+    """The share of games that the best machine loses to the best opponent, as the document tells it."""
+    for lines, least in (("3", 0), ("2", -2 / 3), ("1\nboxes.later = 'chart'", 0)):
+        kit = kit_of(f"boxes.stages = {lines}\nbeads.start = 1")
+        machine = machine_table(kit, kit_table(kit))
+        assert at_best(machine, None, Side.FIRST, Chances(0, 0, -1)) == pytest.approx(least)
+    with pytest.raises(LabError, match="give it boxes for more moves"):
+        next(runs_until(contest(kit_of(KITS["drained"]), "random"), parsed_goal("unbeatable"), 10, 1, 1))

@@ -66,7 +66,7 @@ def draw(document: "Document", path: Path) -> None:
 def rules_text(kit: Kit, words: Words) -> str:
     """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
 
-    Where both players' boxes have their own, it is told for each.
+    Where both players' boxes have their own, it is told for each; then, by which rule later moves are made without a box.
     """
     own = any(value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second"))
     told = []
@@ -81,7 +81,8 @@ def rules_text(kit: Kit, words: Words) -> str:
         told.append(
             words("operator-card.of-player", player=player(kit, words, side), told=rules) if own else rules
         )
-    return " · ".join(told)
+    rules, later = " · ".join(told), kit.spec.boxes.later_rule
+    return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
 
 
 def _per_stage(change: int | tuple[int, ...], words: Words) -> str:

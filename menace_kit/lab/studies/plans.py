@@ -118,9 +118,12 @@ def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str |
     who = f"no machine of {found.kit.spec.name} that plays {found.side.value}"
     if unbeatable:
         other = found.side.other.value
+        instead = f"let it play {other} (--side {other}, in a kit with boxes for that)"
+        if found.kit.spec.boxes.stages is not None:
+            instead = "give it boxes for more moves (stages, in its kit file)"
         raise LabError(
             f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; ask for a share of the next "
-            f"games, such as --goal won=60, or let it play {other} (--side {other}, in a kit with boxes for that)"
+            f"games, such as --goal won=60, or {instead}"
         )
     share = (
         f"more than {100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games" if most > SURE else "any game"
