@@ -66,7 +66,7 @@ def draw(document: "Document", path: Path) -> None:
 def rules_text(kit: Kit, words: Words) -> str:
     """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
 
-    Where both players' boxes have their own, it is told for each; then, by which rule later moves are made without a box.
+    Where both players' boxes have their own, it is told for each; then, how moves without a box are made.
     """
     own = any(value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second"))
     told = []
