@@ -82,6 +82,20 @@ empty-box = "refill"
 base-address = "https://example.org/menace"
 """
 
+STARTER_BOTH = """
+name = "Starters"
+side = "both"
+[boxes]
+stages = 1
+later = "chart"
+[beads]
+start = 2
+[learning]
+empty-box = "random"
+[print]
+language = "fr"
+"""
+
 LONGEST = """
 name = "{title}"
 marks = ["Ø", "Ж"]
@@ -180,9 +194,11 @@ ODD_KITS = {
         _kit("nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'),
         _kit("nim, twenty", f'name = "Nim"{NIM.format(side="both")}{TWENTY}'),
         _kit("two machines", HEXAPAWN_BOTH),
+        _kit("two starters", STARTER_BOTH),
         _kit("no cabinet, French", 'name = "Sans meuble"\n[print]\nlanguage = "fr"\n'),
         _longest(),
     )
 }
-"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim, two machines, other
-languages, no cabinet, the longest names. Those of noughts and crosses have some 300 boxes and take longest."""
+"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim, two machines, two with
+boxes for their first moves alone, other languages, no cabinet, the longest names. Those of noughts and crosses have
+some 300 boxes and take longest, but for the starters."""
