@@ -188,6 +188,12 @@ class JournalMovedOnError(JournalError):
     """Another program wrote to the journal in between; nothing of ours was written."""
 
 
+class LightsError(MenaceKitError, ConnectionError):
+    """Lights in a cabinet that do not answer, or do not take what they are told."""
+
+    exit_code = 1
+
+
 class ServerError(MenaceKitError, OSError):
     """A server that cannot listen where it is asked to."""
 

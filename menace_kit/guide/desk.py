@@ -36,6 +36,7 @@ from menace_kit.text.kit_words import outcome, player_called, square, why_later
 from menace_kit.text.words import Text, clock_time, listed, paragraph, say
 
 if TYPE_CHECKING:
+    from menace_kit.guide.lights import Lights
     from menace_kit.journal.queries import Imported
 
 
@@ -75,7 +76,28 @@ class Desk:
             self.refresh()
             raise
         self.refresh()
+        self.shine()
         return written
+
+    @cached_property
+    def lights(self) -> "Lights | None":
+        """Return the lights in the cabinet, None where it has none."""
+        cabinet = self.journal.kit.spec.cabinet
+        if cabinet is None or cabinet.lights is None:
+            return None
+        from menace_kit.guide.lights import Lights
+
+        return Lights(self.journal.kit, cabinet.lights)
+
+    def shine(self) -> None:
+        """Show by the cabinet's lights, if it has any, what is due now; nobody waits for them."""
+        if self.lights is not None:
+            self.lights.show_due(self.session, self.ticked)
+
+    def leave(self, dark: bool = False) -> None:
+        """Let what the lights are to show be sent, for the program ends; dark before, if that is wanted."""
+        if self.lights is not None:
+            self.lights.leave(dark)
 
     def was_recorded(self) -> bool:
         """Return whether what was last asked for stands in the journal, opened anew: for who was interrupted."""
@@ -116,6 +138,7 @@ class Desk:
         except JournalMovedOnError:
             self.refresh()
             raise
+        self.shine()
 
     def line(self, line: int) -> Adjustment:
         """Return a line, from 1, of the tick-list that is open; GuideError where there is none such."""

@@ -105,12 +105,33 @@ class CabinetOrder(Enum):
     CODE = "code"
 
 
+class LightsOrder(Enum):
+    """How a strip of lights goes on from row to row: each from the left, or there and back."""
+
+    STRAIGHT = "straight"
+    SERPENTINE = "serpentine"
+
+
+def _address(text: str) -> str:
+    if not _ADDRESS.fullmatch(text):
+        raise ValueError(
+            f"{text!r} is no address of lights, such as http://192.168.1.40 or http://wled.local"
+        )
+    return text
+
+
+_ADDRESS = re.compile(r"http://[A-Za-z0-9.-]+(:[1-9][0-9]{0,4})?/?")
+
+Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
+
+
 class Cabinet(TomlModel):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
 
     `order`: in which order they stand in it; those that were built before stand where their map says. The other keys
     are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the machine, nor where a
-    box stands.
+    box stands. `lights` is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how the keys
+    that begin with its name count them.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
@@ -123,6 +144,11 @@ class Cabinet(TomlModel):
     depth: Millimetres | None = None
     together: tuple[Together, Together] = (1, 1)
     sheet: tuple[Millimetres, Millimetres] = (600, 400)
+    lights: Annotated[str, Check(_address)] | None = None
+    lights_order: LightsOrder = LightsOrder.STRAIGHT
+    lights_first: Lights = 0
+    lights_per_drawer: Annotated[int, Limits(ge=1, le=100, strict=True)] = 1
+    lights_gap: tuple[Lights, Lights] = (0, 0)
 
     def place(self, number: int) -> Place:
         """Return where the box that comes at this number (from 1) stands."""

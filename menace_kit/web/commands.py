@@ -321,6 +321,7 @@ class JournalThread:
                 desk = Desk(Journal(self._path, self._kit))
                 desk.journal.check()
                 self._desk = desk
+                desk.shine()
                 self._file = self._path.stat()
             self._check_file()
             return work(self._desk)
@@ -359,6 +360,7 @@ class JournalThread:
 
     def _close(self) -> None:
         if self._desk is not None:
+            self._desk.leave(dark=True)
             self._desk.journal.close()
 
 

@@ -293,6 +293,7 @@ ROWS: dict[str, Row] = {
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
     "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
     "games": at_once((), ("--json",)),
+    "lights test": at_once(()),
     "games check": lambda bench: (
         (bench.kit.game.name, *described(bench.kit.game).split()[1:]),
         (bench.kit.game.name, "--json"),
@@ -324,6 +325,7 @@ REFUSED = {
         "nim, second, folded": "this kit has no box that comes up at the beginning of a game"
     },
     "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
+    "lights test": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }
 """Command -> odd kit -> what is said of why it cannot be."""

@@ -137,7 +137,10 @@ class JournalOptions(KitOptions):
         with self.opened(new, read_only) as found:
             desk = Desk(found)
             when_interrupted(lambda: _recorded(desk))
-            yield desk
+            try:
+                yield desk
+            finally:
+                desk.leave()
 
 
 NOTHING_RECORDED = "interrupted; nothing was recorded"

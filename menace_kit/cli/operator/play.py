@@ -8,8 +8,10 @@ from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from select import select
+from threading import main_thread
 from time import monotonic, sleep
 from types import FrameType
 from typing import TYPE_CHECKING, Annotated
@@ -25,6 +27,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.text import Words, kit_words
 from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import Text, paragraph
 
 if TYPE_CHECKING:
     import subprocess
@@ -79,18 +82,24 @@ def play(
         desk.session.check_players(opponent or None, view.machine_first, both)
         desk.journal.check()
         game = guided.GuidedGame(desk, view, coach)
+        painter = Painter(plain_console(), game)
+        if desk.lights is not None:
+            desk.lights.warn = painter.warn
+        desk.shine()
         try:
-            _go_on(game, caller)
+            _go_on(game, caller, painter)
         except KeyboardInterrupt:
             typer.echo(game.farewell)
             raise typer.Exit(130) from None
         finally:
             caller.fall_silent()
+            if desk.lights is not None:
+                desk.lights.warn = typer.echo
+            desk.leave(dark=True)
         typer.echo(game.farewell)
 
 
-def _go_on(game: guided.GuidedGame, caller: "Caller") -> None:
-    painter = Painter(plain_console(), game)
+def _go_on(game: guided.GuidedGame, caller: "Caller", painter: "Painter") -> None:
     with _signals(painter.paint), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
         while True:
             if game.asks_anew:
@@ -100,6 +109,7 @@ def _go_on(game: guided.GuidedGame, caller: "Caller") -> None:
             painter.paint()
             caller.call(game.session)
             key = keys.read()
+            painter.forget_warnings()
             if key == guided.QUIT:
                 return
             if len(key) > 1 and is_scanned(key):
@@ -143,6 +153,20 @@ class Painter:
         """Prepare for a game on a console."""
         self.console, self.game = console, game
         self._painting = self._again = False
+        self._warnings: list[Text] = []
+        self._warned = 0
+
+    def warn(self, warning: Text) -> None:
+        """Show a warning, which may come from another thread, until a key is pressed."""
+        self._warnings.append(warning)
+        resized = getattr(signal, "SIGWINCH", None)
+        if resized is not None:  # Windows shows it with the next key
+            signal.pthread_kill(main_thread().ident or 0, resized)
+
+    def forget_warnings(self) -> None:
+        """Show those warnings no more that were shown."""
+        del self._warnings[: self._warned]
+        self._warned = 0
 
     def paint(self) -> None:
         """Write the screen; a call that comes in the middle, from a signal, makes it be written once more."""
@@ -166,7 +190,9 @@ class Painter:
 
         console = self.console
         size = Size(*console.size, ascii_only=console.options.ascii_only)
-        lines, shown, _ = screen(self.game.session, self.game.view, size)
+        warnings = list(self._warnings)
+        said = paragraph([self.game.view.message, *warnings]) if warnings else self.game.view.message
+        lines, shown, _ = screen(self.game.session, replace(self.game.view, message=said), size)
         with console.capture() as captured:
             console.control(Control.home())
             for number, line in enumerate(lines):
@@ -177,6 +203,7 @@ class Painter:
         console.file.write(captured.get())
         console.file.flush()
         self.game.shown(shown)
+        self._warned = len(warnings)
 
 
 # What is spoken. The programs belong to the system; text is never given to a shell.

@@ -1,0 +1,177 @@
+"""Lights in the cabinet: the drawer that is due is lit, and then those whose beads are to be put right.
+
+A strip of LEDs hangs behind the drawers, on a controller with WLED, a free firmware, and is told what to show by
+its JSON interface (https://kno.wled.ge/interfaces/json-api/): `POST /json/state` with single LEDs and ranges of them,
+by number and colour. Nobody ever waits for it: a thread sends what is to be shown now, and what nobody needs any more
+is left out. All LEDs of the cabinet are named in each message, so that none stays lit from before.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from threading import Condition, Thread
+from time import monotonic
+from urllib.parse import urlsplit
+
+from menace_kit.errors import LightsError
+from menace_kit.guide.session import Due, Session
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import Cabinet, LightsOrder, Place
+from menace_kit.text.words import Text, say
+
+DUE, DARK = "FFFFFF", "000000"
+FAINTEST = 0x50
+"""A bead's colour of which no channel has more is too dark to be seen as light: it is shown as this grey."""
+
+PATIENCE = 2.0
+"""Seconds that the controller may take to answer."""
+
+LEAVING = 0.5
+"""Seconds that a program that ends waits for the last message to be sent."""
+
+Lit = Mapping[int, str]
+"""LED -> colour, six hexadecimal digits; those that are not named are dark."""
+
+
+def leds_at(cabinet: Cabinet, place: Place) -> range:
+    """Return the LEDs behind a drawer, in the order of the strip: it begins at row 1, and goes on row by row."""
+    between, between_rows = cabinet.lights_gap
+    each = cabinet.lights_per_drawer
+    row = cabinet.columns * each + (cabinet.columns - 1) * between
+    turned = cabinet.lights_order is LightsOrder.SERPENTINE and place.row % 2 == 0
+    nth = cabinet.columns - place.drawer if turned else place.drawer - 1
+    rows = (place.cabinet - 1) * cabinet.rows + place.row - 1
+    first = cabinet.lights_first + rows * (row + between_rows) + nth * (each + between)
+    return range(first, first + each)
+
+
+def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[int, str]:
+    """Return what is lit now: the drawer to open in white, or those of the list's lines that are not ticked.
+
+    A drawer with several lines shares its LEDs among them; where it has too few the first lines have them.
+    """
+    kit, cabinet = session.kit, session.kit.spec.cabinet
+    if cabinet is None:
+        return {}
+    lit: dict[int, list[str]] = {}
+    if session.due is Due.BEAD and session.box is not None:
+        lit[session.box.number] = [DUE]
+    elif session.due is Due.ADJUST and session.game is not None:
+        for line, change in enumerate(session.game.tick_list, start=1):
+            if line not in ticked:
+                lit.setdefault(change.box, []).append(shown(kit.colour(change.colour).hex))
+    return {
+        led: colours[min(nth * len(colours) // cabinet.lights_per_drawer, nth)]
+        for number, colours in lit.items()
+        for nth, led in enumerate(_leds_of(kit, number))
+    }
+
+
+def _leds_of(kit: Kit, number: int) -> range:
+    place, cabinet = kit.place(kit.box(number)), kit.spec.cabinet
+    return range(0) if place is None or cabinet is None else leds_at(cabinet, place)
+
+
+def shown(colour: str) -> str:
+    """Return how a bead's colour (`#C81E1E`) is shown as light: as it is, or grey where it is too dark."""
+    found = colour.lstrip("#").upper()
+    channels = [int(found[place : place + 2], 16) for place in (0, 2, 4)]
+    return found if max(channels) > FAINTEST else f"{FAINTEST:02X}" * 3
+
+
+def message(kit: Kit, lit: Lit) -> dict[str, object]:
+    """Return what is posted to /json/state: all LEDs of the cabinet dark, but for those that are lit."""
+    leds = [led for box in kit.boxes for led in _leds_of(kit, box.number)]
+    told: list[int | str] = [min(leds), max(leds) + 1, DARK]
+    for led, colour in sorted(lit.items()):
+        told += [led, colour]
+    return {"on": True, "seg": [{"id": 0, "i": told}]}
+
+
+def post(address: str, told: Mapping[str, object]) -> None:
+    """Tell a controller what to show; LightsError where it does not take it."""
+    # Loaded by the thread that sends: a step does not wait for it. Not urllib's opener, which would ask a proxy.
+    from http.client import HTTPConnection, HTTPException
+
+    parts = urlsplit(address)
+    connection = HTTPConnection(parts.hostname or "", parts.port or 80, timeout=PATIENCE)
+    try:
+        connection.request(
+            "POST",
+            "/json/state",
+            json.dumps(told),
+            {"Content-Type": "application/json", "Connection": "close"},
+        )
+        answer = connection.getresponse()
+        if answer.status != 200:
+            raise LightsError(say("lights.refused", address=address, status=answer.status))
+    except (OSError, HTTPException) as error:
+        if isinstance(error, LightsError):
+            raise
+        raise LightsError(say("lights.away", address=address)) from error
+    finally:
+        connection.close()
+
+
+def to_stderr(warning: Text) -> None:
+    """Say a warning on the terminal, beside what a command prints."""
+    with suppress(OSError, ValueError):  # it is gone
+        sys.stderr.write(f"{warning}\n")
+        sys.stderr.flush()
+
+
+class Lights:
+    """Shows what is due on a kit's lights. Where they do not answer it says so, once until they do, and goes on."""
+
+    def __init__(self, kit: Kit, address: str, warn: Callable[[Text], None] = to_stderr) -> None:
+        """Prepare for the lights at an address; `warn` is called in another thread, with one line."""
+        self._kit, self._address, self.warn = kit, address, warn
+        self._next: Lit | None = None
+        self._busy = self._warned = False
+        self._changed = Condition()
+        self._thread: Thread | None = None
+
+    def show(self, lit: Lit) -> None:
+        """Show this from now on; it returns at once."""
+        with self._changed:
+            self._next, self._busy = dict(lit), True
+            if self._thread is None:
+                self._thread = Thread(target=self._send, name="lights", daemon=True)
+                self._thread.start()
+            self._changed.notify_all()
+
+    def show_due(self, session: Session, ticked: frozenset[int]) -> None:
+        """Show what is due; it returns at once."""
+        self.show(due_lights(session, ticked))
+
+    def leave(self, dark: bool = False) -> None:
+        """Wait a moment until what is to be shown is sent, for the program ends; dark before, if that is wanted."""
+        if dark and self._thread is not None:
+            self.show({})
+        until = monotonic() + LEAVING
+        with self._changed:
+            while self._busy and (left := until - monotonic()) > 0:
+                self._changed.wait(left)
+            late = self._busy
+        if late:
+            self._tell(say("lights.away", address=self._address))
+
+    def _send(self) -> None:
+        while True:
+            with self._changed:
+                while self._next is None:
+                    self._busy = False
+                    self._changed.notify_all()
+                    self._changed.wait()
+                lit, self._next = self._next, None
+            try:
+                post(self._address, message(self._kit, lit))
+                self._warned = False
+            except LightsError as error:
+                self._tell(error.args[0])
+
+    def _tell(self, warning: Text) -> None:
+        if not self._warned:
+            self._warned = True
+            self.warn(warning)

@@ -1,0 +1,188 @@
+"""Lights in the cabinet show what is due: in a game at the desk; and nobody waits for them."""
+
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.lights import due_lights, leds_at, message, shown
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action
+from menace_kit.journal.store import Journal
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import Cabinet, LightsOrder, Place
+from tests.guide.wled import Wled, wled
+from tests.journal.games import kit_of, quick_folder
+
+SOON = 0.3
+"""Seconds after a step in which the lights have to show it."""
+
+
+def kit_text(address: str, more: str = "") -> str:
+    return f'[cabinet]\nrows = 38\ncolumns = 8\nlights = "{address}"\n{more}\n'
+
+
+@pytest.fixture(name="lights")
+def fixture_lights() -> Iterator[Wled]:
+    with wled() as found:
+        yield found
+
+
+@pytest.fixture(name="folder")
+def fixture_folder() -> Iterator[Path]:
+    with quick_folder() as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("keys", "place", "leds"),
+    [
+        ({}, Place(1, 1, 1), [0]),
+        ({}, Place(1, 1, 3), [2]),
+        ({}, Place(1, 2, 1), [3]),
+        ({}, Place(2, 1, 1), [6]),
+        ({"lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 1), [5]),
+        ({"lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 3), [3]),
+        ({"lights_order": LightsOrder.SERPENTINE}, Place(2, 1, 1), [6]),
+        ({"lights_first": 10}, Place(1, 2, 2), [14]),
+        ({"lights_per_drawer": 2}, Place(1, 1, 2), [2, 3]),
+        ({"lights_gap": (1, 0)}, Place(1, 1, 3), [4]),
+        ({"lights_gap": (1, 2)}, Place(1, 2, 1), [7]),
+        ({"lights_gap": (1, 2), "lights_order": LightsOrder.SERPENTINE}, Place(1, 2, 3), [7]),
+        ({"lights_gap": (1, 2), "lights_per_drawer": 2}, Place(1, 2, 2), [13, 14]),
+    ],
+)
+def test_the_leds_behind_a_drawer(keys: dict[str, object], place: Place, leds: list[int]) -> None:
+    assert list(leds_at(Cabinet(rows=2, columns=3, **keys), place)) == leds  # type: ignore[arg-type]
+
+
+@given(
+    st.integers(1, 6), st.integers(1, 6), st.sampled_from(LightsOrder), st.integers(0, 9), st.integers(1, 3),
+    st.tuples(st.integers(0, 3), st.integers(0, 3)),
+)  # fmt: skip
+def test_no_led_is_behind_two_drawers_and_the_strip_runs_on(
+    rows: int, columns: int, order: LightsOrder, first: int, each: int, gap: tuple[int, int]
+) -> None:
+    cabinet = Cabinet(rows=rows, columns=columns, lights_order=order, lights_first=first, lights_per_drawer=each,
+                      lights_gap=gap)  # fmt: skip
+    found = [led for nth in range(2 * rows * columns) for led in leds_at(cabinet, cabinet.place(nth + 1))]
+    assert len(set(found)) == len(found) == 2 * rows * columns * each
+    unused = 2 * rows * (columns - 1) * gap[0] + (2 * rows - 1) * gap[1]
+    assert (min(found), max(found)) == (first, first + len(found) + unused - 1)
+
+
+@pytest.mark.parametrize(
+    ("colour", "light"),
+    [("#C81E1E", "C81E1E"), ("#000000", "505050"), ("#101018", "505050"), ("#ffd000", "FFD000")],
+)
+def test_a_bead_too_dark_for_a_light_is_grey(colour: str, light: str) -> None:
+    assert shown(colour) == light
+
+
+def draw_any(session: Session) -> Action:
+    """Draw the first bead that is there."""
+    assert session.box is not None
+    return session.draw(next(colour for colour, n in session.in_box(session.box.number).items() if n))
+
+
+def play(desk: Desk, lights: Wled) -> None:
+    """Play a game to the end of its list, and see that each step is shown soon."""
+    kit = desk.session.kit
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    while True:
+        at, session = time.monotonic(), desk.session
+        if session.due is Due.BEAD:
+            assert session.box is not None
+            lit = {kit.indices[session.box.number]: "FFFFFF"}
+        elif session.due is Due.ADJUST:
+            assert session.game is not None
+            lines = [
+                line for nth, line in enumerate(session.game.tick_list, start=1) if nth not in desk.ticked
+            ]
+            lit = {kit.indices[line.box]: shown(kit.colour(line.colour).hex) for line in reversed(lines)}
+        else:
+            lit = {}
+        assert lights.wait_for(lit) - at < SOON
+        if session.due is Due.BEAD:
+            desk.act(draw_any)
+        elif session.due is Due.REPLY:
+            desk.act(lambda now: now.reply(kit.game.legal_moves(now.position)[0]))
+        elif session.due is Due.ADJUST and session.game and len(desk.ticked) < len(session.game.tick_list):
+            desk.tick(len(desk.ticked) + 1)
+        elif session.due is Due.ADJUST:
+            desk.act(Session.confirm)
+        else:
+            return
+
+
+def test_each_step_is_shown_soon_and_at_the_end_it_is_dark(lights: Wled, folder: Path) -> None:
+    kit = kit_of(kit_text(lights.address))
+    with Journal(folder / "journal.sqlite", kit) as journal:
+        desk = Desk(journal)
+        play(desk, lights)
+        assert lights.now == {}
+        desk.act(lambda session: session.start())
+        desk.leave(dark=True)
+        assert lights.now == {}
+
+
+def test_what_was_lit_before_by_whomever_goes_out(lights: Wled) -> None:
+    kit = kit_of(kit_text(lights.address))
+    lights.take({"on": True, "seg": [{"id": 0, "i": [5, 9, "00FF00", 303, "0000FF", 304, "0000FF"]}]})
+    lights.take(message(kit, {217: "FF0000"}))
+    assert lights.now == {217: "FF0000", 304: "0000FF"}  # the last is not of the cabinet
+
+
+def test_a_drawer_with_several_leds_shares_them_among_its_beads(folder: Path) -> None:
+    text = 'name = "x"\nside = "both"\nbeads.start = 1\n'
+    kit = kit_of(text + kit_text("http://127.0.0.1:9", "lights-per-drawer = 3"))
+    with Journal(folder / "journal.sqlite", kit) as journal:
+        desk = Desk(journal)
+        desk.act(lambda now: now.quick(Result.WIN, "white", kit.first_boxes(Side.FIRST)[0].number))
+        assert desk.session.due is Due.ADJUST
+        assert set(due_lights(desk.session).values()) == {shown(kit.colour("white").hex)}
+        assert len(due_lights(desk.session)) == 3
+
+
+def test_lights_that_are_away_are_told_of_once_and_nobody_waits(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes the message, and never answers
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        kit = kit_of(kit_text(address))
+        with Journal(folder / "journal.sqlite", kit) as journal:
+            desk, begun = Desk(journal), time.monotonic()
+            for _ in range(5):
+                desk.act(lambda session: session.start())
+                desk.act(Session.abandon)
+            desk.leave()
+            assert time.monotonic() - begun < 5  # ten messages, and none is answered within two seconds
+    warnings = capfd.readouterr().err.splitlines()
+    assert warnings == [f"The lights at {address} do not answer; the game goes on without them."]
+
+
+def test_lights_that_come_back_show_what_is_due_then(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with wled() as lights:
+        port = int(lights.address.rpartition(":")[2])
+    kit = kit_of(kit_text(lights.address))
+    with Journal(folder / "journal.sqlite", kit) as journal:
+        desk = Desk(journal)
+        for _ in range(2):
+            desk.act(lambda session: session.start())
+            desk.act(Session.abandon)
+            desk.leave()
+        with wled(port) as again:
+            desk.act(lambda session: session.start())
+            again.wait_for({0: "FFFFFF"})
+            again.status = 500
+            desk.act(Session.abandon)
+            desk.leave()
+    away, refused = capfd.readouterr().err.splitlines()
+    assert away.startswith("The lights at http://127.0.0.1")
+    assert "(HTTP 500)" in refused
