@@ -470,6 +470,16 @@ LESSONS = ("hexapawn", "nim")
 """Games of few moves, that classes play: as the presets have them, their machines begin with one bead of a colour."""
 
 
+class ScreenSpec(TomlModel):
+    """The screen for an audience: after `idle` minutes without a step it tells the machine's story; 0: never.
+
+    Each slide of it stays for `slide` seconds.
+    """
+
+    idle: Annotated[float, Limits(ge=0, le=1440)] = 3.0
+    slide: Annotated[int, Limits(ge=2, le=600, strict=True)] = 14
+
+
 class Spec(TomlModel):
     """A kit file, checked."""
 
@@ -486,6 +496,7 @@ class Spec(TomlModel):
     fold_up: FoldUp = FoldUp()
     cabinet: Cabinet | None = None
     shopping: ShoppingSpec = ShoppingSpec()
+    screen: ScreenSpec = ScreenSpec()
 
     @classmethod
     def check_table(cls, table: dict[str, Any]) -> None:

@@ -47,7 +47,7 @@ from menace_kit.web.guard import (
 )
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, operate, progress
+from menace_kit.web.pages import boxes_and_games, operate, progress, screen
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -80,7 +80,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         exception_handlers=ANSWERS,
     )
     app.state.companion, app.state.label_picture = companion, label_picture
-    for part in (api, operate, boxes_and_games, progress):
+    for part in (api, operate, boxes_and_games, progress, screen):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.

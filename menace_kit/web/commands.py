@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Literal, Self, TypeVar
 
@@ -382,7 +383,7 @@ class Companion:
 
     def __init__(self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> None:
         """Prepare for a kit and its journal; `start` opens it."""
-        self.kit, self.settings = kit, settings
+        self.kit, self.settings, self.started = kit, settings, datetime.now(UTC)
         self.lock = lock or PinLock(settings.pin, secure=settings.secure)
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
         self._journal = JournalThread(kit, journal)

@@ -51,7 +51,8 @@ NOT_WORDS = {
     "data-due",
     "data-stamp",
     "data-entry",
-    "data-look",
+    "data-cheer",
+    "data-left",
     "data-plain",
     "data-replay",
 }

@@ -98,7 +98,7 @@ def first_button(page: Page, now: dict[str, Any]) -> tuple[Any, Any]:
     ("preset", "pieces"),
     [("her-19", {"", "white-pawn", "black-pawn"}), ("nim-8", {"match"}), ("both-players", {"", "mark"})],
 )
-def test_pawns_and_matches_are_drawn_and_marks_stay_letters(
+def test_pawns_and_matches_are_drawn_and_marks_are_marks(
     open_client: Open, preset: str, pieces: set[str]
 ) -> None:
     client = open_client(load_preset(preset))
@@ -110,7 +110,8 @@ def test_pawns_and_matches_are_drawn_and_marks_stay_letters(
     for path in ("/", "/screen"):
         table = client.get(path).text.partition("<main")[2]
         assert ('<path class="piece' in table) == are_drawn
-        assert (">O</text>" in table) == (not are_drawn)
+        mark = '<circle class="mark first"' if path == "/screen" else ">O</text>"
+        assert (mark in table) == (not are_drawn)
 
 
 def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client: Open) -> None:

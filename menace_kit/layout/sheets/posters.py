@@ -337,7 +337,7 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
     column.heading(words("visitors.after"))
     column.y += 1
     panels = [
-        (words(f"visitors.result-{result.value}"), [_lesson(kit, words, result)])
+        (words(f"visitors.result-{result.value}"), [lesson(kit, words, result)])
         for result in results(kit.game)
     ]
     _set_panels(column, panels)
@@ -465,7 +465,7 @@ def _all_changes(kit: Kit, result: Result) -> list[int]:
     return [change for side in kit.sides for change in _changes(kit, result, (side,)).values()]
 
 
-def _lesson(kit: Kit, words: Words, result: Result) -> str:
+def lesson(kit: Kit, words: Words, result: Result) -> str:
     """Return what a result does to the beads, over all stages, simply but truly."""
     changes = _all_changes(kit, result)
     least, most = min(changes), max(changes)

@@ -1,4 +1,4 @@
-"""The pages that tell how the machine gets on: its statistics, what it has learned, and the screen for an audience."""
+"""The pages that tell how the machine gets on: its statistics, and what it has learned."""
 
 import asyncio
 from collections.abc import Callable, Hashable
@@ -22,8 +22,7 @@ from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
 from menace_kit.views.box import box_number, box_shape
 from menace_kit.views.elements import colour_shape
-from menace_kit.views.game import Step, how_it_works, steps_after
-from menace_kit.views.statistics import Milestones, progress_chart
+from menace_kit.views.statistics import progress_chart
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.page import INSTALLS_LAB, LAB, page, words_of
 
@@ -215,32 +214,6 @@ async def _chart(
     return Response(drawn, media_type="image/svg+xml")
 
 
-# The screen behind the boxes, for an audience: the whole of it without a script, and what it needs to follow.
-
-SHOWN = 2
-"""Milestones that the screen shows."""
-
-
-@router.get("/screen")
-async def screen(request: Request, look: str = "dark") -> Response:
-    """Show the game to an audience; `look` is dark, or light for a bright room."""
-    companion = companion_of(request)
-    now = await companion.state()
-    step, milestones = await companion.reading_once(
-        "latest", now.entry, lambda journal: latest_of(journal, now.entry)
-    )
-    return page(
-        request,
-        "screen.html",
-        now=now,
-        step=step,
-        milestones=milestones,
-        look=look if look in charts.LOOKS else "dark",
-        how=words_of(request).tell(how_it_works(companion.kit)),
-        kit=companion.kit.spec.name,
-    )
-
-
 @router.get("/charts/first-box.svg")
 async def first_box(request: Request, look: str = "dark", wide: bool = False) -> Response:
     """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
@@ -254,13 +227,3 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False) ->
 
     totals = (await companion_of(request).state()).totals
     return await _chart(request, ("first-box", chosen, wide), totals, draw)
-
-
-def latest_of(journal: Journal, entry: int) -> tuple[Step | None, list[str]]:
-    """Return what a screen begins with on an entry: the last step, and what the last finished game reached."""
-    action = queries.action_of(journal, entry)
-    milestones = Milestones(journal.kit)
-    steps = steps_after(journal, action - 1, entry, milestones) if action else []
-    reached = milestones.reached_by(journal, queries.last_finished_game(journal))
-    told = list(map(page_words(journal.kit).tell, reached[::-1][:SHOWN]))
-    return steps[-1] if steps else None, told

@@ -1,0 +1,473 @@
+"""The screen behind the boxes, for an audience: the machine as it plays, and its story when nobody does.
+
+The server draws it, for those without a script, too; `static/screen.js` only fetches the newest picture. What it shows
+next, and when, is the server's to know: so all screens in a hall show the same.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+import segno
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse
+
+from menace_kit.guide.desk import Desk
+from menace_kit.journal import queries
+from menace_kit.journal.entries import MOVES, GameRecord, time_of
+from menace_kit.journal.store import Journal
+from menace_kit.layout.charts import career as charts
+from menace_kit.layout.sheets.posters import lesson
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, change_by, results, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text import Words, load_words
+from menace_kit.text.kit_words import page_words, said
+from menace_kit.views.elements import (
+    Board,
+    Colour,
+    KitShape,
+    MoveShape,
+    board_shape,
+    colour_shape,
+    kit_shape,
+    move_shape,
+)
+from menace_kit.views.game import Step, how_it_works, steps_after
+from menace_kit.views.state import Moment, game_shape, read_state
+from menace_kit.views.statistics import Milestones
+from menace_kit.web.commands import Companion, companion_of
+from menace_kit.web.guard import is_loopback
+from menace_kit.web.page import page_text
+
+router = APIRouter(include_in_schema=False)
+
+SHOWN = 2
+"""Milestones that the screen shows."""
+
+MOST_BOARDS = 10
+"""Boards of a game that is shown again; of a longer one those of its end."""
+
+MOST_DISCS = 600
+"""Beads that are drawn in a drawer; no box shakes with as many."""
+
+
+@router.get("/screen")
+async def screen(request: Request, look: str = "dark", lang: str = "") -> Response:
+    """Show the machine to an audience; `look` is dark, or light for a bright room."""
+    companion = companion_of(request)
+    kit = in_language(companion.kit, lang)
+    chosen = look if look in charts.LOOKS else "dark"
+    return HTMLResponse(
+        page_text(
+            page_words(kit),
+            "screen.html",
+            scene=await _scene(request, kit, chosen),
+            look=chosen,
+            lang=lang if kit is not companion.kit else "",
+            languages=languages(),
+            kit=kit.spec.name,
+        )
+    )
+
+
+@router.get("/screen/now")
+async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
+    """Return what the screen shows now, without the page around it, for the page's script."""
+    kit = in_language(companion_of(request).kit, lang)
+    return HTMLResponse(await _scene(request, kit, look if look in charts.LOOKS else "dark"))
+
+
+async def _scene(request: Request, kit: Kit, look: str) -> str:
+    """Return what the screen shows now, drawn once for all who ask in one language."""
+    companion = companion_of(request)
+    entry = (await companion.state()).entry
+    seconds = await _seconds_since(companion, entry)
+    idle = 60 * kit.spec.screen.idle
+    address = _address_for_phones(request)
+    number, left = -1, math.ceil(idle - seconds) if idle else 0
+    if idle and seconds >= idle:
+        number, gone = divmod(int(seconds - idle), kit.spec.screen.slide)
+        left = kit.spec.screen.slide - gone
+
+    def draw(journal: Journal) -> str:
+        with Journal(journal.path, kit, read_only=True) as told:
+            return _drawn(told, entry, number, address, look)
+
+    name = ("screen", kit.spec.print.language, look)
+    text = await companion.reading_once(name, (entry, number, address), draw)
+    return text.replace("@@LEFT@@", str(max(left, 1) if idle else 0), 1)
+
+
+async def _seconds_since(companion: Companion, entry: int) -> float:
+    """Return how long ago the last entry was written, or the server was started where nothing was since."""
+
+    def at(journal: Journal) -> datetime:
+        return time_of(next(iter(journal.entries(entry - 1, entry))).at)
+
+    last = await companion.reading_once("last entry", entry, at) if entry else companion.started
+    return (datetime.now(UTC) - max(last, companion.started)).total_seconds()
+
+
+def _address_for_phones(request: Request) -> str:
+    """Return where a phone finds the companion: as this screen does, unless it is on the machine itself."""
+    return "" if is_loopback(request.url.hostname or "localhost") else str(request.base_url)
+
+
+def _drawn(journal: Journal, entry: int, number: int, address: str, look: str) -> str:
+    """Return what is shown behind an entry: the machine, or with a number from 0 a slide of its story."""
+    kit, words = journal.kit, page_words(journal.kit)
+    machine = kit_shape(kit)
+    if number >= 0:
+        shown = slides(journal, address)
+        return page_text(words, "screen_story.html", machine=machine, **shown[number % len(shown)])
+    moment = read_state(Desk(journal))
+    step, milestones = latest_of(journal, entry)
+    changes = changes_of(kit, moment, journal.contents())
+    won = [result is Result.WIN for result in queries.finished_games(journal)[0]]
+    window = min(queries.WINDOW, len(won))
+    return page_text(
+        words,
+        "screen_now.html",
+        machine=machine,
+        now=moment,
+        step=step,
+        milestones=milestones,
+        how=words.tell(how_it_works(kit)),
+        wall=wall_of(kit),
+        lit=lit_of(moment, journal.contents()),
+        odds=odds_of(moment, machine, words),
+        changes=changes,
+        line=winning_line(journal),
+        discs=discs_of(moment),
+        cheer=_cheer(moment, step, changes),
+        look=look,
+        grows=any(change_by(kit, Result.WIN, box.side, box.stage) > 0 for box in kit.opening_boxes),
+        curve=_curve(queries.moving_share(won, window)[window - 1 :]) if won else "",
+        window=window,
+    )
+
+
+# Languages: whoever stands before the screen chooses one, whatever the kit's.
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return the languages that pages can have: code -> what it calls itself."""
+    found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
+    return {code: words("screen.language") for code, words in found.items() if "screen.language" in words}
+
+
+@cache
+def in_language(kit: Kit, language: str) -> Kit:
+    """Return the same machine, told in another language; one that is not there leaves it as it is."""
+    if language not in languages() or language == kit.spec.print.language:
+        return kit
+    told = kit.spec.print.model_copy(update={"language": language})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
+
+
+# The wall of boxes.
+
+WIDE, HIGH, GAP = 20, 12, 2
+"""How a box is drawn in the wall: its width and height, and the gap around it."""
+
+NAMED = 40
+"""Boxes of a wall that has room for what stands on them."""
+
+
+class Wall(NamedTuple):
+    """All boxes as they stand: the drawing's width and height, and each box's left and top corner by its number.
+
+    `names` is what stands on them, where there is room for it.
+    """
+
+    width: int
+    height: int
+    places: dict[int, tuple[int, int]]
+    names: dict[int, str]
+
+    @property
+    def is_square(self) -> bool:
+        """Return whether it is nearly as broad as high, or broader."""
+        return self.width > 0.8 * self.height and not self.is_broad
+
+    @property
+    def is_broad(self) -> bool:
+        """Return whether it is much broader than high."""
+        return self.width > 2 * self.height
+
+
+@cache
+def wall_of(kit: Kit) -> Wall:
+    """Return the wall of a kit's boxes: its cabinets side by side, or where it has none as many rows as look well."""
+    columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
+    found = {}
+    for index, box in enumerate(kit.boxes):
+        down, right = divmod(index, columns)
+        if (place := kit.place(box)) is not None and kit.spec.cabinet is not None:
+            right = (place.cabinet - 1) * (kit.spec.cabinet.columns + 1) + place.drawer - 1
+            down = place.row - 1
+        found[box.number] = (right * WIDE, down * HIGH)
+    across, down = (max(place[axis] for place in found.values()) for axis in (0, 1))
+    named = {box.number: box.name for box in kit.boxes} if len(kit.boxes) <= NAMED else {}
+    return Wall(across + WIDE, down + HIGH, found, named)
+
+
+def lit_of(now: Moment, contents: dict[int, dict[str, int]]) -> dict[int, str]:
+    """Return which boxes are lit, by their numbers: `open`, `used` in this game, `empty`."""
+    found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
+    drawn = [move.box for move in now.game.moves if move.box] if now.game else []
+    found |= dict.fromkeys(drawn, "used")
+    if now.box:
+        found[now.box.number] = "open"
+    elif now.due == "reply" and drawn:
+        found[drawn[-1]] = "open"
+    return found
+
+
+# What lies on the board, and in the drawer.
+
+
+class Odds(NamedTuple):
+    """How likely a move is: its bead, where it is drawn on a board of squares of 100, and its arrow if it has one."""
+
+    colour: Colour
+    beads: int
+    chance: str
+    move: MoveShape
+    x: float
+    y: float
+
+
+ALONG = 0.75
+"""Where on its arrow a chance stands: there two arrows that cross are apart."""
+
+
+def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
+    """Return how likely each move of the open box is, the likeliest first."""
+    if now.box is None or not now.box.total:
+        return []
+    high = 100 * now.table.tall
+    found = []
+    for bead in now.box.beads:
+        if not bead.in_box:
+            continue
+        ends = [
+            ((square - 1) % machine.columns * 100 + 50, (square - 1) // machine.columns * high + high / 2)
+            for square in bead.move.squares
+        ]
+        part = ALONG if bead.move.arrow else 1.0
+        x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
+        found.append(
+            Odds(bead.colour, bead.in_box, chance(words, bead.in_box, now.box.total), bead.move, x, y)
+        )
+    return sorted(found, key=lambda each: -each.beads)
+
+
+def chance(words: Words, beads: int, total: int) -> str:
+    """Return a chance in whole percent; one that is not 0 is never told as 0."""
+    percent = 100 * beads / total if total else 0.0
+    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))
+
+
+class Disc(NamedTuple):
+    """A bead in the drawer that is drawn: its colour, where, and how large, in a drawer of 100 x 40."""
+
+    colour: Colour
+    x: float
+    y: float
+    radius: float
+
+
+def discs_of(now: Moment) -> list[Disc]:
+    """Return the beads that lie in the open box, in rows, those of a colour together."""
+    if now.box is None or not now.box.total:
+        return []
+    colours = [bead.colour for bead in now.box.beads for _ in range(bead.in_box)][:MOST_DISCS]
+    columns = max(4, math.ceil(math.sqrt(len(colours) * 2.5)))
+    side = min(100 / columns, 40 / math.ceil(len(colours) / columns), 18)
+    rows = math.ceil(len(colours) / columns)
+    top = 40 - rows * side
+    left = (100 - min(columns, len(colours)) * side) / 2
+    return [
+        Disc(
+            colour, left + (place % columns + 0.5) * side, top + (place // columns + 0.5) * side, 0.46 * side
+        )
+        for place, colour in enumerate(colours)
+    ]
+
+
+def winning_line(journal: Journal) -> list[int]:
+    """Return the squares of the line that won the game on the table, from 1; none where none did."""
+    game = journal.latest_game()
+    if game is None or game.result is None or game.outcome_only:
+        return []
+    outcome = journal.kit.game.outcome(game.positions(journal.kit.game)[-1])
+    return [square + 1 for square in outcome.squares] if outcome else []
+
+
+class BoxChanged(NamedTuple):
+    """What a list does to a box: beads of the colour and its chance, before and after; whether it is empty now."""
+
+    box: str
+    colour: Colour
+    before: int
+    after: int
+    chance_before: str
+    chance_after: str
+    is_empty: bool
+
+
+def changes_of(kit: Kit, now: Moment, contents: dict[int, dict[str, int]]) -> list[BoxChanged]:
+    """Return what the list does to each box, in its order; `contents` is from after it."""
+    words, found = page_words(kit), []
+    held = {line.box: dict(contents[line.box]) for line in now.adjustments}
+    for line in now.adjustments:
+        held[line.box][line.colour.name] -= line.change
+    for line in now.adjustments:
+        inside, name = held[line.box], line.colour.name
+        before, total = inside[name], sum(inside.values())
+        inside[name] += line.change
+        after, left = inside[name], sum(inside.values())
+        odds = chance(words, before, total), chance(words, after, left)
+        found.append(BoxChanged(line.box_name, line.colour, before, after, *odds, not left))
+    return found
+
+
+def latest_of(journal: Journal, entry: int) -> tuple[Step | None, list[str]]:
+    """Return what a screen begins with on an entry: the last step, and what the last finished game reached."""
+    action = queries.action_of(journal, entry)
+    milestones = Milestones(journal.kit)
+    steps = steps_after(journal, action - 1, entry, milestones) if action else []
+    reached = milestones.reached_by(journal, queries.last_finished_game(journal))
+    told = list(map(page_words(journal.kit).tell, reached[::-1][:SHOWN]))
+    return steps[-1] if steps else None, told
+
+
+def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str:
+    """Return what there is to celebrate: `win`, `milestone`, `empty`, or nothing."""
+    if now.due != "adjust" or now.game is None:
+        return ""
+    if now.game.result == Result.WIN.value or (now.game.both and now.game.winner):
+        return "win"
+    if step and step.milestones:
+        return "milestone"
+    return "empty" if any(each.is_empty for each in changes) else ""
+
+
+# The story, slide by slide, for as long as nobody plays.
+
+
+def slides(journal: Journal, address: str) -> list[dict[str, object]]:
+    """Return the slides of the story: what it is, how it learns, what it has learned, games again, and an address."""
+    kit, words = journal.kit, page_words(journal.kit)
+    about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
+    lessons = [(result.value, lesson(kit, words, result)) for result in results(kit.game)]
+    found: list[dict[str, object]] = [
+        {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
+        {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},
+    ]
+    told, _ = queries.finished_games(journal)
+    if told:
+        found.append(_learned(journal, told))
+    last = journal.game(queries.last_finished_game(journal)) if told else None
+    longest = longest_game(journal)
+    if last and last.moves:
+        found.append(_again(kit, "last", last))
+    if longest and (last is None or longest.number != last.number):
+        found.append(_again(kit, "longest", longest))
+    if address:
+        found.append({"slide": "phone", "address": address, "code": _code(address)})
+    return found
+
+
+def _learned(journal: Journal, told: Sequence[Result]) -> dict[str, object]:
+    """Return the slide of what it has learned: its first move and its games, then and now."""
+    kit, words = journal.kit, page_words(journal.kit)
+    box = kit.opening_boxes[0]
+    start, now = starting_contents(kit)[box.number], journal.contents()[box.number]
+    window = min(queries.WINDOW, len(told))
+    hits = [result is Result.WIN for result in told]
+    share = queries.moving_share(hits, window)[window - 1 :]
+    rows = [
+        (
+            colour_shape(kit, bead.colour),
+            move_shape(kit, bead.move, box.position).words,
+            chance(words, start[bead.colour], sum(start.values())),
+            chance(words, now[bead.colour], sum(now.values())),
+        )
+        for bead in box.beads
+    ]
+    return {
+        "slide": "learned",
+        "box": box.name,
+        "rows": rows,
+        "games": len(told),
+        "window": window,
+        "won_first": sum(hits[:window]),
+        "won_last": sum(hits[-window:]),
+        "curve": _curve(share),
+    }
+
+
+MOST_POINTS = 120
+
+
+def _curve(share: Sequence[float]) -> str:
+    """Return shares of 1 as the points of a line in a picture of 100 x 40."""
+    step = max(1, math.ceil(len(share) / MOST_POINTS))
+    kept = [*share[:-1:step], share[-1]] if len(share) > 1 else [*share, *share]
+    points = [(100 * place / (len(kept) - 1), 40 * (1 - part)) for place, part in enumerate(kept)]
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+
+
+def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
+    """Return the slide of a game that is shown again, board by board."""
+    positions = game.positions(kit.game)[1:][-MOST_BOARDS:]
+    outcome = kit.game.outcome(positions[-1])
+    boards: list[Board] = [board_shape(kit, position) for position in positions]
+    return {
+        "slide": slide,
+        "game": game_shape(kit, game),
+        "boards": boards,
+        "line": [square + 1 for square in outcome.squares] if outcome else [],
+    }
+
+
+def longest_game(journal: Journal) -> GameRecord | None:
+    """Return the finished game with the most moves, the later of two; None where no game has any."""
+    counts: Counter[int] = Counter(
+        entry.game for entry in journal.entries() if entry.kind in MOVES and entry.move and entry.game
+    )
+    best: GameRecord | None = None
+    for number, most in sorted(counts.items(), key=lambda each: (-each[1], -each[0])):
+        if best is not None and most <= len(best.moves):
+            break
+        game = journal.game(number)
+        if (
+            game is not None
+            and game.result is not None
+            and (best is None or len(game.moves) > len(best.moves))
+        ):
+            best = game
+    return best
+
+
+def _code(address: str) -> tuple[int, str]:
+    """Return a square code of an address: how many squares it is wide, and its dark ones as a path."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
+    runs = []
+    for y, row in enumerate(rows):
+        x = 0
+        for dark, cells in groupby(row):
+            length = len(list(cells))
+            if dark:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    return len(rows), "".join(runs)
