@@ -199,23 +199,33 @@ _READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("_READING", defaul
 """For each thing that this thread is working out, the files that were read for it: path -> digest."""
 
 
-def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any:
+_READ: dict[Path, tuple[str, Mapping[str, str], Any]] = {}
+"""What this program has read of what is kept: file -> its digest, digests of the sources, and what it came to."""
+
+
+def kept(
+    name: str,
+    make: Callable[[], Any],
+    code: Collection[Path] = (),
+    read: Callable[[Any], Any] = lambda made: made,
+) -> Any:
     """Return what `make` returns, values as JSON has them; from its last time where nothing has changed since.
 
     What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where this program is.
-    Errors are those of `make`, and are not kept.
+    Errors are those of `make`, and are not kept. `read` makes something else of what was kept; the same object as long
+    as nothing changes, so nobody is to change that either.
     """
     place = cache_folder()
     if place is None or not _is_ours_alone(place):
-        return make()
+        return read(make())
     try:
         maker = [_digest(read_file(each)) for each in (Path(__file__), *code)]
     except OutputError:  # installed without its sources
-        return make()
+        return read(make())
     name = "\n".join([name, str(templates_folder()), sys.version, *maker])
     path = place / f"{_digest(os.fsencode(name))}.json"
     with contextlib.suppress(_NothingKeptError):
-        return _found(path, name)
+        return _found(path, name, read)
     noted: dict[str, str] = {}
     before = _READING.set((*_READING.get(), noted))
     try:
@@ -226,30 +236,38 @@ def kept(name: str, make: Callable[[], Any], code: Collection[Path] = ()) -> Any
     if max(map(_changed, code), default=0.0) < _BEGUN - 2:
         with contextlib.suppress(OutputError, TypeError):  # TOML has dates, JSON has none
             _keep(path, {"name": name, "sources": noted, "made": made})
-    return made
+    return read(made)
 
 
 class _NothingKeptError(Exception):
     """There is nothing that could be believed."""
 
 
-def _found(path: Path, name: str) -> Any:
-    """Return what was kept; _NothingKeptError where it is damaged, or anything has changed that it came of."""
+def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
+    """Return what was kept, read; _NothingKeptError where it is damaged, or anything has changed that it came of."""
     import json
 
     try:
         digest, _, body = read_file(path).partition(b"\n")
-        if digest.decode("ascii", "replace") != _digest(body):
+        told = digest.decode("ascii", "replace")
+        if told != _digest(body):
             raise _NothingKeptError
-        found = json.loads(body)
-        if found["name"] != name:
-            raise _NothingKeptError
-        for source, was in found["sources"].items():
+        known = _READ.get(path)
+        if known is None or known[0] != told:
+            found = json.loads(body)
+            if found["name"] != name:
+                raise _NothingKeptError
+            known = told, found["sources"], read(found["made"])
+            if len(_READ) >= MOST_KEPT:
+                _READ.clear()
+            _READ[path] = known
+        _, sources, made = known
+        for source, was in sources.items():
             if _digest(read_file(Path(source))) != was:
                 raise _NothingKeptError
     except (OutputError, InputError) as error:
         raise _NothingKeptError from error
-    return found["made"]
+    return made
 
 
 def _keep(path: Path, found: Mapping[str, Any]) -> None:

@@ -142,7 +142,9 @@ def test_a_kit_that_was_kept_is_shown_without_reading_its_files_anew(
 ) -> None:
     first = load_preset("nim-8")
     monkeypatch.setattr(kit, "make_kit", None)
-    assert load_preset("nim-8") == first
+    kept_one = load_preset("nim-8")
+    assert kept_one == first
+    assert load_preset("nim-8") is kept_one
     assert cache.is_dir()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -372,10 +372,14 @@ def _kit_of(path: Path, source: str) -> Kit:
         made.append(make_kit(parse_model(Spec, read_toml(path), source), source, path.parent))
         return packed(made[0])
 
-    found = kept(f"kit {path.absolute()}", make, [*code_of("machine"), *code_of("games")])
-    if found is None and not made:
+    def read(found: dict[str, Any] | None) -> Kit | None:
+        return made[0] if made else unpacked(found, source) if found else None
+
+    code = [*code_of("machine"), *code_of("games")]
+    kit: Kit | None = kept(f"kit {source} {path.absolute()}", make, code, read)
+    if kit is None:
         make()
-    return made[0] if made else unpacked(found, source)
+    return kit or made[0]
 
 
 def packed(kit: Kit) -> dict[str, Any] | None:
@@ -514,6 +518,7 @@ def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
     return found
 
 
+@lru_cache(maxsize=64)
 def both_sides(kit: Kit) -> Kit:
     """Return the kit with boxes for both players and all else as it is: a machine that can play itself.
 
