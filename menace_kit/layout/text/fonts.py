@@ -2,11 +2,16 @@
 
 import math
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
-from struct import unpack_from
-from typing import NamedTuple
+from io import BytesIO
+from itertools import chain
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
+from menace_kit.files import kept, read_file
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Text
 from menace_kit.paths import font_file
 
@@ -17,6 +22,9 @@ CAP_HEIGHT = 0.729
 """Height of a capital as a share of the size (DejaVu Sans Condensed)."""
 
 ELLIPSIS = "…"
+
+_READING = Lock()
+"""Who reads on in a font: it is read as it is needed, and that is for one thread at a time."""
 
 _BREAK = re.compile(r"[^\S\u00A0\u202F]+")
 """Where a line may end: at any space but the two that forbid it."""
@@ -36,62 +44,49 @@ class _Glyph(NamedTuple):
     top: float
 
 
-class _FontFile:
-    """The tables of our own font that tell a character's measures, read where they lie.
+@cache
+def _font(bold: bool) -> Any:
+    # Imported here: to read a font takes longer than to measure all that stands on a page.
+    from fontTools.ttLib import TTFont
 
-    Named as in the OpenType specification 1.9 (ISO/IEC 14496-22). That the font has them is known, for it is ours; a
-    library that reads every font takes twenty times as long.
-    """
+    return TTFont(BytesIO(font_file(bold).read_bytes()), lazy=True)
 
-    def __init__(self, content: bytes) -> None:
-        """Find the tables: what is where in `content`."""
-        self._content = content
-        count = unpack_from(">H", content, 4)[0]
-        records = (unpack_from(">4s4xL4x", content, 12 + 16 * number) for number in range(count))
-        self._tables: dict[bytes, int] = dict(records)
-        self._units, self._wide_places = self._read("H", b"head", 18)[0], self._read("h", b"head", 50)[0]
-        self._advances = self._read("H", b"hhea", 34)[0]
-        self._numbers = self._glyph_numbers()
 
-    def _read(self, form: str, table: bytes, offset: int) -> tuple[int, ...]:
-        return unpack_from(f">{form}", self._content, self._tables[table] + offset)
-
-    def _glyph_numbers(self) -> dict[int, int]:
-        """Return character -> number of its glyph, of the table's part for all of Unicode (format 12)."""
-        parts = (self._read("HHL", b"cmap", 4 + 8 * part) for part in range(self._read("H", b"cmap", 2)[0]))
-        start = next(offset for platform, encoding, offset in parts if (platform, encoding) == (3, 10))
-        runs = (
-            self._read("3L", b"cmap", start + 16 + 12 * run)
-            for run in range(self._read("L", b"cmap", start + 12)[0])
-        )
-        return {
-            character: glyph + character - first
-            for first, last, glyph in runs
-            for character in range(first, last + 1)
-        }
-
-    def glyph(self, character: str) -> _Glyph | None:
-        """Return a character's measures, or None where the font has no such character."""
-        number = self._numbers.get(ord(character))
-        if number is None:
+def _measured(character: str, bold: bool) -> _Glyph | None:
+    """Return what the font says of a character, or None where it has no such character."""
+    with _READING:
+        font = _font(bold)
+        name = font.getBestCmap().get(ord(character))
+        if name is None:
             return None
-        # Glyphs behind the last that has an advance of its own have that of the last.
-        advance = self._read("H", b"hmtx", 4 * min(number, self._advances - 1))[0]
-        form, size, unit = ("2L", 4, 1) if self._wide_places else ("2H", 2, 2)
-        begin, end = self._read(form, b"loca", size * number)
+        outline = font["glyf"][name]
         # A space has no ink, and hence no bounds.
-        bounds = self._read("4h", b"glyf", unit * begin + 2) if begin < end else (0, 0, 0, 0)
-        return _Glyph(*(length / self._units for length in (advance, *bounds)))
+        bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
+        units = font["head"].unitsPerEm
+        return _Glyph(font["hmtx"].metrics[name][0] / units, *(bound / units for bound in bounds))
+
+
+USUAL = (range(0x20, 0x180), range(0x2010, 0x2040), range(0x2190, 0x2220), range(0x25A0, 0x2720))
+"""Letters and signs that are on most pages: what they measure is kept from one start of the program to the next."""
 
 
 @cache
-def _font(bold: bool) -> _FontFile:
-    return _FontFile(font_file(bold).read_bytes())
+def _kept(bold: bool) -> Mapping[str, _Glyph]:
+    def make() -> dict[str, _Glyph]:
+        read_file(font_file(bold))  # so it is noted what all this comes of
+        characters = map(chr, chain.from_iterable(USUAL))
+        return {character: glyph for character in characters if (glyph := _measured(character, bold))}
+
+    def read(made: Mapping[str, Sequence[float]]) -> dict[str, _Glyph]:
+        return {character: _Glyph(*measures) for character, measures in made.items()}
+
+    found: dict[str, _Glyph] = kept(f"font {bold}", make, [Path(__file__)], read)
+    return found
 
 
 @cache
 def _glyph(character: str, bold: bool) -> _Glyph | None:
-    return _font(bold).glyph(character)
+    return _kept(bold).get(character) or _measured(character, bold)
 
 
 def _glyphs(text: str, bold: bool) -> list[_Glyph]:

@@ -1,17 +1,16 @@
 """How wide a text is, what its ink covers, and where it breaks."""
 
-from io import BytesIO
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import Barrier
 
 import pytest
-from fontTools.ttLib import TTFont
 
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.board import letter_size
 from menace_kit.layout.marks import Anchor, Circle, Text
 from menace_kit.layout.text import fonts as measured
 from menace_kit.layout.text.fonts import cap_height, over, shortened, text_box, text_width, unbroken, wrapped
-from menace_kit.paths import font_file
 from tests.layout.geometry import in_circle
 
 
@@ -112,14 +111,28 @@ def test_letters_lie_inside_their_dots_tails_and_accents_too(letters: str) -> No
             assert in_circle(Circle(0, 0, radius), text)
 
 
+def test_texts_are_measured_in_several_threads_at_once() -> None:
+    """A server draws labels, charts and whole sheets at the same time, and the font is read as it is needed."""
+    characters = [chr(code) for code in range(33, 127)]
+    expected = [measured._measured(each, False) for each in characters]
+    for _ in range(20):
+        measured._font.cache_clear()
+        begin = Barrier(8)
+
+        def measure(begin: Barrier = begin) -> list[object]:
+            begin.wait()
+            return [measured._measured(each, False) for each in characters]
+
+        with ThreadPoolExecutor(8) as pool:
+            assert [run.result() for run in [pool.submit(measure) for _ in range(8)]] == [expected] * 8
+
+
 @pytest.mark.parametrize("bold", [False, True])
-def test_every_character_measures_what_a_library_for_all_fonts_says(bold: bool) -> None:
-    font = TTFont(BytesIO(font_file(bold).read_bytes()))
-    units, names, outlines = font["head"].unitsPerEm, font.getBestCmap(), font["glyf"]
-    for character in range(0xFFFF):
-        found = measured._glyph(chr(character), bold)
-        assert (found is None) == (character not in names)
-        if found is not None and character % 8 == 0:
-            outline, (advance, _) = outlines[names[character]], font["hmtx"].metrics[names[character]]
-            bounds = (getattr(outline, side, 0) for side in ("xMin", "yMin", "xMax", "yMax"))
-            assert found == tuple(length / units for length in (advance, *bounds))
+def test_what_is_kept_of_the_font_is_what_it_says(bold: bool) -> None:
+    characters = [chr(code) for codes in measured.USUAL for code in codes]
+    for _ in range(2):  # the second time it is read from what was kept
+        measured._kept.cache_clear()
+        measured._glyph.cache_clear()
+        assert [measured._glyph(each, bold) for each in characters] == [
+            measured._measured(each, bold) for each in characters
+        ]
