@@ -316,8 +316,8 @@ BOARD_GAP, BARE_GAP = 1.4, 1.9
 ICON_GAP = 1.8
 """From the picture to the first board."""
 
-CODE_SIZES, TAG = (8.0, 7.5, 7.0, 6.5), "#DCDCDC"
-"""Sizes of a code, which has a line for each zone where it is too wide with all of them, and the grey of its field."""
+CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.5, 7.0, 6.5), (12.0, 11.0, 10.0, 9.0), "#DCDCDC"
+"""Sizes of a code, on posters larger ones first; too wide, it has a line for each zone; and the grey of its field."""
 
 FRAME = "#9A9A9A"
 
@@ -362,13 +362,13 @@ class Frames:
         self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)  # a letter has 5 points
         self._icon_width = self._icon_square * kit.game.columns
         codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
-        sizes = [size * self.scale for size in CODE_SIZES]
-        fitting = [
-            size for size in sizes if all(text_width(code, size, True) <= self._icon_width for code in codes)
-        ]
+        sizes = [size * self.scale for size in (*(POSTER_CODES if self._bare else ()), *CODE_SIZES)]
+        room = self._icon_width * (1.3 if self._bare else 1)
+        fitting = [size for size in sizes if max(text_width(code, size, True) for code in codes) <= room]
         self._code_size, self._code_lines = (fitting or sizes[-1:])[0], not fitting
         parts = {part for code in codes for part in (code.split(CODE_DOT) if self._code_lines else [code])}
-        self._left_width = max(self._icon_width, *(text_width(part, self._code_size, True) for part in parts))
+        widest = max(text_width(part, self._code_size, True) for part in parts)
+        self._left_width = max(self._icon_width, widest + 0.8 * self._bare)
         self._coded = codes != {""}
 
     @property

@@ -25,7 +25,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
-from menace_kit.text import Words
+from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import building_steps
 from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
 from tests.layout.kits import (
@@ -199,6 +199,17 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
     _, _, across, down = tray_of(printed("her-19", "fold-up")).extent
     _, _, width, height = shapes("fold-up", "cut-out")[0]
     assert width / height == pytest.approx(across / down)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
+    """Mats and boxes of card have no labels to glue, and so no page that tests whether these fit."""
+    plain = load_words(language)
+    for container, told in ((None, True), ("paper-cup", True), ("mat", False), ("fold-up", False)):
+        kit = printed("nim-8", container)
+        cover = said(cover_document(kit, plain.told_of(kit.container), [CoverEntry("A", 2, 2)])).casefold()
+        assert (plain("fit-test.subject").casefold() in cover) == told
+        assert told or plain("labels.title").casefold() not in cover
 
 
 def test_boxes_that_serve_any_move_are_one_batch() -> None:

@@ -25,6 +25,7 @@ from menace_kit.layout.sheets.index import (
     index_poster_document,
     practice_of,
 )
+from menace_kit.layout.text.fonts import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import make
@@ -345,6 +346,16 @@ def test_the_poster_has_every_box_on_one_large_sheet(
     )
     assert all(bold[box.name] == 1 for box in kit.boxes if not box.name.isdecimal() or int(box.name) > 99)
     assert all(bold[box.name] >= 1 for box in kit.boxes)
+
+
+def test_the_codes_of_a_poster_can_be_read_from_a_metre() -> None:
+    """Two millimetres are 7 minutes of arc there, and who sees well reads 5."""
+    kit = preset("michie-1961")
+    codes = {kit.code(box) for box in kit.boxes}
+    (page,) = index_poster_document(kit, WORDS).pages
+    sizes = [mark.size for mark in page.marks if isinstance(mark, Text) and mark.text in codes]
+    assert len(sizes) >= len(codes)
+    assert cap_height(min(sizes)) >= 2.0
 
 
 def test_letters_in_the_pictures_of_a_poster_can_be_read() -> None:
