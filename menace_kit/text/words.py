@@ -73,7 +73,8 @@ def _noun_put(
     changing = _either_case(before_vowel)
     words = "|".join(map(re.escape, sorted(nouns, key=len, reverse=True)))
     before = "|".join(map(re.escape, changing)) or "(?!)"
-    pattern = re.compile(rf"\{{[^}}]*\}}|(?:\b({before})(\s+))?\b({words})\b")
+    # A key of a kit file stays what it is: protect-first-box.
+    pattern = re.compile(rf"\{{[^}}]*\}}|(?:\b({before})(\s+))?(?<![\w-])({words})(?![\w-])")
 
     def put(found: re.Match[str]) -> str:
         if found[3] is None:

@@ -26,7 +26,7 @@ MATCHES = {
     "nl": r"lucifer",
 }
 TRAYS = {
-    "en": r"\btrays?\b|\bsleeves?\b|\bshut\b|\brolls?\b|\bshakes?\b|\bshaking\b|\bdrawers?\b|(?<!/)\bbox(es)?\b",
+    "en": r"\btrays?\b|\bsleeves?\b|\bshut\b|\brolls?\b|\bshakes?\b|\bshaking\b|\bdrawers?\b|(?<![/-])\bbox(es)?\b",
     "de": r"Schublade|\bHülle|schließen|geschlossen|rollt|rollen|[Ss]chütte|[Ss]chachtel",
     "fr": r"tiroir|étui|\bferm(?!ez-les)|\broul|\bsecou|\bboîtes?\b",
     "nl": r"\blaatje|hoesje|\bhuls|(?<!ze )\bdicht\b(?! bij)|rolt|rollen|schud|doosje",
@@ -122,3 +122,43 @@ def test_what_is_never_opened_is_used(language: str) -> None:
     for key in ("empty-refill", "empty-refill-stages", "empty-keep-last", "misfiled"):
         assert label.search(load_words(language)(f"operator-card.{key}", **facts))
         assert not label.search(mat(f"operator-card.{key}", **facts))
+
+
+@pytest.mark.parametrize("container", [*OPEN, "mat"])
+def test_a_key_of_the_kit_file_stays_what_one_has_to_write(container: str) -> None:
+    words = load_words("en").told_of(load_template(Container, TemplateKind.CONTAINERS, container))
+    for key, sentence in sentences_of("en").items():
+        for told in each_of(sentence):
+            keys = re.findall(r"\b[a-z]+(?:-[a-z]+)*-box\b", told)
+            assert re.findall(r"\b[a-z]+(?:-[a-z]+)*-box\b", words.put(told)) == keys, key
+    assert "(protect-first-box = true)" in words("warnings.first-box-remedies")
+
+
+BOXES_ALONE = {
+    "en": r"\b(box(es)?|beads?|trays?|drawers?|cabinet|before the|put in|back in|out of|hold(s|ing)? the)\b|lies? before",
+    "de": r"[Ss]chachtel|\bPerlen?\b|Schublade|Kasten|hinein|heraus|davor|\bdarin\b(?! (ohne|hat|kein))|\bin (der|ihre) Tafel",
+    "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) planche",
+    "nl": r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) (het|zijn|hun) bordje",
+}
+"""What is true of things in a box, and not of tokens on a sheet of paper."""
+
+AT_THE_MAT = ("turns", "beads", "by-hand", "happened", "exhibition", "now")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_operator_is_told_at_a_mat_is_of_tokens_that_lie_on_it(language: str) -> None:
+    words = load_words(language).told_of(load_template(Container, TemplateKind.CONTAINERS, "mat"))
+    endings = {ending for kind in ContainerKind for ending in kind.endings}
+    keys = [
+        key
+        for key in sentences_of(language)
+        if key.partition(".")[0] in AT_THE_MAT and not any(key.endswith(f"-{ending}") for ending in endings)
+    ]
+    assert len(keys) > 60
+    told = {
+        key: re.sub(
+            r"\{\w+\}", "", " | ".join(map(words.put, each_of(sentences_of(language)[words.twin(key)])))
+        )
+        for key in keys
+    }
+    assert {key: text for key, text in told.items() if re.search(BOXES_ALONE[language], text)} == {}

@@ -218,7 +218,8 @@ class GuidedGame:
         self._be_advised()
         now = self.session.due
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
-        self.asks_anew = bool(another or self.view.message or self.view.question or self.view.deeds)
+        told = self.view.message if not self.view.typed else ""  # the other half of a move is no answer
+        self.asks_anew = bool(another or told or self.view.question or self.view.deeds)
 
     def _be_advised(self) -> None:
         """Take over what the coach says of the reply that is due, if there is a coach."""
