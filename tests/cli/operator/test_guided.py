@@ -472,6 +472,16 @@ def test_a_square_of_two_digits_is_typed_as_they_stand(journal: Path) -> None:
     assert session_of(journal, kit).position.cells == "22.2.12.1.11"
 
 
+def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_not(journal: Path) -> None:
+    """So 7 and 4 may be typed at once, and what was typed before a refusal was seen is left out."""
+    with Pressed(journal, load_preset("her-19")) as pressed:
+        pressed.press(ENTER)
+        pressed.press("7", "From 7 to which square?")
+        assert not pressed.game.asks_anew
+        pressed.press("5", "7-5 cannot be played now")
+        assert pressed.game.asks_anew
+
+
 def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
     kit = load_preset("her-19")
     with Pressed(journal, kit) as pressed:
