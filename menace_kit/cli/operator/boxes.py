@@ -421,6 +421,11 @@ def lights_test(
             told = f"LED {leds[0]}" if len(leds) == 1 else f"LEDs {leds[0]} to {leds[-1]}"
             typer.echo(f"{kit_words.box_and_place(chosen, box)}: {told}")
             sleep(seconds)
+    except LightsError as error:
+        raise LightsError(
+            f"the lights at {cabinet.lights} do not answer as WLED does; is the controller on, in the same network, "
+            "and at this address?"
+        ) from error
     finally:
         with suppress(LightsError):
             post(cabinet.lights, message(chosen, {}))

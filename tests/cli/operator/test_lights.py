@@ -107,7 +107,7 @@ def test_lights_test_says_what_is_wrong(tmp_path: Path, menace: Menace) -> None:
     (tmp_path / "kit.toml").write_text(kit_text("http://127.0.0.1:9"), encoding="utf-8")
     told = menace("lights", "test", "--kit", str(tmp_path / "kit.toml"))
     assert told.code == 1
-    assert "do not answer" in told.err
+    assert "do not answer as WLED does; is the controller on" in told.err
     assert "0 to 60 seconds" in menace("lights", "test", "--seconds", "-1").err
 
 
