@@ -139,9 +139,9 @@ def test_what_was_lit_before_by_whomever_goes_out(lights: Wled) -> None:
     assert lights.now == {217: "FF0000", 304: "0000FF"}  # the last is not of the cabinet
 
 
-def test_a_drawer_with_several_leds_shares_them_among_its_beads(folder: Path) -> None:
+def test_a_drawer_with_several_leds_shares_them_among_its_beads(lights: Wled, folder: Path) -> None:
     text = 'name = "x"\nside = "both"\nbeads.start = 1\n'
-    kit = kit_of(text + kit_text("http://127.0.0.1:9", "lights-per-drawer = 3"))
+    kit = kit_of(text + kit_text(lights.address, "lights-per-drawer = 3"))
     with Journal(folder / "journal.sqlite", kit) as journal:
         desk = Desk(journal)
         desk.act(lambda now: now.quick(Result.WIN, "white", kit.first_boxes(Side.FIRST)[0].number))
