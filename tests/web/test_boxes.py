@@ -4,17 +4,20 @@ import gc
 import re
 import threading
 import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
 
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages import boxes_and_games
-from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shade
+from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shades
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.layout.kits import in_container
@@ -110,7 +113,7 @@ def test_an_empty_box_says_so(client: TestClient) -> None:
     assert "By the book this box is empty." in press(client, form, None, **typed).words
 
 
-@pytest.mark.parametrize("by", ["beads", "opened"])
+@pytest.mark.parametrize("by", ["beads", "opened", "changed"])
 def test_the_cabinet_has_every_box_with_its_number_and_its_amount(client: TestClient, by: str) -> None:
     now = done(client, "start")
     for _ in range(2):
@@ -120,7 +123,11 @@ def test_the_cabinet_has_every_box_with_its_number_and_its_amount(client: TestCl
     books = client.get("/api/boxes").json()
     assert [facts["href"] for facts in drawers] == [f"/box/{box['number']}" for box in books]
     for facts, box in zip(drawers, books, strict=True):
-        amount = box["total" if by == "beads" else "opened"]
+        amount = {
+            "beads": box["total"],
+            "opened": box["opened"],
+            "changed": box["total"] - box["start_total"],
+        }[by]
         assert f"Box {box['number']}:" in facts["aria-label"]
         assert str(amount) in facts["aria-label"] or (amount == 1 and "once" in facts["aria-label"])
     due = [facts for facts in drawers if "due now" in facts["aria-label"]]
@@ -137,14 +144,42 @@ def test_a_kit_without_a_cabinet_is_shown_by_stages(open_client: Open, name: str
     assert len(page.all("h2")) == len(kit.stages)
 
 
-def test_shades_grow_with_the_amount_and_nothing_has_its_own() -> None:
-    for most in range(40):
-        shades = [shade(amount, most) for amount in range(most + 1)]
-        assert shades == sorted(shades)
-        assert shades[0] == 0
-        assert most == 0 or (shades[1] >= 1 and shades[-1] == SHADES)
-        told = [amount for line in legend(most) for amount in range(line.lowest, line.highest + 1)]
-        assert told == list(range(most + 1))
+@given(st.lists(st.integers(-300, 900), min_size=1, max_size=60))
+def test_shades_grow_with_the_amount_and_nothing_has_its_own(amounts: list[int]) -> None:
+    found = shades(amounts)
+    told = sorted(found)
+    assert [found[amount] for amount in told] == sorted(found.values())
+    assert {amount for amount in found if found[amount] == 0} == {0}
+    assert set(amounts) <= set(told)
+    assert all(-SHADES <= shade <= SHADES for shade in found.values())
+    lines = legend(amounts)
+    assert all(line.lowest <= line.highest for line in lines)
+    assert [[each for each in told if line.lowest <= each <= line.highest] for line in lines] == [
+        [each for each in told if found[each] == line.shade] for line in lines
+    ]
+
+
+def test_one_full_box_does_not_make_all_others_alike() -> None:
+    """A machine after 300 games: a first box of a thousand beads, and hundreds with a few more or less than others."""
+    amounts = [*range(1, 51), 900]
+    shade = shades(amounts)
+    per_shade = Counter(shade[amount] for amount in amounts)
+    assert set(per_shade) == {1, 2, 3, 4, 5}
+    assert max(per_shade.values()) - min(per_shade.values()) <= 1
+    assert shades([-9, -1, 0, 4]) == {-9: -3, -1: -1, 0: 0, 4: 1}
+
+
+def test_a_box_page_says_first_that_another_box_is_due_and_where_that_is(client: TestClient) -> None:
+    assert "Not this box" not in visit(client, "/box/7").words
+    due = done(client, "start")["box"]
+    page = visit(client, "/box/7")
+    said = f"Not this box: box {due['number']} is due, {due['place']['words']}."
+    before, found, _ = page.words.partition(said)
+    assert found
+    assert page.words.index("Box 7 row", len(before)) > len(before)
+    assert "Not this box" not in visit(client, f"/box/{due['number']}").words
+    play_on(client, state(client))
+    assert "Not this box" not in visit(client, "/box/7").words  # the opponent moves: no box is due
 
 
 def test_every_link_leads_somewhere(client: TestClient) -> None:

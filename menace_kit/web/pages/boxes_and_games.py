@@ -3,8 +3,10 @@
 import asyncio
 import io
 import zipfile
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -25,7 +27,7 @@ from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
 from menace_kit.views import game
-from menace_kit.views.box import box_list, box_number, box_shape
+from menace_kit.views.box import BoxInList, box_list, box_number, box_shape
 from menace_kit.views.elements import mark_of
 from menace_kit.views.game import chance_of
 from menace_kit.web.commands import companion_of
@@ -36,11 +38,21 @@ router = APIRouter(include_in_schema=False)
 # All boxes as a map: by their places where the kit has a cabinet, else by stages; each with a number and a shade.
 
 SHADES = 5
-"""Steps of shade for what is more than nothing; nothing has shade 0."""
+"""Steps of shade for what is more than nothing, and for what is less; nothing has shade 0."""
+
+SHADED_BY: Mapping[str, Callable[[BoxInList], int]] = {
+    "beads": lambda box: box.total,
+    "changed": lambda box: box.total - box.start_total,
+    "opened": lambda box: box.opened,
+}
+"""What the map may be shaded by -> the number that it has for a box."""
+
+MOST_COLUMNS = 12
+"""Drawers side by side that all fit a phone; of wider cabinets a part is seen at once."""
 
 
 class Drawer(NamedTuple):
-    """A box on the map: its number, what stands on it, what it is shaded by, and the shade from 0 to SHADES."""
+    """A box on the map: its number, what stands on it, what it is shaded by, and its shade."""
 
     number: int
     name: str
@@ -68,23 +80,32 @@ class Range(NamedTuple):
     highest: int
 
 
-def shade(amount: int, most: int) -> int:
-    """Return the shade of an amount, 0 for nothing, where `most` has SHADES."""
-    return -(-SHADES * amount // most) if amount > 0 else 0
+def shades(amounts: Iterable[int]) -> dict[int, int]:
+    """Return the shade of each of these amounts: 0 for nothing, up to SHADES for more, down to -SHADES for less.
+
+    Of what is more (or less) than nothing, each shade has as many boxes as the others, as nearly as can be, for one box
+    that has ten times what the others have must not make all of them alike.
+    """
+    found = {0: 0}
+    every = list(amounts)
+    for sign in (1, -1):
+        sizes = sorted(sign * amount for amount in every if sign * amount > 0)
+        found |= {sign * size: sign * (1 + SHADES * bisect_left(sizes, size) // len(sizes)) for size in sizes}
+    return found
 
 
-def legend(most: int) -> list[Range]:
-    """Return the amounts of each shade; a shade that no whole number has is left out."""
-    steps = groupby(range(most + 1), key=lambda amount: shade(amount, most))
-    found = ((step, list(amounts)) for step, amounts in steps)
-    return [Range(step, amounts[0], amounts[-1]) for step, amounts in found]
+def legend(amounts: Iterable[int]) -> list[Range]:
+    """Return the amounts of each shade that any of these has, in order; nothing is told in any case."""
+    steps = groupby(sorted(shades(amounts).items()), key=itemgetter(1))
+    found = ((step, [amount for amount, _ in told]) for step, told in steps)
+    return [Range(step, told[0], told[-1]) for step, told in found]
 
 
 def map_of(kit: Kit, amounts: Mapping[int, int]) -> list[Section]:
     """Return the map of all boxes, shaded by these amounts of theirs."""
-    most = max(amounts.values())
+    shade = shades(amounts.values())
     drawers = {
-        box: Drawer(box.number, box.name, amounts[box.number], shade(amounts[box.number], most))
+        box: Drawer(box.number, box.name, amounts[box.number], shade[amounts[box.number]])
         for box in kit.boxes
     }
     if kit.spec.cabinet:
@@ -142,6 +163,7 @@ async def box(request: Request, number: str) -> Response:
         mark=mark_of(companion.kit, companion.kit.box(wanted).side),
         beside=(before, behind),
         opened_words=words_of(request).tell(wording.opened(found.opened)),
+        due=(await companion.state()).box,
         notice=notice_for(request),
     )
 
@@ -156,19 +178,20 @@ async def label(request: Request, number: str) -> Response:
 
 @router.get("/cabinet")
 async def cabinet(request: Request, by: str = "beads") -> Response:
-    """Show all boxes, each where it stands, shaded by what is in it or by how often it was opened."""
+    """Show all boxes, each where it stands, shaded by what `by` says: one of SHADED_BY, else its beads."""
     companion = companion_of(request)
-    by_opened = by == "opened"
-    boxes = await companion.reading(box_list)
-    amounts = {box.number: box.opened if by_opened else box.total for box in boxes}
+    amount_of = SHADED_BY.get(by, SHADED_BY["beads"])
+    amounts = {box.number: amount_of(box) for box in await companion.reading(box_list)}
     now = await companion.state()
     return page(
         request,
         "cabinet.html",
         sections=map_of(companion.kit, amounts),
-        legend=legend(max(amounts.values())),
-        by="opened" if by_opened else "beads",
+        legend=legend(amounts.values()),
+        by=by if by in SHADED_BY else "beads",
+        choices=tuple(SHADED_BY),
         due=now.box.number if now.box else None,
+        is_narrow=bool(companion.kit.spec.cabinet and companion.kit.spec.cabinet.columns <= MOST_COLUMNS),
         several=companion.kit.spec.side == "both",
         entry=now.entry,
     )
