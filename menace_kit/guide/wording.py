@@ -515,12 +515,24 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
     return say(
         f"story.{deed}",
         *kinds_of(kit, game),
-        player=player_called(kit, game.mover(entry)),
+        player=who_plays(kit, game, game.mover(entry)),
         square=_where(kit, entry, entries or game.entries),
         colour=Called(entry.colour or ""),
         box=kit.box(entry.box).name if entry.box else "",
         rule=say(f"rule.{entry.why}") if entry.kind is Kind.EMPTY else "",
     )
+
+
+def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
+    """Return a player of a game as people say it: `O`; of pawns `Black`; where the pieces are nobody's, `the machine`.
+
+    Where both are machines then, it is `the first player`; an opponent goes by name.
+    """
+    if kit.game.pieces is Pieces.PAWNS:
+        return say(f"pieces.player-pawns-{side.value}")
+    if kit.game.impartial and not game.both:
+        return say("play.the-machine") if side in game.sides else opponent(game)
+    return player_called(kit, side)
 
 
 def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:

@@ -562,7 +562,7 @@ def _machine_is(kit: Kit, game: GameRecord) -> Text:
     """Return which player the machine is; where both are, or no mark names a player, who moves first."""
     if game.both or kit.game.impartial:
         return wording.machines(kit, game)
-    return say("operate.machine-is", mark=player_called(kit, game.side))
+    return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))
 
 
 def _headline(kit: Kit, game: GameRecord) -> Text:

@@ -3,9 +3,16 @@
 from typing import TYPE_CHECKING
 
 from menace_kit.journal.entries import BOTH
-from menace_kit.journal.queries import WINDOW, Statistics, anything_undone, games_after, told_apart
+from menace_kit.journal.queries import (
+    WINDOW,
+    Statistics,
+    anything_undone,
+    changes_by_game,
+    games_after,
+    told_apart,
+)
 from menace_kit.journal.store import Journal
-from menace_kit.layout.charts.career import progress_document
+from menace_kit.layout.charts.career import changes_of_first_boxes, progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
@@ -20,13 +27,41 @@ AVERAGED = 20
 """The chart's average looks back over a 20th part of many games: over a few of them it would be a mere blur."""
 
 
-def progress_chart(kit: Kit, found: Statistics, narrow: bool = False) -> Document:
-    """Return the chart of a machine's career, not drawn yet; `narrow` for a phone."""
+def progress_chart(journal: Journal, found: Statistics, narrow: bool = False) -> Document:
+    """Return the chart of a machine's career, not drawn yet; `narrow` for a phone.
+
+    Where no game can add a bead to a box for the first move, as with HER and Nim, Michie's line would only ever lie
+    or fall a little: there the chart has the moves that are left in all boxes.
+    """
+    kit = journal.kit
+    rises = any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
+    left = None if rises else moves_left(journal)
     window = max(WINDOW, found.games // AVERAGED)
     totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
     words = paper_words(kit)
-    return progress_document(kit, words, found.first_box, totals, shares, window, narrow)
+    return progress_document(kit, words, found.first_box, totals, shares, window, narrow, left)
+
+
+def moves_left(journal: Journal) -> list[int]:
+    """Return how many moves the machine can still make: at the start, and after each finished game that taught it.
+
+    A move is left as long as its box has a bead for it; added up over all boxes.
+    """
+    held = {(box.number, bead.colour): bead.start for box in journal.kit.boxes for bead in box.beads}
+    with journal.one_moment():
+        apart = told_apart(journal)
+        finished = [row.number for row in journal.games() if row.result is not None]
+        changes = changes_by_game(journal)
+    found = [sum(count > 0 for count in held.values())]
+    for number, changed in zip(
+        finished, changes, strict=False
+    ):  # last comes what changed since the last game
+        for box, colour, change in changed:
+            held[box, colour] += change
+        if number not in apart:
+            found.append(sum(count > 0 for count in held.values()))
+    return found
 
 
 # What is worth a cheer: round numbers of games, firsts, and the first box growing.

@@ -1,6 +1,7 @@
 """Pages from the templates in templates/pages/; whatever is put into one is escaped."""
 
 import json
+import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cache, partial
 from http import HTTPStatus
@@ -51,6 +52,7 @@ def environment(words: Words) -> Environment:
         share=partial(share, words),
         drawings=drawings,
     )
+    made.filters["unbroken"] = unbroken
     return made
 
 
@@ -59,6 +61,11 @@ def share(words: Words, part: float) -> str:
     if part in (0, 1):
         return words.percent(100 * part)
     return words.percent(min(max(100 * part, 0.1), 99.9), 1)
+
+
+def unbroken(text: str) -> str:
+    """Return a text in which no line breaks inside a move from square to square, `2-4`."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2060-\u2060", text)
 
 
 def page_text(words: Words, template: str, **facts: Any) -> str:

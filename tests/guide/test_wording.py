@@ -88,10 +88,10 @@ def test_a_step_and_what_is_due_then(
             "X on square 8 (bottom middle); O on square 9 (bottom right): the only one left; the end: a draw. "
             "Take the marks off squares 8, 9.",
         ),
-        (ARROWS, "7-4 2-4", "B: move 2-4. Set the board as it is shown."),
+        (ARROWS, "7-4 2-4", "Black plays move 2-4. Set the board as it is shown."),
         (
             *(MATCHES, "6"),
-            "the first player takes 3 matches: yellow from box 6. Set the board as it is shown. "
+            "the machine takes 3 matches: yellow from box 6. Set the board as it is shown. "
             "Now move these beads: Box 6: put the YELLOW bead that lies before it back in.",
         ),
         (

@@ -161,7 +161,7 @@ def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
     )
     now = done(client, "reply", square="1")
     assert now["table"]["text"] == "IIIIIII."
-    assert now["game"]["moves"][0]["words"] == "the first player takes 1 match"
+    assert now["game"]["moves"][0]["words"] == "the opponent takes 1 match"
     assert "The machine moves second" in visit(client).words
 
 
@@ -340,3 +340,45 @@ def test_adopted_boxes_go_by_what_stands_on_them(open_client: Open, journal_file
         done(client, "confirm")
     with Journal(journal_file, adopted) as journal:
         check_book(journal)
+
+
+def moves_told(client: TestClient, *, both: bool = False) -> list[str]:
+    """Play a game, and return its moves as its page tells them."""
+    now = done(client, "start", both=True) if both else done(client, "start", opponent="Ada")
+    while now["due"] != "adjust":
+        now = play_on(client, now)
+    return [move["words"] for move in now["game"]["moves"]]
+
+
+def test_moves_of_matches_and_pawns_are_told_in_peoples_words(open_client: Open) -> None:
+    client = open_client(load_preset("nim-13"))
+    assert moves_told(client)[:2] == [
+        "the machine takes 3 matches: yellow from box 13",
+        "Ada takes 3 matches",
+    ]
+    history, replay, box = (visit(client, path).words for path in ("/history", "/history/1", "/box/13"))
+    assert "how many matches were taken each time" in history
+    assert "Ada takes 3 matches" in replay
+    assert "yellow 3 matches" in box
+    done(client, "confirm")
+    assert moves_told(client, both=True)[0].startswith("the first player takes ")
+
+
+def test_black_and_white_play_and_no_line_breaks_inside_their_moves(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
+    now = done(client, "start", opponent="Ada")
+    assert now["game"]["machine_is"] == "The machine is Black"
+    now = play_on(client, play_on(client, now))
+    assert "-" in now["happened"]
+    assert now["happened"] in visit(client).words
+    while now["due"] != "adjust":
+        now = play_on(client, now)
+    told = [move["words"] for move in now["game"]["moves"]]
+    assert told[:2] == ["White plays move 7-4", "Black plays move 2-4: red from box 2"]
+    assert now["happened"] in visit(client).words
+    for path in ("/", "/history", "/history/1"):
+        text = re.sub(r'<main.*?>|="[^"]*"', "", client.get(path).text.partition("<main")[2])
+        shown = re.sub(r"\d{4}-\d\d-\d\d", "", text)
+        assert "\u2060-\u2060" in shown
+        assert not re.findall(r"\d-\d", shown), path
+    assert "the moves, from square to square" in visit(client, "/history").words

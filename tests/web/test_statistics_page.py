@@ -11,9 +11,9 @@ from menace_kit.journal.queries import statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
-from menace_kit.views.statistics import progress_chart
+from menace_kit.views.statistics import moves_left, progress_chart
 from tests.journal.games import KITS, kit_of, play_random_games
-from tests.web.conftest import KIT, Open, done
+from tests.web.conftest import KIT, Open, done, play_on
 
 
 def cells(page: str) -> list[list[str]]:
@@ -83,6 +83,34 @@ def test_the_chart_is_that_of_the_terminal_and_follows(client: TestClient, journ
     for count in (1, 2):
         done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
         with Journal(journal_file, KIT) as journal:
-            expected = rendered(progress_chart(KIT, statistics(journal)), "svg")[0]
+            expected = rendered(progress_chart(journal, statistics(journal)), "svg")[0]
         assert client.get("/charts/progress.svg").content == expected
         assert f"{count} game".encode() in expected
+
+
+@pytest.mark.parametrize("preset", ["her-19", "nim-13", "michie-1961"])
+def test_the_chart_shows_a_line_that_moves_for_the_machine(
+    open_client: Open, journal_file: Path, preset: str
+) -> None:
+    kit = load_preset(preset)
+    with Journal(journal_file, kit) as journal:
+        play_random_games(journal, 30, seed=19)
+        left, contents = moves_left(journal), journal.contents()
+        games = statistics(journal).games
+    drawn = open_client(kit).get("/charts/progress.svg").text
+    assert ("Moves that are left" in drawn) == (preset != "michie-1961")
+    assert ("Beads that games added" in drawn) == (preset == "michie-1961")
+    assert left[0] == sum(bead.start > 0 for box in kit.boxes for bead in box.beads)
+    assert left[-1] == sum(count > 0 for counts in contents.values() for count in counts.values())
+    assert len(left) == games + 1
+    assert len(set(left)) > 3  # it moves
+
+
+def test_games_that_teach_nothing_are_no_points_of_the_line(client: TestClient, journal_file: Path) -> None:
+    for exhibition in (True, False, True):
+        now = done(client, "start", exhibition=exhibition)
+        while now["due"] != "adjust":
+            now = play_on(client, now)
+        done(client, "confirm")
+    with Journal(journal_file, KIT) as journal:
+        assert len(moves_left(journal)) == 2

@@ -55,8 +55,8 @@ def stats(
             _show_visitors(book, as_json)
             return
         found, chosen = statistics(book), book.kit
-    if plot is not None:
-        write_plot(chosen, found, plot)
+        if plot is not None:
+            write_plot(book, found, plot)
     if as_json:
         echo_json(statistics_facts(chosen, found))
     elif plot is not None:
@@ -214,13 +214,13 @@ def _played(book: Journal, words: Words, number: int) -> "GameOnSticker":
     return GameOnSticker(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
 
 
-def write_plot(kit: Kit, found: Statistics, path: Path) -> None:
+def write_plot(journal: Journal, found: Statistics, path: Path) -> None:
     """Draw the chart of a machine's career into a file."""
     from menace_kit.files import write_file
     from menace_kit.render import rendered
     from menace_kit.views.statistics import progress_chart
 
-    (content,) = rendered(progress_chart(kit, found), ending_of(path))
+    (content,) = rendered(progress_chart(journal, found), ending_of(path))
     write_file(path, content)
 
 

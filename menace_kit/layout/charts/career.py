@@ -49,16 +49,28 @@ def progress_document(
     shares: Mapping[Result, Sequence[float]],
     window: int,
     narrow: bool = False,
+    moves_left: Sequence[int] | None = None,
 ) -> Document:
     """Return the chart of a machine's games, as a document of one page; `narrow` for a phone.
 
+    `moves_left`, at the start and after each game, stands in the place of Michie's line where it is given.
     `first_box` has one number a game: by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
     """
     games = len(first_box)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
-    michie = _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)._replace(share=1.25)
+    if moves_left is None:
+        first = _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
+    else:
+        line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
+        numbers = ticks(min(moves_left), max(moves_left), most=5)
+        first = Panel(
+            words("chart.moves-left"),
+            [line] if games else [],
+            numbers,
+            lambda number: words.number(round(number)),
+        )
     points = {
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
         for result, found in shares.items()
@@ -68,7 +80,9 @@ def progress_document(
     told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
     below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
     title = words("chart.title", name=kit.spec.name)
-    chart = Chart(title, below, words("chart.game"), max(games, 1), [michie, endings], words.number)
+    chart = Chart(
+        title, below, words("chart.game"), max(games, 1), [first._replace(share=1.25), endings], words.number
+    )
     return chart_document(kit, "progress", chart, narrow)
 
 

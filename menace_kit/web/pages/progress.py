@@ -58,9 +58,7 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
     """Return the chart of how the machine learned, as a picture; for a phone, and for a dark page."""
     entry, found = await companion_of(request).statistics()
     name = ("progress", narrow, dark)
-    return await _chart(
-        request, name, entry, lambda journal: progress_chart(journal.kit, found, narrow), dark
-    )
+    return await _chart(request, name, entry, lambda journal: progress_chart(journal, found, narrow), dark)
 
 
 # What it has learned: the exact chances after every game, out of the journal. Only who asks loads the extra `lab`.

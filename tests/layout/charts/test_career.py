@@ -66,3 +66,16 @@ def test_the_chances_before_the_first_game_have_an_axis_too() -> None:
     document = learned_document(preset("michie-1961"), load_words("en"), [0], chances)
     below = [mark for mark in document.pages[0].marks if isinstance(mark, Text) and mark.text.isdigit()]
     assert [mark.text for mark in below] == ["0", "1"]
+
+
+def test_the_axis_of_the_moves_that_are_left_fits_them() -> None:
+    """From 45 moves to 36, as of HER: a line against an axis from 0 would lie almost level."""
+    left = [45, 43, 43, 38, 36]
+    shares = {result: [0.5] * 4 for result in Result}
+    kit, totals = preset("her-19"), dict.fromkeys(Result, 2)
+    for narrow in (False, True):
+        document = progress_document(kit, load_words("en"), [0] * 4, totals, shares, 20, narrow, left)
+        told = [mark.text for mark in document.pages[0].marks if isinstance(mark, Text)]
+        assert "Moves that are left in the boxes" in told
+        numbers = [int(text) for text in told if text.isdigit() and int(text) > 4]
+        assert (min(numbers), max(numbers)) == (36, 46)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Locator
 
 from menace_kit.journal.store import Journal
@@ -80,7 +80,8 @@ def darkest(board: Locator, x: float, y: float, reach: float) -> int:
     shown = Image.open(io.BytesIO(board.screenshot())).convert("L")
     left, right = (round((x + side * reach) * shown.width) for side in (-1, 1))
     row = round(y * shown.height)
-    return 255 - min(shown.getpixel((place, row)) for place in range(left, right + 1))
+    _, most = ImageOps.invert(shown.crop((left, row, right + 1, row + 1))).getextrema()
+    return int(most)
 
 
 @pytest.mark.prove
