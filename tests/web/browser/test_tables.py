@@ -80,8 +80,7 @@ def darkest(board: Locator, x: float, y: float, reach: float) -> int:
     shown = Image.open(io.BytesIO(board.screenshot())).convert("L")
     left, right = (round((x + side * reach) * shown.width) for side in (-1, 1))
     row = round(y * shown.height)
-    _, most = ImageOps.invert(shown.crop((left, row, right + 1, row + 1))).getextrema()
-    return int(most)
+    return max(ImageOps.invert(shown.crop((left, row, right + 1, row + 1))).tobytes())
 
 
 @pytest.mark.prove
