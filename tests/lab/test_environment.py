@@ -17,6 +17,7 @@ from menace_kit.lab.machine_file import untaught
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import starting_contents
+from tests.journal.games import kit_of
 
 GAMES = ("noughts-and-crosses", "hexapawn", "nim")
 
@@ -130,3 +131,14 @@ def test_a_machine_as_an_agent_wins_as_often_as_it_should() -> None:
     assert abs(won / games - share) < 3 * (share * (1 - share) / games) ** 0.5
     with pytest.raises(LabError, match="this machine plays hexapawn"):
         MachineAgent(machine).act(GameEnvironment())
+
+
+def test_an_agent_makes_later_moves_by_the_rule_of_its_kit() -> None:
+    """The chart takes the centre where there is nothing to win or to block; a lot would take any free square."""
+    kit = kit_of("boxes = {stages = 1, later = 'chart'}\nbeads.start = 1")
+    agent, environment = MachineAgent(untaught(kit, starting_contents(kit))), GameEnvironment()
+    for _ in range(10):
+        environment.reset()
+        for square in (0, 1):
+            environment.step(square)
+        assert agent.act(environment) == 4

@@ -52,6 +52,22 @@ def test_a_game_is_played_to_its_end(human: Menace) -> None:
     assert human("--seed", "1", typed=[*EVERY_SQUARE, *EVERY_SQUARE, "n"]).out == result.out
 
 
+def test_moves_without_a_box_are_said_to_be_by_lot_or_by_the_chart(human: Menace) -> None:
+    said = {"starter": set[str](), "chart": set[str]()}
+    Path("kit.toml").write_text('boxes = {stages = 2, later = "chart"}\nbeads.start = 3\n', encoding="utf-8")
+    for seed in range(6):
+        typed = [*EVERY_SQUARE, *EVERY_SQUARE, "n"]
+        for name, kit in (("starter", ("--preset", "starter")), ("chart", ("--kit", "kit.toml"))):
+            out = human("--seed", str(seed), *kit, typed=typed).out
+            said[name] |= set(
+                re.findall(r"^There are no boxes for moves this late; (.*) it plays square \d", out, re.M)
+            )
+            assert "which is lost" not in out
+    assert said["starter"] == {"by lot"}
+    assert {"by the chart (centre)", "by the chart (win)"} <= said["chart"]
+    assert all(re.fullmatch(r"by the chart \([a-z]+\)(, and by lot,)?", each) for each in said["chart"])
+
+
 def test_the_end_of_the_input_is_a_polite_end(human: Menace) -> None:
     for typed in ([], ["u"], ["x"], ["q"], ["Q"], ["quit"], ["", " ", "q"]):
         result = human(typed=typed)
