@@ -29,7 +29,7 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
-from menace_kit.layout.text.pages import Cell, Flow, TableColumn
+from menace_kit.layout.text.pages import Cell, Flow, TableColumn, filled
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place
@@ -369,30 +369,33 @@ def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") ->
     KitError where the kit has no cabinet, or its measures cannot be built.
     """
     shape = carpentry(kit)
-    flow = Flow(kit, words, words("cut-cabinet.bill"))
-    flow.heading(words("cut-cabinet.bill"), size=18)
-    columns = [
-        TableColumn(words("cut-cabinet.column-piece"), flow.width - 5 * NUMBER_WIDTH),
-        *(
-            TableColumn(words(f"cut-cabinet.column-{column}"), NUMBER_WIDTH, Anchor.END)
-            for column in ("one", "all", "width", "height", "thickness")
-        ),
-    ]
+    title = words("cut-cabinet.bill")
     rows: list[list[Cell]] = []
     for piece in shape.pieces:
         sizes = (f"{piece.width:.1f}", f"{piece.height:.1f}", f"{piece.thickness:g}")
         counts = (str(piece.count), str(piece.count * kit.cabinets))
         rows.append([words(f"cut-cabinet.piece-{piece.name}"), *counts, *sizes])
-    flow.table(columns, rows, row_height=5.1, size=9)
-    flow.heading(words("cut-cabinet.sums"))
-    for sentence in _sums(kit, words, shape):
-        flow.paragraph(sentence)
-    flow.heading(words("cut-cabinet.assembly"))
     steps = words.lines("cut-cabinet.steps")
     if len(shape.pieces) > 3:
         steps += words.lines("cut-cabinet.steps-dividers")
-    flow.items(steps, numbered=True)
-    return flow.document(name, words("cut-cabinet.bill"))
+
+    def draw(flow: Flow) -> None:
+        flow.heading(title, size=18)
+        columns = [
+            TableColumn(words("cut-cabinet.column-piece"), flow.width - 5 * NUMBER_WIDTH),
+            *(
+                TableColumn(words(f"cut-cabinet.column-{column}"), NUMBER_WIDTH, Anchor.END)
+                for column in ("one", "all", "width", "height", "thickness")
+            ),
+        ]
+        flow.table(columns, rows, row_height=5.1, size=9)
+        flow.heading(words("cut-cabinet.sums"))
+        for sentence in _sums(kit, words, shape):
+            flow.paragraph(sentence)
+        flow.heading(words("cut-cabinet.assembly"))
+        flow.items(steps, numbered=True)
+
+    return filled(kit, words, title, draw).document(name, title)
 
 
 def _sums(kit: Kit, words: Words, shape: Carpentry) -> Iterator[str]:

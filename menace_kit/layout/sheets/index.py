@@ -37,7 +37,7 @@ from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.posters import rules_by_hand
 from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
-from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn
+from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn, filled
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, Zone, code_order, counted
 from menace_kit.machine.kit import Kit
@@ -66,15 +66,18 @@ GAP = 1.6
 def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
     """Return the chart: a page that teaches how to use it, a table of codes, then all boxes by stage, in groups."""
     title = words("index.title")
-    chart = _Chart(kit, words, title, CHART_PAGES)
-    chart.marks += lesson_marks(kit, words, kit.finding)
     codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
-    if len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES:
-        chart.new_page()
-        _set_table(chart, kit, words)
-    chart.y = chart.bottom
-    chart.all_stages(Frames(kit, words, kit.finding))
-    return chart.document(name, title)
+    frames, lesson = Frames(kit, words, kit.finding), [*lesson_marks(kit, words, kit.finding)]
+
+    def draw(chart: _Chart) -> None:
+        chart.marks += lesson
+        if len(kit.finding.zones) > 1 and len(codes) <= MOST_CODES:
+            chart.new_page()
+            _set_table(chart, kit, words)
+        chart.y = chart.bottom
+        chart.all_stages(frames)
+
+    return filled(kit, words, title, draw, CHART_PAGES, _Chart).document(name, title)
 
 
 POSTER_SCALES = (2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.92, 0.84, 0.78, 0.74, 0.72, 0.7, 0.68)
@@ -258,12 +261,8 @@ def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
         f"{run[0].name}–{run[-1].name}" if len(run) > 2 else ", ".join(box.name for box in run)
         for run in runs(kit, boxes)
     ]
-    if (
-        boxes
-        and kit.spec.cabinet
-        and kit.spec.cabinet.order is CabinetOrder.CODE
-        and not boxes[0].given_place
-    ):
+    cabinet = kit.spec.cabinet
+    if boxes and cabinet and cabinet.order is CabinetOrder.CODE and not boxes[0].given_place:
         by_place = sorted(boxes, key=lambda box: kit.finding.ranks[box.number])
         ends = dict.fromkeys(place_words(kit, words, box, short=True) for box in (by_place[0], by_place[-1]))
         return f"{' – '.join(ends)}: {', '.join(told)}"

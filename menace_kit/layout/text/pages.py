@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.layout.board import bead_marks
@@ -211,8 +211,8 @@ class PageLook(NamedTuple):
         return self.margin, self.top, width - 2 * self.margin, height - self.foot
 
 
-FEW_LINES = 8
-"""With fewer lines than this a last page looks left over."""
+LITTLE = 40.0
+"""Filled less far down than this (mm), by some eight lines or a row of pictures, a last page looks left over."""
 
 HIGHER_FOOT = 6.0
 """By how many mm the foot of all pages moves up from one try to the next where the last page has few lines."""
@@ -246,9 +246,9 @@ class Flow(Column):
         return len(self._pages)
 
     @property
-    def lines(self) -> int:
-        """Return how many lines of text are on the page that is being filled."""
-        return len({round(mark.y, 1) for mark in self.marks if isinstance(mark, Text)})
+    def filled(self) -> float:
+        """Return how far down the page is filled that is being filled, from the top of what may be (mm)."""
+        return self.y - self.look.top
 
     @property
     def bottom(self) -> float:
@@ -316,22 +316,29 @@ class Flow(Column):
         self.y += 2
 
 
-def filled(kit: Kit, words: Words, subject: str, draw: Callable[[Flow], None]) -> Flow:
-    """Return pages for reading that `draw` has filled, no more of them than it needs.
+def filled(
+    kit: Kit,
+    words: Words,
+    subject: str,
+    draw: Callable[[Any], None],
+    look: PageLook = READING_PAGES,
+    kind: type[Flow] = Flow,
+) -> Flow:
+    """Return pages of a kind that `draw` has filled, no more of them than it needs.
 
     Where the last one would have only a few lines, those before it leave it some of theirs.
     """
-    look = READING_PAGES
-    best = tried = _drawn(Flow(kit, words, subject, look), draw)
-    while 1 < tried.count == best.count and best.lines < FEW_LINES and look.foot < PAPERS["letter"][1] / 2:
+
+    def drawn(look: PageLook) -> Flow:
+        flow = kind(kit, words, subject, look)
+        draw(flow)
+        return flow
+
+    best = tried = drawn(look)
+    while 1 < tried.count == best.count and best.filled < LITTLE and look.foot < PAPERS["letter"][1] / 2:
         look = look._replace(foot=look.foot + HIGHER_FOOT)
         with suppress(FitError):  # what is in one piece may be too high for such pages
-            tried = _drawn(Flow(kit, words, subject, look), draw)
-            if tried.count == best.count and tried.lines > best.lines:
+            tried = drawn(look)
+            if tried.count == best.count and tried.filled > best.filled:
                 best = tried
     return best
-
-
-def _drawn(flow: Flow, draw: Callable[[Flow], None]) -> Flow:
-    draw(flow)
-    return flow

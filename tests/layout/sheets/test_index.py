@@ -348,6 +348,15 @@ def test_the_poster_has_every_box_on_one_large_sheet(
     assert all(bold[box.name] >= 1 for box in kit.boxes)
 
 
+@pytest.mark.prove
+def test_the_last_page_of_a_chart_is_no_single_row() -> None:
+    """With as many pages, those before it leave it some of theirs."""
+    pages = laid_out(index_document, printed("notebook", paper="letter")).pages
+    last = [mark.y for mark in pages[-1].marks if isinstance(mark, Text) and mark.bold]
+    assert len(pages) == 12
+    assert max(last) > 60
+
+
 def test_the_codes_of_a_poster_can_be_read_from_a_metre() -> None:
     """Two millimetres are 7 minutes of arc there, and who sees well reads 5."""
     kit = preset("michie-1961")
