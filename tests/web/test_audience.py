@@ -1,6 +1,7 @@
 """The audience's screen: what it shows, in plain words, and that whoever watches misses nothing."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.journal.queries import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import kit_shape
 from menace_kit.views.game import (
     MOST_ENTRIES,
     TOLD_AGAIN,
@@ -19,9 +23,13 @@ from menace_kit.views.game import (
 )
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
-from tests.examples import all_to_prove
-from tests.journal.games import play_random_games
+from menace_kit.web.page import page_text
+from menace_kit.web.pages.screen import SLIDES, in_language, longest_game, slides
+from tests.examples import all_to_prove, preset
+from tests.journal.games import kit_of, play_random_games
+from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
+from tests.views.test_true_stories import play
 from tests.web.conftest import KIT, Open, done, play_on
 from tests.web.server import Screen, Server
 from tests.web.warm import served
@@ -172,6 +180,90 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later(
         late = steps_after(journal, 0)
         assert late
         assert late[: len(early)] == early
+
+
+ADDRESS = "http://192.168.1.20:1961/"
+
+
+@pytest.mark.parametrize(
+    "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-8", "scroggs"])
+)
+def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(name: str) -> None:
+    journal = play(preset(name), 3, seed=1961).journal
+    told = dict[str, set[str]]()
+    for language in LANGUAGES:
+        with_words = in_language(journal.kit, language)
+        for slide in slides(journal, ADDRESS, with_words):
+            shown = page_text(
+                page_words(with_words), "screen_story.html", machine=kit_shape(with_words), **slide
+            )
+            told.setdefault(str(slide["slide"]), set()).add(shown)
+    assert {"what", "how", "learned", "last", "phone"} <= set(told) <= {*SLIDES}
+    assert all(len(shown) == len(LANGUAGES) for shown in told.values())
+
+
+def test_the_story_says_what_the_book_has() -> None:
+    journal = play(preset("her-19"), 30, seed=3).journal
+    told = {str(slide["slide"]): slide for slide in slides(journal, ADDRESS, journal.kit)}
+    results, _ = finished_games(journal)
+    assert told["learned"]["won_first"] == results[:20].count(Result.WIN)
+    assert told["learned"]["won_last"] == results[-20:].count(Result.WIN)
+    games = [journal.game(row.number) for row in journal.games()]
+    longest = longest_game(journal)
+    assert longest is not None
+    assert len(longest.moves) == max(len(game.moves) for game in games if game and game.result)
+    assert [slides(journal, "", journal.kit)[-1]["slide"]] != ["phone"]
+
+
+def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(open_client: Open) -> None:
+    client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
+    for _ in range(2):
+        time.sleep(1.3)
+        assert 'class="story story-what"' in client.get("/screen/now").text
+        assert 'class="story story-what"' in client.get("/screen").text
+        now = done(client, "start")
+        assert "Box 1 is opened" in client.get("/screen/now").text
+        while now["due"] in ("bead", "reply"):
+            now = play_on(client, now)
+        done(client, "confirm")
+    never = open_client(kit_of("screen.idle = 0"))
+    time.sleep(0.05)
+    assert 'data-left="0"' in never.get("/screen/now").text
+    assert 'data-left="180"' in open_client().get("/screen/now").text
+
+
+def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:
+    done(client, "start", opponent="Ada")
+    assert '<html lang="en"' in client.get("/screen").text
+    german = client.get("/screen?lang=de").text
+    assert '<html lang="de"' in german
+    assert "Ada spielt gegen die Maschine" in german
+    assert "Schachtel 1 wird geöffnet" in german
+    assert '<html lang="en"' in client.get("/screen?lang=klingon").text
+    assert [code for code in LANGUAGES if f"lang={code}" in german] == list(LANGUAGES)
+
+
+def test_the_chances_on_the_board_are_those_of_the_beads(client: TestClient) -> None:
+    now = done(client, "start")
+    done(client, "recount", box=1, counts={"white": 300, "lilac": 1, "gold": 99})
+    shown = client.get("/screen/now").text
+    table = shown.partition('id="table"')[2].partition("</svg>")[0]
+    assert re.findall(r">(< |&lt; )?(\d+) %<", table) == [("", "75"), ("", "25"), ("&lt; ", "1")]
+    assert 'class="open"' in shown.partition('id="wall"')[2]
+    assert now["box"]["number"] == 1
+
+
+def test_each_box_is_shown_before_and_after_its_list(client: TestClient) -> None:
+    now = done(client, "start")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    shown = " ".join(client.get("/screen/now").text.split())
+    assert now["game"]["result"] == "win"
+    assert re.search(r"from box 1</span> <b>4 → 7</b> <small>33 % → 47 %</small>", shown)
+    assert 'data-cheer="win"' in shown
+    assert shown.count('class="square won') == 3
+    line = re.search(r'class="winning"[^>]*x1="250" y1="50" x2="50" y2="250"', shown)
+    assert line
 
 
 @pytest.fixture(name="server", scope="module")

@@ -124,7 +124,7 @@ def _drawn(journal: Journal, entry: int, number: int, address: str, look: str) -
     kit, words = journal.kit, page_words(journal.kit)
     machine = kit_shape(kit)
     if number >= 0:
-        shown = slides(journal, address)
+        shown = slides(journal, address, kit)
         return page_text(words, "screen_story.html", machine=machine, **shown[number % len(shown)])
     moment = read_state(Desk(journal))
     step, milestones = latest_of(journal, entry)
@@ -364,9 +364,15 @@ def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str
 # The story, slide by slide, for as long as nobody plays.
 
 
-def slides(journal: Journal, address: str) -> list[dict[str, object]]:
-    """Return the slides of the story: what it is, how it learns, what it has learned, games again, and an address."""
-    kit, words = journal.kit, page_words(journal.kit)
+SLIDES = ("what", "how", "learned", "last", "longest", "phone")
+
+
+def slides(journal: Journal, address: str, kit: Kit) -> list[dict[str, object]]:
+    """Return the slides of the story, in the language of `kit`, each with its facts; those that have any to tell.
+
+    What it is, how it learns, what it has learned, the last and the longest game again, and an address for phones.
+    """
+    words = page_words(kit)
     about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
     lessons = [(result.value, lesson(kit, words, result)) for result in results(kit.game)]
     found: list[dict[str, object]] = [
@@ -375,7 +381,7 @@ def slides(journal: Journal, address: str) -> list[dict[str, object]]:
     ]
     told, _ = queries.finished_games(journal)
     if told:
-        found.append(_learned(journal, told))
+        found.append(_learned(journal, kit, told))
     last = journal.game(queries.last_finished_game(journal)) if told else None
     longest = longest_game(journal)
     if last and last.moves:
@@ -387,9 +393,9 @@ def slides(journal: Journal, address: str) -> list[dict[str, object]]:
     return found
 
 
-def _learned(journal: Journal, told: Sequence[Result]) -> dict[str, object]:
+def _learned(journal: Journal, kit: Kit, told: Sequence[Result]) -> dict[str, object]:
     """Return the slide of what it has learned: its first move and its games, then and now."""
-    kit, words = journal.kit, page_words(journal.kit)
+    words = page_words(kit)
     box = kit.opening_boxes[0]
     start, now = starting_contents(kit)[box.number], journal.contents()[box.number]
     window = min(queries.WINDOW, len(told))
@@ -437,6 +443,7 @@ def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
         "game": game_shape(kit, game),
         "boards": boards,
         "line": [square + 1 for square in outcome.squares] if outcome else [],
+        "skipped": len(game.moves) - len(positions),
     }
 
 
