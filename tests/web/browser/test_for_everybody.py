@@ -174,6 +174,44 @@ def test_axe_finds_nothing_where_something_is_wrong(
     assert not any(faults), "\n".join(filter(None, faults))
 
 
+STORY = "side = 'both'\n[screen]\nidle = 0.001\nslide = 3\n"
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("machine", ["michie-1961", "her-19", "nim-8", "both-players"])
+def test_axe_finds_nothing_on_the_screen_at_any_step(start: Start, window: OpenWindow, machine: str) -> None:
+    server = start("--preset", machine)
+    page = window(reduced_motion="reduce", **{**PHONE, **PROJECTOR})
+    faults, now = [], server.state()
+    while True:
+        for look in ("dark", "light"):
+            page.goto(f"{server.address}/screen?look={look}")
+            page.locator("#menu").evaluate("menu => { menu.open = true; }")
+            faults += violations(page)
+        if now["due"] == "start" and now["game"]:
+            break
+        both = now["due"] == "start" and len(server.browser.get("/api/kit").json()["sides"]) == 2
+        now = server.post("start", both=True).json()["state"] if both else server.play_on()
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.prove
+def test_axe_finds_nothing_on_any_slide_of_the_story(start: Start, folder: Path, window: OpenWindow) -> None:
+    kit = folder / "kit.toml"
+    kit.write_text(STORY, "utf-8")
+    server = start("--kit", str(kit))
+    finish(server)
+    server.post("confirm").raise_for_status()
+    page = window(reduced_motion="reduce", **{**PHONE, **PROJECTOR})
+    faults = []
+    for look in ("dark", "light"):
+        page.goto(f"{server.address}/screen?look={look}")
+        for name in ("what", "how", "learned", "last"):
+            expect(page.locator(f".story-{name}")).to_be_visible()
+            faults += violations(page)
+    assert not faults, "\n".join(faults)
+
+
 def too_wide(page: Page) -> str:
     """Return what makes a page wider than its window; nothing where it is not."""
     found: str = page.evaluate(
