@@ -1,5 +1,7 @@
 """Boards and moves as people write them, and every way to write them wrong."""
 
+from itertools import cycle, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,7 @@ from menace_kit.games import (
     parse_position,
     position_text,
 )
+from tests.examples import all_to_prove
 from tests.games.reachable import GAME, all_positions
 
 OX: Marks = ("O", "X")
@@ -105,8 +108,14 @@ def test_every_position_is_read_back_as_it_is_written(marks: Marks) -> None:
         assert parse_position(GAME, text.lower(), marks) == position
 
 
-@pytest.mark.parametrize("marks", [OX, ("X", "O")], ids="-".join)
-@pytest.mark.parametrize("signs", ["O.", "O-", "O_", "0.", "0-", "O0"])
+EITHER = [OX, ("X", "O")]
+TYPED = ["O.", "O-", "O_", "0.", "0-", "O0"]
+
+
+@pytest.mark.parametrize(
+    ("signs", "marks"),
+    all_to_prove(product(TYPED, EITHER), quick=zip(TYPED, cycle(EITHER), strict=False)),
+)
 def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
     marks: Marks, signs: str
 ) -> None:

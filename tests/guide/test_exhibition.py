@@ -1,6 +1,7 @@
 """Exhibition games: nothing is learned, every bead goes back, and the book tells them from the others."""
 
 from functools import partial
+from itertools import cycle, product
 from pathlib import Path
 from random import Random
 
@@ -19,10 +20,12 @@ from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import AT_ONCE, Result
+from tests.examples import all_to_prove
 from tests.journal.audited import audit_of, damage, play, step_for
 from tests.journal.games import KITS, check_book, desk_of, kit_named, random_step
 
 MICHIE = kit_named("michie")
+LEGAL = [name for name in KITS if not kit_named(name).spec.boxes.taken_squares]
 
 
 def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
@@ -32,8 +35,10 @@ def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
         desk.act(partial(step_for, move=move))
 
 
-@pytest.mark.parametrize("greedy", [False, True])
-@pytest.mark.parametrize("name", [name for name in KITS if not kit_named(name).spec.boxes.taken_squares])
+@pytest.mark.parametrize(
+    ("name", "greedy"),
+    all_to_prove(product(LEGAL, [False, True]), quick=zip(LEGAL, cycle([False, True]), strict=False)),
+)
 def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
     """What lies in the boxes stays, but for what a rule does in the midst of a game so that it can go on."""
     kit, random = kit_named(name), Random(name)

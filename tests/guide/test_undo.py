@@ -1,6 +1,6 @@
 """Any step can be taken back until the list of its game is confirmed, and the book is as it was."""
 
-from itertools import permutations
+from itertools import permutations, product
 
 import pytest
 
@@ -16,6 +16,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import load_words
+from tests.examples import all_to_prove
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -117,9 +118,19 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     in_order(desk.journal)
 
 
-@pytest.mark.parametrize("rule", [rule.value for rule in EmptyBox])
-@pytest.mark.parametrize("confirmed", [True, False])
-@pytest.mark.parametrize("script", [WON, LOST, "1:white=0,lilac=0,gold=0 empty", "1 5 ABANDON", "QUICK"])
+RULES = [rule.value for rule in EmptyBox]
+SCRIPTS = [WON, LOST, "1:white=0,lilac=0,gold=0 empty", "1 5 ABANDON", "QUICK"]
+
+
+@pytest.mark.parametrize(
+    ("script", "rule", "confirmed"),
+    all_to_prove(
+        product(SCRIPTS, RULES, [True, False]),
+        quick=[
+            (script, rule, place % 2 == 0) for place, (script, rule) in enumerate(product(SCRIPTS, RULES))
+        ],
+    ),
+)
 def test_a_whole_game_leaves_nothing_behind_but_its_number(rule: str, confirmed: bool, script: str) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     if "empty" in script and (rule not in ("refill", "random")):

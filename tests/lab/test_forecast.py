@@ -28,6 +28,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list, shopping_markdown
 from tests.conftest import Golden
+from tests.examples import all_to_prove
 from tests.journal.games import kit_named, kit_of
 from tests.machine.conftest import preset
 from tests.odd_kits import ODD_KITS
@@ -255,7 +256,7 @@ def test_an_unknown_player_is_named_before_anything_is_played() -> None:
         Forecaster(preset("michie-1961"), 10, {"nobody": 1})
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=PRESETS[::3]))
 def test_every_ready_made_machine_gets_the_need_for_its_list(name: str) -> None:
     kit = preset(name)
     need = simulated_need(kit, runs=20)

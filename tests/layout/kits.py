@@ -27,6 +27,7 @@ from menace_kit.machine.toml_files import (
 from menace_kit.paths import templates_folder
 from menace_kit.printables.build import Printables
 from menace_kit.text import Words, load_words
+from tests.examples import all_to_prove
 from tests.layout.geometry import Extent
 
 WORDS = load_words("en")
@@ -128,19 +129,17 @@ def every_print() -> Iterator[tuple[str, PaperName, str]]:
                 yield container, paper, stock
 
 
-def taking_turns(*axes: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
+def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
     """Return all combinations for `parametrize`; those beyond one for each value of the longest axis are `prove`.
 
-    ways = [
-        [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
-    ]
+    With `every` so are those of all but each so many of these values.
     """
     ways = [
         [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
     ]
     most = max(map(len, ways))
     quick = set()
-    for row in range(most):
+    for row in range(0, most, every):
         places, stride = [], 1
         for way in ways:
             places.append(row if len(way) == most else row // stride % len(way))
@@ -158,10 +157,7 @@ def taking_turns(*axes: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
 
 def some_of(values: Sequence[Any]) -> list[Any]:
     """Return the values for `parametrize`; all but every third are `prove`."""
-    return [
-        pytest.param(value, marks=pytest.mark.prove if place % 3 else ())
-        for place, value in enumerate(values)
-    ]
+    return all_to_prove(values, quick=values[::3])
 
 
 _MADE: dict[tuple[Any, int, int], tuple[Kit, Words, Any]] = {}

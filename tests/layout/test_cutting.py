@@ -194,7 +194,9 @@ def intruders(page: Page) -> list[Mark]:
     ]
 
 
-@pytest.mark.parametrize(("name", "paper", "container"), taking_turns(PRESETS, list(PAPERS), CONTAINERS))
+@pytest.mark.parametrize(
+    ("name", "paper", "container"), taking_turns(PRESETS, list(PAPERS), CONTAINERS, every=3)
+)
 def test_no_mark_of_labels_head_line_or_ruler_lies_in_a_zone(
     name: str, paper: PaperName, container: str
 ) -> None:

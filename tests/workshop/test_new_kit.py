@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from menace_kit.machine.toml_files import (
 )
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, Wishes, kit_files
+from tests.examples import all_to_prove
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -109,8 +111,10 @@ def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_pat
     assert (cabinet.rows, cabinet.columns) == (38, 8)
 
 
-@pytest.mark.parametrize("name", PRESETS)
-@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize(
+    ("name", "container"),
+    all_to_prove(product(PRESETS, CONTAINERS), quick=zip(PRESETS, cycle(CONTAINERS), strict=False)),
+)
 def test_another_container_changes_only_the_container(tmp_path: Path, name: str, container: str) -> None:
     files = kit_files(name, Wishes(container))
     assert list(files) == [KIT_FILE_NAME]

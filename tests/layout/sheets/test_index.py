@@ -38,6 +38,7 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
+    some_of,
     taking_turns,
     with_long_names,
 )
@@ -68,7 +69,7 @@ def numbers_on(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(("name", "paper"), taking_turns(PRESETS, list(PAPERS)))
+@pytest.mark.parametrize(("name", "paper"), taking_turns(PRESETS, list(PAPERS), every=3))
 def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: str, paper: PaperName) -> None:
     kit = printed(name, paper=paper)
     document = laid_out(index_document, kit)
@@ -310,7 +311,7 @@ def test_where_the_cabinet_is_in_the_order_of_codes_the_table_says_which_drawers
     assert "R1 D1: 1" in texts_of(page.marks)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", some_of(PRESETS))
 def test_one_practises_on_boards_whose_answers_are_right(name: str) -> None:
     kit = preset(name)
     boards = practice_of(kit)
