@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -236,6 +236,12 @@ def starts_words(words: Words, box: Box, short: bool) -> str:
     return words(f"label.each{'-short' if short else ''}", n=box.beads[0].start)
 
 
+@lru_cache(maxsize=8)
+def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
+    """Return the lines of words of each box, which are asked for several times."""
+    return tuple(tuple(word_lines(kit, words, box, short_place)) for box in kit.boxes)
+
+
 def _line_with_room(
     kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str]
 ) -> tuple[int, float] | None:
@@ -243,7 +249,7 @@ def _line_with_room(
 
     None where no line has, or nothing is told of a box. A line at whose end something stands already has no room.
     """
-    lines = [(word_lines(kit, words, box, style.short_place), told(box)) for box in kit.boxes]
+    lines = list(zip(_lines_of_all(kit, words, style.short_place), map(told, kit.boxes), strict=True))
     if not any(text for _, text in lines):
         return None
     room = style.text_room[2]
