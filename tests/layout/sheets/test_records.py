@@ -145,6 +145,7 @@ def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_on
         "gallmo-rules": 8,
         "van-woudenberg": 9,
         "notebook": 9,
+        "starter": 3,
         **{name: moves for name in PRESETS if preset(name).game.impartial},
         **hexapawn,
     }.get(name, 4)
