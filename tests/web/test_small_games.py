@@ -25,6 +25,7 @@ GAMES = [
     ("nim-8", {"first_mover": "opponent"}),
     ("nim-8", {"both": True}),
     ("both-players", {"both": True}),
+    ("starter", {}),
 ]
 PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/history", "/history/1", "/learned")
 

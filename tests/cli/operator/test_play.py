@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from menace_kit.guide.session import Due
+from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
-from menace_kit.machine import Kit
+from menace_kit.machine import Kit, load_kit
 
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
@@ -293,3 +294,42 @@ def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(journ
         assert played.ends() == 2
         assert b"this kit's machine always moves first" in played.written
         assert ALTERNATE_SCREEN not in played.written
+
+
+@pytest.mark.prove
+def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_gone_on_with(
+    tmp_path: Path, journal: Path
+) -> None:
+    """The last box is that of move 3; what the chart says comes behind the reply, and goes with it."""
+    file = tmp_path / "kit.toml"
+    file.write_text('name = "Starter"\n[boxes]\nstages = 3\nlater = "chart"\n', encoding="utf-8")
+    with Played(journal, "--kit", str(file)) as played:
+        played.shows("press Enter to begin")
+        played.press(ENTER, BEAD_OF_BOX_1)
+        for key in "d9g7":
+            played.press(key, "The opponent moves" if key in "dg" else "Draw a bead from box")
+        played.press("p", "the machine plays square 3 (top right)")
+        played.press(
+            "6", "the chart says: block the line.", "square 8", "The chart chose it; no bead was drawn."
+        )
+        played.press(BACKSPACE, "Take the marks off squares 6, 8.", "type the square, 1 2 6 8.")
+        played.press("6", "The machine plays square 8 (bottom middle).", "type the square, 1 2.")
+        played.child.kill(signal.SIGKILL)
+        assert played.ends() == -signal.SIGKILL
+    with Played(journal, "--kit", str(file)) as played:
+        played.shows("square 8", "The chart chose it", "type the square, 1 2.")
+        played.press(
+            "2", "Only one move is left: the machine plays square 1", "A draw.", "Ticked: 0 of 3"
+        )
+        played.press(CTRL_Q)
+        assert played.ends() == 0
+    kit = load_kit(file)
+    with Journal(journal, kit) as book:
+        assert audit(book) == []
+        game = book.game(1)
+        assert game is not None
+        assert [entry.kind.value for entry in game.moves] == [
+            *("draw", "reply") * 3,
+            *("forced", "reply", "forced"),
+        ]
+        assert [change.box for change in game.tick_list] == [bead.box for bead in game.drawn]
