@@ -16,6 +16,7 @@ let settling = false; // it came just now
 let settled = 0; // the timer that says when it no longer did
 let finger = null; // the page that a finger or the mouse came down on, 0 for one that had just come
 let sentBy = ""; // the key of the last step
+let keyLater = ""; // the key of a step that was pressed while ticks are recorded
 const resting = new Set(); // the ids of the lines that were ticked just now
 let toldOn = ""; // the entry that the notice belongs to
 let fetching = null; // the newest fetch of the page, which makes older ones void
@@ -222,6 +223,8 @@ async function record() {
     document.body.classList.remove("busy", "ticking");
     // What another phone did meanwhile.
     if (newest && outdated(newest)) refresh(false);
+    else if (keyLater) press(keyLater);
+    keyLater = "";
   }
 }
 
@@ -240,6 +243,7 @@ async function recorded(tap) {
     return false;
   } else {
     tell(said.detail || answer.statusText);
+    keyLater = "";
     for (const each of taps.splice(1)) resting.delete(each.id); // they were meant for what does not stand any more
   }
   return true;
@@ -281,15 +285,25 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest && event.target.closest("input:not([type=radio]), select, textarea")) return;
   const wanted = event.key.toLowerCase();
   if (settling && wanted === sentBy) return; // pressed twice
+  if (press(wanted)) event.preventDefault();
+});
+
+// Presses what has a key; false where nothing has it. A step waits until the ticks before it are recorded, for what
+// confirms a list depends on them.
+function press(wanted) {
   // What is unfolded comes before what unfolds it: the second press of a key says that the first was meant.
   const button = [...main().querySelectorAll("button[data-key]"), ...main().querySelectorAll("summary[data-key]")].find(
     (each) => each.dataset.key === wanted && !each.disabled && isSeen(each),
   );
-  if (!button) return;
-  event.preventDefault();
+  if (!button) return false;
+  if (busy && !stepping && !button.classList.contains("tick")) {
+    keyLater = wanted;
+    return true;
+  }
   if (!busy) sentBy = wanted;
   button.click();
-});
+  return true;
+}
 
 // Other phones: whatever is recorded comes as an event; a page that shows something older is put in anew.
 function stampOf(state) {
