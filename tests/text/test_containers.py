@@ -136,7 +136,7 @@ def test_a_key_of_the_kit_file_stays_what_one_has_to_write(container: str) -> No
 
 BOXES_ALONE = {
     "en": r"\b(box(es)?|beads?|trays?|drawers?|cabinet|before the|put in|back in|out of|hold the)\b|lies? before",
-    "de": r"chachtel|\bPerlen?\b|Schublade|hinein|heraus|davor|\bdarin\b(?! (ohne|hat))|\bin (der|ihre) Tafel",
+    "de": r"chachtel|\bPerlen?\b|Schublade|hinein|heraus|davor|\bdarin\b(?! kein)|\bin (der|ihre) Tafel",
     "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) planche",
     "nl": r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) (het|zijn|hun) bordje",
 }
