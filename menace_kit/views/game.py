@@ -270,7 +270,7 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
 
 
 class GameInList(Shape):
-    """A game in the history; `players` says who played, where both were machines or others (`watched`)."""
+    """A game in the history; `players` says who played, and of an `exhibition` or where others played that, too."""
 
     number: int
     when: str
@@ -282,6 +282,7 @@ class GameInList(Shape):
     opponent: str | None
     both: bool
     watched: bool
+    exhibition: bool
     players: str
     moves: str
 
@@ -321,6 +322,7 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             confirmed=bool(row.confirmed),
             both=row.side == BOTH,
             watched=game.watched,
+            exhibition=game.exhibition,
             players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)),
             moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )

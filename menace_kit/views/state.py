@@ -143,7 +143,7 @@ class GameShape(elements.Shape):
 
     Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
     and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words. Others
-    played one that is `watched`.
+    played one that is `watched`; of an `exhibition` nothing is learned.
     """
 
     number: int
@@ -152,6 +152,7 @@ class GameShape(elements.Shape):
     machine_first: bool
     both: bool
     watched: bool
+    exhibition: bool
     mark: str
     plays: str
     machine_is: str
@@ -552,15 +553,17 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
 
 
 def _plays(game: GameRecord) -> Text:
-    """Return for a crowd who plays against the machine, or that both players are machines."""
+    """Return for a crowd who plays against the machine, or that both players are machines, or others play."""
+    if game.watched:
+        return say("watched.learns")
     if game.both:
         return say("operate.both")
     return say("screen.plays", opponent=game.start.opponent or say("screen.somebody"))
 
 
 def _machine_is(kit: Kit, game: GameRecord) -> Text:
-    """Return which player the machine is; where both are, or no mark names a player, who moves first."""
-    if game.both or kit.game.impartial:
+    """Return which player the machine is; where both are or others, or no mark names a player, who moves first."""
+    if game.both or game.watched or kit.game.impartial:
         return wording.machines(kit, game)
     return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))
 

@@ -5,6 +5,9 @@ from pathlib import Path
 
 from fastapi.testclient import TestClient
 
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.paper import enter_game, parse_game
+from menace_kit.journal.entries import WATCHED
 from menace_kit.journal.store import Journal
 from tests.journal.games import play_random_games
 from tests.web.conftest import KIT, done, play_on
@@ -84,3 +87,30 @@ def test_games_that_do_not_exist_are_told(client: TestClient) -> None:
         answer = client.get(address)
         assert answer.status_code == 404, address
         assert "game" in answer.text
+
+
+def test_games_that_others_played_and_exhibitions_are_told_as_such(
+    client: TestClient, journal_file: Path
+) -> None:
+    """Nobody played against the machine in the one, and nothing is learned from the other."""
+    with Journal(journal_file, KIT) as journal:
+        rehearsal = Rehearsal((desk := Desk(journal)).session)
+        enter_game(rehearsal, parse_game("5 1 3 7 4 6 2 8 9", kind=WATCHED))
+        desk.act_all(rehearsal.actions)
+    now = client.get("/api/state").json()["game"]
+    assert (now["watched"], now["exhibition"]) == (True, False)
+    assert (now["plays"], now["machine_is"]) == (
+        "Others played, and the machine learned from it.",
+        "Others played, and the machine learned from it",
+    )
+    assert "Others played, and the machine learned from it." in client.get("/history/1").text
+    assert "against the machine" not in client.get("/history/1").text
+    done(client, "confirm")
+    done(client, "start", opponent="Bob", exhibition=True)
+    assert client.get("/api/state").json()["game"]["exhibition"] is True
+    assert "nothing is learned from it" in client.get("/history/2").text
+    listed = client.get("/history").text
+    assert re.findall(r"·\s*(watched|against Bob, exhibition)", listed) == [
+        "against Bob, exhibition",
+        "watched",
+    ]
