@@ -9,7 +9,7 @@ from menace_kit.games import Side
 from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, stream_seeds
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
-from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
@@ -196,3 +196,15 @@ def test_what_is_done_with_each_run_is_done_after_its_games() -> None:
     alone = [asked.run(seed) for seed in stream_seeds(7, 30)]
     assert found == [(run.play(40).games, run.contents[1]) for run in alone]
     assert min(found)[0] < 40
+
+
+def test_games_leave_the_table_that_all_share_as_it_was() -> None:
+    game = game_table(MICHIE.game)
+    shared, anew = machine_table(MICHIE, game), machine_table.__wrapped__(MICHIE, game)
+    assert machine_table(MICHIE, game) is shared
+    run = Match(MICHIE).run(7)
+    run.play(200)
+    assert (run.memory.beads != shared.start).any()
+    for name, value in vars(anew).items():
+        if isinstance(value, np.ndarray):
+            assert (getattr(shared, name) == value).all(), name

@@ -180,8 +180,12 @@ class MachineTable:
         return padded(rows, 0, np.float64)
 
 
+@lru_cache(maxsize=32)
 def machine_table(kit: Kit, game: GameTable) -> MachineTable:
-    """Return the boxes of a kit on a game table, which is that of `kit_table` or tells more positions apart."""
+    """Return the boxes of a kit on a game table, which is that of `kit_table` or tells more positions apart.
+
+    It is the same table for all who ask, so nobody is to change it.
+    """
     boxes = kit.boxes
     start = padded([list(box.start.values()) for box in boxes], 0, np.int32)
     box = np.full(game.states, -1, np.int32)
