@@ -291,7 +291,7 @@ class RequiredBoxes:
             return "only one move is left, and this kit has no boxes for that (boxes.forced-moves)"
         if self._by_look.get(position.cells):
             return "on this board it is another player's turn than the column side says"
-        return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions)"
+        return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions, boxes.stages)"
 
     def _positions(self, line: MapLine) -> tuple[list[Position], str]:
         """Return the positions that a drawing may be of, for the sides that have boxes, and why there are not more."""

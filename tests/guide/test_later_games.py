@@ -21,6 +21,8 @@ from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, Turn, starting_contents
+from menace_kit.views.json_output import look_up_facts
+from menace_kit.views.state import look_up_shape
 from tests.journal.audited import audit_of, damage
 from tests.journal.games import desk_of, kit_named, kit_of, random_step
 
@@ -218,6 +220,10 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
     )
     assert str(wording.move_made(CHART, game, made[1])) == "O on square 3 (top right): by the chart"
     assert "no bead was drawn" in str(wording.without_bead(CHART, game, made[1]))
+    told_by_the_chart = look_up(CHART, "OO./XX./O.X")
+    assert look_up_facts(CHART, told_by_the_chart)["later"] == {"chart": "win", "moves": [3]}
+    assert [move.move for move in look_up_shape(desk.session, told_by_the_chart).later] == ["3"]
     found = look_up(RANDOM, "OOX/XX./O..")
+    assert look_up_facts(RANDOM, found)["later"] == {"chart": None, "moves": [6, 8, 9]}
     assert found.later is not None
     assert re.search(r"Draw lots among these: square 6 .*square 8 .*square 9", str(found.reason))
