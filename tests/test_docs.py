@@ -15,9 +15,13 @@ import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit import load_kit, load_preset
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import parse_model
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import printable_named
+from menace_kit.text import paper_words
+from tests.cli.running import run
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -182,6 +186,23 @@ def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
     assert lines["README.md"]
     faults = [(name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown]
     assert [fault for fault in faults if fault[1]] == []
+
+
+def test_each_new_kit_of_the_readme_can_be_printed(tmp_path: Path) -> None:
+    """A box that one has measured, cups, a box of card, a mat: what `new` writes there makes the checklist, or the mat."""
+    made = {}
+    for line in command_lines(README.read_text(encoding="utf-8")):
+        if line.startswith("menace-kit new "):
+            name, *options = shlex.split(line, comments=True)[2:]
+            done = run("new", name, *options, folder=tmp_path)
+            assert done.code == 0, (line, done.err)
+            if "measure-your-own" not in options:  # its sizes are still to be filled in
+                kit = load_kit(tmp_path / name / "kit.toml")
+                printables = (printable_named(wanted) for wanted in ("assembly", "mat"))
+                printable = next(each for each in printables if each.missing(kit) is None)
+                made[kit.container.kind] = make(printable, kit, paper_words(kit)).pages
+    assert {"matchbox", "cup", "fold-up", "mat"} <= {kind.value for kind in made}
+    assert all(made.values())
 
 
 def test_every_command_has_a_help_text_with_an_example(program: Command) -> None:
