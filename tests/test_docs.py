@@ -189,7 +189,7 @@ def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
 
 
 def test_each_new_kit_of_the_readme_can_be_printed(tmp_path: Path) -> None:
-    """A box that one has measured, cups, a box of card, a mat: what `new` writes there makes the checklist, or the mat."""
+    """A box that one has measured, cups, a box of card, a mat: what `new` writes makes a checklist, or a mat."""
     made = {}
     for line in command_lines(README.read_text(encoding="utf-8")):
         if line.startswith("menace-kit new "):
