@@ -173,7 +173,7 @@ def _made(
     with naming_the_key(job.kit):
         with busy("Laying out"):
             printables = all_printables(job.kit, job.words, by_stage, need, sets)
-        with progress("Drawing", len(printables.once) + len(sets) + 1) as advance:
+        with progress("Drawing", len(printables.once) + len(sets) + 1, even=bool(sets)) as advance:
             for made in printables.once:
                 files[made.purpose.value] += made.files(job.formats, press)
                 advance(1)

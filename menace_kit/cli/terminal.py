@@ -152,15 +152,16 @@ def beside(*blocks: "tuple[Sequence[Text], int]") -> "list[Text]":
 
 
 @contextmanager
-def progress(what: str, total: int, shown: bool = True) -> Iterator[Callable[[int], None]]:
+def progress(what: str, total: int, shown: bool = True, even: bool = True) -> Iterator[Callable[[int], None]]:
     """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more.
 
-    Of long work it is said, once and wherever that goes, how long it will take.
+    Of long work it is said, once and wherever that goes, how long it will take, if its parts are `even`: take much the
+    same time each.
     """
     if not shown:
         yield lambda _: None
         return
-    foretell = _foretold(total)
+    foretell: Callable[[int], None] = _foretold(total) if even else lambda _: None
     if not sys.stderr.isatty():  # whatever the surroundings say of colours
         yield foretell
         return

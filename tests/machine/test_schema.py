@@ -58,7 +58,8 @@ def test_an_unknown_key_of_any_table_is_refused_with_the_nearest(
 def test_an_unknown_key_like_no_other_is_refused_with_all_keys(complaint: Complaint) -> None:
     assert complaint("cabinet = { rows = 1, columns = 1, zzz = 1 }") == (
         "kit.toml: there is no key cabinet.zzz; known keys here: rows, columns, order, board-thickness, "
-        "divider-thickness, kerf, clearance, depth, together, sheet"
+        "divider-thickness, kerf, clearance, depth, together, sheet, lights, lights-order, lights-first, "
+        "lights-per-drawer, lights-gap"
     )
     assert complaint("zzz = 1").startswith(
         "kit.toml: there is no key zzz; known keys here: name, game, side,"

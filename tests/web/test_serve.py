@@ -150,7 +150,7 @@ def test_a_certificate_makes_it_https(tmp_path: Path) -> None:
             assert browser.post("/api/start", json={"on": 0}, headers=plain).status_code == 403
             assert browser.post("/api/start", json={"on": 0}, headers={"origin": here}).status_code == 200
             with browser.stream("GET", "/api/events?after=0") as stream:
-                assert next(line for line in stream.iter_lines() if line.startswith("event")) == "event: step"
+                assert "event: step" in stream.iter_lines()
             with socket.create_connection(("127.0.0.1", int(address[2]))) as half:
                 half.sendall(
                     b"\x16\x03"

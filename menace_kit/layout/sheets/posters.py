@@ -481,9 +481,9 @@ def lesson(kit: Kit, words: Words, result: Result) -> str:
 def reasons(kit: Kit, words: Words) -> Iterator[str]:
     """Yield why this machine learns: only what its rules do."""
     if max(_all_changes(kit, Result.WIN)) > 0:
-        yield words("visitors.why-more")
+        yield said(kit, words, "visitors.why-more")
     if min(_all_changes(kit, Result.LOSS)) < 0:
-        yield words("visitors.why-fewer")
+        yield said(kit, words, "visitors.why-fewer")
     yield words("visitors.why-end")
 
 

@@ -202,4 +202,4 @@ def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_pat
     stored = [json.loads(line).get("move") for line in table.run("export", *NIM).splitlines()]
     assert [move for move in stored if move] == ["8", "5", "3", "1"] * 3
     assert "1 3 2 2" in table.run("history", *NIM)
-    assert "the second player takes 3 matches: yellow from box 7" in table.run("game", "1", *NIM)
+    assert "the machine takes 3 matches: yellow from box 7" in table.run("game", "1", *NIM)
