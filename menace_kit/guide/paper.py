@@ -284,11 +284,8 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     else:
         counts = [word.partition("=") for word in words if "=" in word]
         name = " ".join(word for word in words if "=" not in word)
-        if (
-            not counts
-            or not name
-            or not all(number.isascii() and number.isdecimal() for *_, number in counts)
-        ):
+        are_numbers = all(number.isascii() and number.isdecimal() for *_, number in counts)
+        if not (name and counts and are_numbers):
             raise GuideError(
                 f"what was counted is written as [12 white=3 gold=0], box and beads, not {quoted(step)}"
             )
@@ -331,7 +328,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
         if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
             raise GuideError(f"the game is over after {number} moves; {step} comes too late")
         if step in WORDS:
-            rehearsal.act(Session.abandon if step == ABANDON else Session.empty)
+            rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
             continue
         number += not _is_taken(step)
         try:
@@ -357,6 +354,14 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             f"the game is not over after {number} moves; where the machine gave up, {RESIGN} stands last, where it was "
             f"broken off, {ABANDON}"
         )
+
+
+def _found_empty(session: Session, word: str) -> Action:
+    """Return what comes of an empty box; GuideError where that is not what is written."""
+    action, by_rule = session.empty(), {How.EMPTY: RESIGN, How.REFILLED: REFILL}
+    if word != (wanted := by_rule.get(session.how or How.LOT, "the move on which the lot fell")):
+        raise GuideError(f"where a box is empty, this kit's rule asks for {wanted}, not {word}")
+    return action
 
 
 def _step(session: Session, step: str, lot: Lot) -> Action:
@@ -423,12 +428,15 @@ class PaperFile:
 
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
         """Return box number -> colour -> beads more or fewer than before, of all lines together."""
-        found: dict[int, dict[str, int]] = {}
-        for number, counts in self.rehearsal.session.contents.items():
-            changed = {colour: count - before[number][colour] for colour, count in counts.items()}
-            if any(changed.values()):
-                found[number] = {colour: change for colour, change in changed.items() if change}
-        return found
+        found = {
+            number: {
+                colour: count - old
+                for colour, count in counts.items()
+                if count != (old := before[number][colour])
+            }
+            for number, counts in self.rehearsal.session.contents.items()
+        }
+        return {number: changed for number, changed in found.items() if changed}
 
     def add(self, line: int, error: MenaceKitError) -> None:
         """Take a mistake in."""
@@ -615,12 +623,8 @@ def _table_rows(kit: Kit, text: str, source: str, columns: Sequence[str]) -> Ite
     for line, cells in records:
         told = {name: cell for name, cell in zip(names, cells, strict=False) if cell and name != NOT_READ}
         if any(cells[len(names) :]):
-            yield (
-                line,
-                GuideError(
-                    f"there are more cells than columns; is {table.separator!r} in one, without quotation marks?"
-                ),
-            )
+            one = f"is {table.separator!r} in one, without quotation marks?"
+            yield line, GuideError(f"there are more cells than columns; {one}")
         elif told:
             yield line, told
 

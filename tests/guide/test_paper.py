@@ -128,6 +128,30 @@ def test_resign_is_refused_where_the_book_has_beads() -> None:
         entered(load_preset("michie-1961"), "1 2 resign")
 
 
+@pytest.mark.parametrize(
+    ("rule", "wanted", "right", "played"),
+    [
+        ("resign", "resign", "1 2 resign", "1 2 resign"),
+        ("punish-previous", "resign", "1 2 resign", "1 2 resign"),
+        ("refill", "refill", "1 2 refill abandon", "1 2"),
+        ("random", "the move on which the lot fell", "1 2 5 abandon", "1 2 5"),
+    ],
+)
+def test_only_what_the_rule_brings_about_is_taken_for_an_empty_box(
+    rule: str, wanted: str, right: str, played: str
+) -> None:
+    kit = kit_with(learning={"empty-box": rule})
+    rehearsal = Rehearsal(new_session(kit))
+    rehearsal.act(lambda session: session.recount(8, dict.fromkeys(kit.box(8).moves, 0)))
+    for word in {"resign", "refill"} - {wanted}:
+        with pytest.raises(GuideError, match=f"this kit's rule asks for {wanted}, not {word}"):
+            enter_game(rehearsal, parse_game(f"1 2 {word} abandon"))
+    enter_game(rehearsal, parse_game(right))
+    game = rehearsal.session.game
+    assert game is not None
+    assert (game.written_moves(kit.game), bool(game.refills)) == (played, rule == "refill")
+
+
 def test_an_empty_box_is_refilled_or_drawn_by_lot_where_that_is_the_rule() -> None:
     for rule, kinds in (("refill", {Kind.EMPTY, Kind.ADJUST, Kind.BEAD}), ("random", {Kind.EMPTY, Kind.LOT})):
         kit = kit_with(learning={"empty-box": rule})

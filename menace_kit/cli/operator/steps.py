@@ -360,7 +360,7 @@ def adjustment_lines(session: Session) -> list[str]:
     lines: list[Phrase | str] = [wording.ended(session.kit, game)]
     if game.exhibition or game.watched:
         lines.append(say("exhibition.ended" if game.exhibition else "watched.learns"))
-    for side, changes in game.tick_lists.items():
+    for side, changes in ({} if game.abandoned else game.tick_lists).items():
         if game.both:
             lines += ["", wording.list_head(session.kit, game, side)]
         lines += [
@@ -369,7 +369,9 @@ def adjustment_lines(session: Session) -> list[str]:
         ]
         if game.both and not changes:
             lines.append("No box changes." if game.watched else say("both.nothing-drawn"))
-    if not game.tick_list and not game.both:
+    if game.abandoned:
+        lines.append("Nothing was learned; no box changes.")
+    elif not game.tick_list and not game.both:
         lines.append(
             ("No box changes." if game.watched else "No bead was named; no box changes.")
             if game.is_one_action
@@ -523,7 +525,7 @@ def record(
             rehearsal.act(Session.confirm)
         desk.act_all(rehearsal.actions)
         _say_how_read(desk.session.kit, [game])
-        _tick_list(adjustment_lines(desk.session), done)
+        _tick_list(adjustment_lines(desk.session), done or desk.session.due is not Due.ADJUST)
         if done:
             typer.echo("Confirmed.")
 

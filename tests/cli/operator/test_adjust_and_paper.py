@@ -69,6 +69,12 @@ def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Table) 
     assert json.loads(table.run("status", "--json"))["game"] == 3
 
 
+def test_a_game_that_was_broken_off_on_paper_has_no_list_to_confirm(table: Table) -> None:
+    said = table.run("record", "1 5 abandon")
+    assert said.splitlines() == ["The game was broken off.", "Nothing was learned; no box changes."]
+    assert "no game goes on" in table.run("adjust", "--done", exit_code=2)
+
+
 def test_a_game_that_goes_on_is_not_recorded_over(table: Table) -> None:
     table.run("start")
     assert "game 1 still goes on" in table.run("record", WON, exit_code=2)
