@@ -428,15 +428,12 @@ class PaperFile:
 
     def changes(self, before: Contents) -> dict[int, dict[str, int]]:
         """Return box number -> colour -> beads more or fewer than before, of all lines together."""
-        found = {
-            number: {
-                colour: count - old
-                for colour, count in counts.items()
-                if count != (old := before[number][colour])
-            }
-            for number, counts in self.rehearsal.session.contents.items()
-        }
-        return {number: changed for number, changed in found.items() if changed}
+        found: dict[int, dict[str, int]] = {}
+        for number, counts in self.rehearsal.session.contents.items():
+            for colour, count in counts.items():
+                if change := count - before[number][colour]:
+                    found.setdefault(number, {})[colour] = change
+        return found
 
     def add(self, line: int, error: MenaceKitError) -> None:
         """Take a mistake in."""

@@ -159,7 +159,8 @@ class Sessions:
     def fit(self, pin: str) -> bool:
         """Return whether this is the PIN that the sessions belong to."""
         salt = self._pin.partition(":")[0]
-        return bool(salt) and secrets.compare_digest(_slow_digest(pin, salt), self._pin)
+        found, kept = (text.encode("utf-8", "replace") for text in (_slow_digest(pin, salt), self._pin))
+        return bool(salt) and secrets.compare_digest(found, kept)
 
     def hold(self, token: str) -> bool:
         """Return whether a token is one of a session that has not ended."""
@@ -183,7 +184,7 @@ class Sessions:
             self._write()
 
     def _read(self) -> tuple[str, dict[str, float]]:
-        with suppress(MenaceKitError, ValueError, TypeError, KeyError, AttributeError):
+        with suppress(MenaceKitError, ValueError, TypeError, KeyError, AttributeError, *BEYOND):
             found = json.loads(read_text(self._path, MOST_SESSIONS_BYTES)) if self._path else {}
             ends = {str(digest): float(end) for digest, end in found["sessions"].items()}
             latest = self._now() + SESSION  # a clock that was wrong lets nobody in for ever
@@ -200,11 +201,15 @@ class Sessions:
 
 
 MOST_SESSIONS_BYTES = 100_000
+BEYOND = (RecursionError, OverflowError)
+"""What a file ends in that has brackets or digits without end."""
 
 
 def _slow_digest(pin: str, salt: str) -> str:
     """Return a digest of a PIN that takes a moment: whoever finds the file is not to try all PINs at once."""
-    found = hashlib.scrypt(pin.encode("utf-8", "replace"), salt=salt.encode(), n=2**13, r=8, p=1)
+    found = hashlib.scrypt(
+        pin.encode("utf-8", "replace"), salt=salt.encode("utf-8", "replace"), n=2**13, r=8, p=1
+    )
     return f"{salt}:{found.hex()}"
 
 

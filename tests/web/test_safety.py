@@ -402,6 +402,10 @@ def test_who_goes_out_stays_out_after_a_restart(tmp_path: Path) -> None:
         '{"pin": "x"}',
         '{"pin": 1, "sessions": []}',
         '{"pin": "x", "sessions": {"a": "b"}}',
+        '{"pin": "\\u00e9:x", "sessions": {}}',
+        '{"pin": "\\ud800:x", "sessions": {}}',
+        '{"pin": "x:y", "sessions": {"a": 1' + "0" * 400 + "}}",
+        "[" * 99_000,
         "\ud800",
     ],
 )
