@@ -528,8 +528,6 @@ def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
 
     Where both are machines then, it is `the first player`; an opponent goes by name.
     """
-    if kit.game.pieces is Pieces.PAWNS:
-        return say(f"pieces.player-pawns-{side.value}")
     if kit.game.impartial and not game.both:
         return say("play.the-machine") if side in game.sides else opponent(game)
     return player_called(kit, side)

@@ -199,9 +199,11 @@ def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
 
 
 def player_called(kit: Kit, side: Side) -> Text:
-    """Return a player by the mark, `O`; where the pieces on the board are nobody's, `the first player`."""
+    """Return a player by the mark, `O`; of pawns `Black`; where the pieces are nobody's, `the first player`."""
     if kit.game.impartial:
         return say(f"player.{side.value}")
+    if kit.game.pieces is Pieces.PAWNS:
+        return say(f"pieces.player-pawns-{side.value}")
     return kit.spec.marks[0 if side is Side.FIRST else 1]
 
 

@@ -127,7 +127,7 @@ def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
         ("IIIII...", NIM, "Box 5"),
         ("IIIIIIII", NIM, "Box 8"),
         ("BB./.W./..W", HER, "Box 7"),
-        ("BBB/.../WWW", HER, "It is the opponent's turn (W)"),
+        ("BBB/.../WWW", HER, "It is the opponent's turn (White)"),
     ],
 )
 def test_a_board_is_looked_up_for_the_side_that_the_kit_has(
