@@ -113,14 +113,15 @@ class LightsOrder(Enum):
 
 
 def _address(text: str) -> str:
-    if not _ADDRESS.fullmatch(text):
+    found = _ADDRESS.fullmatch(text)
+    if found is None or int(found["port"] or 80) > 65_535:
         raise ValueError(
             f"{text!r} is no address of lights, such as http://192.168.1.40 or http://wled.local"
         )
     return text
 
 
-_ADDRESS = re.compile(r"http://[A-Za-z0-9.-]+(:[1-9][0-9]{0,4})?/?")
+_ADDRESS = re.compile(r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?")
 
 Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
 
