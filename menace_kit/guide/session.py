@@ -162,8 +162,11 @@ class Session:
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
-        return learning.gives_up_when_empty(self.kit) and all(
-            not sum(self.contents[box.number].values()) for box in self.kit.first_boxes(side)
+        firsts = self.kit.first_boxes(side)
+        return (
+            learning.gives_up_when_empty(self.kit)
+            and bool(firsts)
+            and not any(sum(self.contents[box.number].values()) for box in firsts)
         )
 
     def operator(self, said: str | None) -> str | None:

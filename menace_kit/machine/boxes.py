@@ -146,6 +146,7 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     """
     rules = _rules(spec, game, source)
     drawn = _drawn(spec, game, rules)
+    _check_first_move(spec, drawn, source)
     _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
     for number, (side, stage, position) in enumerate(drawn, start=1):
@@ -183,6 +184,17 @@ def _drawn(spec: Spec, game: Game, rules: BoxRules) -> list[tuple[Side, int, Pos
     if game.impartial:
         drawn.sort(key=lambda box: box[2].cells)
     return drawn
+
+
+def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], source: str) -> None:
+    """Refuse a machine that has no box at all, or none to begin with though it begins."""
+    kept = {(side, stage) for side, stage, _ in drawn if _is_kept(spec, stage)}
+    if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
+        what = "to begin with" if kept else "at all"
+        raise KitError(
+            f"{source}: by these rules the machine has no box {what}; lost-positions = true gives it those of "
+            "positions that are lost at once, forced-moves = true those with a single move"
+        )
 
 
 def _is_kept(spec: Spec, stage: int) -> bool:
@@ -246,9 +258,10 @@ def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
             "box; leave stages out"
         )
     if boxes.stages >= stages:
+        fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
         raise KitError(
             f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, so that none would be left for "
-            f"the rule; {f'take 1 to {stages - 1}, or leave it out' if stages > 1 else 'leave it out'}"
+            f"the rule; {fewer}leave it out"
         )
     if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
         raise KitError(

@@ -133,11 +133,26 @@ def test_a_lot_is_asked_only_where_several_moves_are_left() -> None:
     assert win.unchosen_from_here((Side.SECOND,), drawn_by_lot) == ((), None)
 
 
+SMALL_NIM = "game = 'nim'\nnim.matches = 3\nnim.most = 2\nside = 'first'\nbeads.start = 1\n"
+LOST_BOARD = """
+game = 'hexapawn'
+hexapawn.rows = 3
+hexapawn.columns = 2
+beads.start = 1
+boxes.symmetry = 'mirror'
+boxes.lost-positions = false
+"""
+
+
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
         ("boxes.later = 'random'", "say in stages for how many"),
         ("boxes.stages = 4", "take 1 to 3, or leave it out"),
+        (
+            "game = 'hexapawn'\nbeads.start = 1\nboxes.symmetry = 'mirror'\nboxes.stages = 9",
+            "take 1, or leave",
+        ),
         ("boxes.stages = 0", "stages"),
         ("boxes.stages = 2\nboxes.later = 'dice'", "later"),
         ("game = 'nim'\nside = 'both'\nbeads.start = 1\nboxes.stages = 2", "a box of nim is for no one move"),
@@ -146,6 +161,9 @@ def test_a_lot_is_asked_only_where_several_moves_are_left() -> None:
             "there is no chart for hexapawn",
         ),
         ("boxes.stages = 3\nbeads.start = [4, 3]", "2 numbers for a machine with 3 stages"),
+        (f"{SMALL_NIM}boxes.lost-positions = false", "no box at all; lost-positions = true"),
+        (f"{LOST_BOARD}boxes.stages = 1", "no box at all; lost-positions = true"),
+        (LOST_BOARD, "no box to begin with; lost-positions = true"),
     ],
 )
 def test_what_does_not_go_together_is_refused(keys: str, said: str) -> None:
