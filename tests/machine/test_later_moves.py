@@ -149,10 +149,7 @@ boxes.lost-positions = false
     [
         ("boxes.later = 'random'", "say in stages for how many"),
         ("boxes.stages = 4", "take 1 to 3, or leave it out"),
-        (
-            "game = 'hexapawn'\nbeads.start = 1\nboxes.symmetry = 'mirror'\nboxes.stages = 9",
-            "take 1, or leave",
-        ),
+        (f"{LOST_BOARD}boxes.stages = 9".replace("false", "true"), "take 1, or leave"),
         ("boxes.stages = 0", "stages"),
         ("boxes.stages = 2\nboxes.later = 'dice'", "later"),
         ("game = 'nim'\nside = 'both'\nbeads.start = 1\nboxes.stages = 2", "a box of nim is for no one move"),
