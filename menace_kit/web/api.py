@@ -17,7 +17,7 @@ from menace_kit.views.elements import KitShape
 from menace_kit.views.game import Step
 from menace_kit.views.json_output import statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
-from menace_kit.web.commands import ACTS, LARGEST, Act, Tick, companion_of
+from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
 from menace_kit.web.guard import token_in
 from menace_kit.web.page import JSON_TYPE, page, refuse, sender
 
@@ -34,8 +34,6 @@ SUMMARIES = {
     "quick": "Enter a whole game by its outcome alone",
     "tick": "Tick a line of the list, or take the tick away",
 }
-MOST_BOARD = 200
-"""Signs of a board that is looked up."""
 
 NumberInPath = Annotated[int, Path(ge=1, le=10**9)]
 

@@ -40,6 +40,9 @@ from menace_kit.web.live import Hub, Key, Look, MadeOnce
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""
 
+MOST_BOARD = 200
+"""Signs of a board that is looked up."""
+
 Name = Annotated[str, Field(max_length=NAME_LENGTH)] | None
 Word = Annotated[str, Field(max_length=40)]
 Count = Annotated[int, Field(ge=0, le=9999)]

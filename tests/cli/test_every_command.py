@@ -362,6 +362,7 @@ PAGES = (
     "/quick",
     "/screen",
     "/cabinet",
+    "/find",
     "/statistics",
     "/learned",
     "/history",

@@ -194,7 +194,9 @@ def test_every_link_leads_somewhere(client: TestClient) -> None:
         number = re.match(r"/(?:box|label)/(\d+)", path)
         if path in seen or (number and int(number[1]) > 2):  # all boxes have a test of their own
             continue
-        if path in files:  # so do they, and take long to draw
+        if path in files or re.match(
+            r"/find.*[OX].*[OX]", path
+        ):  # so do they; one draws long, and boards are many
             continue
         seen.add(path)
         answer = client.get(path)

@@ -33,7 +33,8 @@ PATHS = (
     "/history",
     "/login",
 )
-ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs")
+ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/find", "/find?board=X........",
+        "/find?board=OXXOOXXO.", "/find?board=OOOXX....", "/find?board=OOO......")  # fmt: skip
 MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/downloads/cake.pdf")
 
 OTHER_GAMES: list[tuple[str, dict[str, Any]]] = [
@@ -204,7 +205,7 @@ def test_all_pages_of_other_games_are_in_the_kits_language(
         now = play_on(client, now)
     check_pages(client, language)
     done(client, "confirm")
-    check_pages(client, language, (*PATHS, "/history/1", "/learned"))
+    check_pages(client, language, (*PATHS, "/history/1", "/learned", "/find"))
     refused = post(client, "quick", result="loss", colour="red")
     assert refused.status_code == 422
     assert english_in(language, refused.json()["detail"]) == []

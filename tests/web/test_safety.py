@@ -105,7 +105,16 @@ def test_a_form_that_says_nothing_of_where_it_comes_from_is_refused(client: Test
 
 
 def test_nothing_is_changed_by_looking(client: TestClient) -> None:
-    for path in ("/", "/api/state", "/cabinet", "/static/style.css", "/nowhere", "/api/events", "/act/start"):
+    for path in (
+        "/",
+        "/api/state",
+        "/cabinet",
+        "/find",
+        "/static/style.css",
+        "/nowhere",
+        "/api/events",
+        "/act/start",
+    ):
         told = client.head(path)
         assert told.content == b""
         if path != "/api/events":  # a stream does not end
@@ -135,7 +144,8 @@ def test_what_is_sent_is_limited(client: TestClient) -> None:
     assert "<h1>" in page.text
     assert post(client, "start", operator="x" * 81).status_code == 422
     assert post(client, "recount", box=1, counts={"green": 10**9}).status_code == 422
-    assert client.get("/api/lookup", params={"board": "." * 201}).status_code == 422
+    for path in ("/api/lookup", "/find"):
+        assert client.get(path, params={"board": "." * 201}).status_code == 422
 
 
 @pytest.mark.parametrize(
@@ -206,6 +216,8 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
         "/quick",
         "/screen",
         "/cabinet",
+        "/find",
+        "/find?board=O.X/.../...",
         "/statistics",
         "/learned",
         "/box/1",
@@ -227,6 +239,7 @@ def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> No
         assert client.get(path).status_code == 403
     page = client.get("/box/7", follow_redirects=False)
     assert (page.status_code, page.headers["location"]) == (303, "/login?next=/box/7")
+    assert client.get("/find", follow_redirects=False).headers["location"] == "/login?next=/find"
     assert client.get("/static/style.css").status_code == 200
     entered = client.post(
         "/login", content="pin=123456&next=/box/7", headers=FORM | ORIGIN, follow_redirects=False

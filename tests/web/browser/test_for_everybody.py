@@ -30,7 +30,8 @@ NOWHERE = "/nowhere"
 BEADS = ("white", "lilac", "gold")
 """The colours of the box that is opened first."""
 
-BEYOND_LINKS = ("/login", NOWHERE, "/learned", "/quick", "/cabinet?by=opened", "/screen?look=light")
+BEYOND_LINKS = ("/login", NOWHERE, "/learned", "/quick", "/cabinet?by=opened", "/screen?look=light",
+                "/find", "/find?board=OO.......")  # fmt: skip
 
 
 def violations(page: Page, rules: dict[str, Any] = RULES) -> list[str]:
@@ -120,7 +121,17 @@ def in_both_schemes(page: Page) -> list[str]:
 
 @pytest.mark.prove
 def test_axe_finds_nothing_on_any_page(in_the_middle: Server, paths: list[str], window: OpenWindow) -> None:
-    expected = {"/", "/cabinet", "/screen", "/history", "/statistics", "/learned", "/downloads", "/quick"}
+    expected = {
+        "/",
+        "/cabinet",
+        "/find",
+        "/screen",
+        "/history",
+        "/statistics",
+        "/learned",
+        "/downloads",
+        "/quick",
+    }
     assert expected <= set(paths)
     page = window(reduced_motion="reduce")
     faults = []
