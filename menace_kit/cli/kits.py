@@ -343,7 +343,7 @@ def _folded() -> "Sizes | None":
     """Ask how large folded boxes are inside; None where that is to follow from the beads."""
     while True:
         needed = "as the beads need"
-        text = typer.prompt(f"How large inside? {SIDES} in mm, as 51x33.5x10", default=needed).strip()
+        text = typer.prompt(f"Inside: {SIDES} in mm, as 51x33.5x10", default=needed).strip()
         if text == needed:
             return None
         try:

@@ -169,10 +169,9 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     if found.power is None:
         return [say("suspect.none")]
     seen, name = found.power, kit.box(found.power.box).name
-    return [
-        say("suspect.nothing", n=found.draws),
-        say("suspect.power", n=seen.draws, box=name, tenths=round(10 * seen.share)),
-    ]
+    tenths = round(10 * seen.share)
+    power = "suspect.power" if tenths else "suspect.power-none"
+    return [say("suspect.nothing", n=found.draws), say(power, n=seen.draws, box=name, tenths=tenths)]
 
 
 def _suspected(kit: Kit, key: str, suspect: "Suspect") -> Text:

@@ -162,3 +162,24 @@ def test_what_an_operator_is_told_at_a_mat_is_of_tokens_that_lie_on_it(language:
         for key in keys
     }
     assert {key: text for key, text in told.items() if re.search(BOXES_ALONE[language], text)} == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "inside"),
+    [
+        ("en", r"\b(in|into|inside|comes? out|came out)\b (it\b|its|them|each)"),
+        ("de", r"darin|hinein|heraus"),
+        ("fr", r"\bdans\b|contien|sorties"),
+        ("nl", r"\berin\b|eruit\b|\bin zijn\b| in\."),
+    ],
+)
+def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(language: str, inside: str) -> None:
+    words = load_words(language).told_of(load_template(Container, TemplateKind.CONTAINERS, "mat"))
+    keys = [
+        *(f"operator-card.{key}" for key in ("dead", "several", "broken-off", "leave")),
+        *(f"visitors.about{game}" for game in ("", "-hexapawn", "-nim", "-noughts-and-crosses")),
+        *("filling.put-in", "filling.into", "box.inside", "box.counting-how"),
+        *(f"explained.{key}" for key in ("only", "chance-in", "chance-about", "chance-rare")),
+    ]
+    told = {key: " | ".join(each_of(sentences_of(language)[words.twin(key)])) for key in keys}
+    assert {key: text for key, text in told.items() if re.search(inside, text)} == {}

@@ -383,3 +383,19 @@ def test_black_and_white_play_and_no_line_breaks_inside_their_moves(open_client:
         assert "\u2060-\u2060" in shown
         assert not re.findall(r"\d-\d", shown), path
     assert "the moves, from square to square" in visit(client, "/history").words
+
+
+def test_a_dutch_mat_is_no_cabinet_and_what_a_few_draws_do_not_show_is_said_in_words(
+    open_client: Open, tmp_path: Path
+) -> None:
+    path = tmp_path / "kit.toml"
+    nim = 'game = "nim"\nside = "both"\n[nim]\nmatches = 13\nlast = "loses"\n'
+    path.write_text(f'name = "Nim"\n{nim}[print]\ncontainer = "mat"\nlanguage = "nl"\n', encoding="utf-8")
+    client = open_client(load_kit(path))
+    to_the_list(client, done(client, "start", first_mover="machine"))
+    page = visit(client).words
+    assert "Bordjes" in page
+    assert "Kast" not in page + visit(client, "/cabinet").words
+    assert "zou dat bij zo weinig trekkingen niet opvallen" in page
+    assert "0 van de 10" not in page
+    assert "Wat erop hoort te liggen" in visit(client, "/box/3").words
