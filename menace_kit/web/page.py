@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from http import HTTPStatus
 from typing import Any
@@ -14,8 +15,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse
 
 from menace_kit import errors
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.paths import pages_folder
-from menace_kit.text import Words
+from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, capital, say
 from menace_kit.views.elements import drawings
@@ -61,6 +64,22 @@ def share(words: Words, part: float) -> str:
     if part in (0, 1):
         return words.percent(100 * part)
     return words.percent(min(max(100 * part, 0.1), 99.9), 1)
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return the languages that pages can have: code -> what it calls itself."""
+    found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
+    return {code: words("screen.language") for code, words in found.items() if "screen.language" in words}
+
+
+@cache
+def in_language(kit: Kit, language: str) -> Kit:
+    """Return the same machine, told in another language; one that is not there leaves it as it is."""
+    if language not in languages() or language == kit.spec.print.language:
+        return kit
+    told = kit.spec.print.model_copy(update={"language": language})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
 
 
 def unbroken(text: str) -> str:

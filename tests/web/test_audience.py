@@ -23,8 +23,8 @@ from menace_kit.views.game import (
 )
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
-from menace_kit.web.page import page_text
-from menace_kit.web.pages.screen import SLIDES, in_language, longest_game, slides
+from menace_kit.web.page import in_language, page_text
+from menace_kit.web.pages.screen import SLIDES, longest_game, slides
 from tests.examples import all_to_prove, preset
 from tests.journal.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
@@ -215,6 +215,37 @@ def test_the_story_says_what_the_book_has() -> None:
     assert [slides(journal, "", journal.kit)[-1]["slide"]] != ["phone"]
 
 
+def test_the_story_names_nobody_who_played_before(client: TestClient, journal_file: Path) -> None:
+    now = done(client, "start", opponent="Ada Lovelace")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    with Journal(journal_file, KIT, read_only=True) as journal:
+        told = [
+            page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
+            for slide in slides(journal, ADDRESS, KIT)
+        ]
+    assert any("story-last" in slide for slide in told)
+    assert not any("Lovelace" in slide for slide in told)
+
+
+def test_a_move_by_lot_is_shown_as_of_no_box(open_client: Open) -> None:
+    client = open_client(kit_of('boxes = {stages = 1, later = "random"}'))
+    now = play_on(client, done(client, "start"))
+    assert 'class="drawn"' in client.get("/screen/now").text
+    assert play_on(client, now)["game"]["moves"][-1]["box"] is None
+    shown = client.get("/screen/now").text
+    assert 'class="drawn"' not in shown
+    assert 'class="open"' not in shown.partition('id="wall"')[2]
+
+
+def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
+    client = open_client(preset("her-19"))
+    play_on(client, done(client, "start"))
+    shown = client.get("/screen/now").text.partition('class="inside"')[2]
+    assert "\u2060-\u2060" in shown
+    assert not re.search(r">[^<]*[1-9]-[1-9]", shown)
+
+
 def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(open_client: Open) -> None:
     client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
     for _ in range(2):
@@ -239,6 +270,8 @@ def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestC
     assert '<html lang="de"' in german
     assert "Ada spielt gegen die Maschine" in german
     assert "Schachtel 1 wird geöffnet" in german
+    assert "lang=de&amp;games" in german
+    assert "Spiele" in client.get("/charts/first-box.svg?lang=de").text
     assert '<html lang="en"' in client.get("/screen?lang=klingon").text
     assert [code for code in LANGUAGES if f"lang={code}" in german] == list(LANGUAGES)
 

@@ -24,7 +24,7 @@ from menace_kit.views.box import box_number, box_shape
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.statistics import progress_chart
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import INSTALLS_LAB, LAB, page, words_of
+from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, words_of
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array
@@ -213,15 +213,15 @@ async def _chart(
 
 
 @router.get("/charts/first-box.svg")
-async def first_box(request: Request, look: str = "dark", wide: bool = False) -> Response:
+async def first_box(request: Request, look: str = "dark", wide: bool = False, lang: str = "") -> Response:
     """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
     chosen = look if look in charts.LOOKS else "dark"
     width = charts.WIDEST if wide else charts.WIDTH
+    kit = in_language(companion_of(request).kit, lang)
 
     def draw(journal: Journal) -> Document:
-        words = paper_words(journal.kit)
         _, line = queries.finished_games(journal)
-        return charts.first_box_strip(journal.kit, words, line, charts.LOOKS[chosen], width)
+        return charts.first_box_strip(journal.kit, paper_words(kit), line, charts.LOOKS[chosen], width)
 
     totals = (await companion_of(request).state()).totals
-    return await _chart(request, ("first-box", chosen, wide), totals, draw)
+    return await _chart(request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw)

@@ -7,7 +7,6 @@ next, and when, is the server's to know: so all screens in a hall show the same.
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from itertools import groupby
@@ -25,8 +24,7 @@ from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, results, starting_contents
-from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.text import Words, load_words
+from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
 from menace_kit.views.elements import (
     Board,
@@ -43,7 +41,7 @@ from menace_kit.views.state import Moment, game_shape, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.guard import is_loopback
-from menace_kit.web.page import page_text
+from menace_kit.web.page import in_language, languages, page_text
 
 router = APIRouter(include_in_schema=False)
 
@@ -153,25 +151,6 @@ def _drawn(journal: Journal, entry: int, number: int, address: str, look: str) -
     )
 
 
-# Languages: whoever stands before the screen chooses one, whatever the kit's.
-
-
-@cache
-def languages() -> dict[str, str]:
-    """Return the languages that pages can have: code -> what it calls itself."""
-    found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
-    return {code: words("screen.language") for code, words in found.items() if "screen.language" in words}
-
-
-@cache
-def in_language(kit: Kit, language: str) -> Kit:
-    """Return the same machine, told in another language; one that is not there leaves it as it is."""
-    if language not in languages() or language == kit.spec.print.language:
-        return kit
-    told = kit.spec.print.model_copy(update={"language": language})
-    return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
-
-
 # The wall of boxes.
 
 WIDE, HIGH, GAP = 20, 12, 2
@@ -226,8 +205,8 @@ def lit_of(now: Moment, contents: dict[int, dict[str, int]]) -> dict[int, str]:
     found |= dict.fromkeys(drawn, "used")
     if now.box:
         found[now.box.number] = "open"
-    elif now.due == "reply" and drawn:
-        found[drawn[-1]] = "open"
+    elif now.due == "reply" and now.game and now.game.moves and (latest := now.game.moves[-1].box):
+        found[latest] = "open"
     return found
 
 

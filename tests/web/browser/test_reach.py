@@ -1,6 +1,7 @@
 """One hand on the boxes, one thumb on the phone: all is in reach, few taps do; a laptop shows it at once."""
 
 from collections.abc import Iterator
+from itertools import cycle, product
 from pathlib import Path
 from typing import Any
 
@@ -90,7 +91,11 @@ def test_all_of_seven_beads_and_the_label_are_seen_at_once(companion: Server, op
 
 
 LANGUAGES = ("en", "de", "fr", "nl")
-MACHINES = [(name, language) for name in template_names(TemplateKind.MACHINES) for language in LANGUAGES]
+PRESETS = template_names(TemplateKind.MACHINES)
+MACHINES = sorted(
+    {*zip(PRESETS, cycle(LANGUAGES), strict=False), *product(("michie-1961", "her-19", "nim-8"), LANGUAGES)}
+)
+"""Every machine in one language, and one of each game in all."""
 
 
 @pytest.mark.parametrize(("preset", "language"), all_to_prove(MACHINES, quick=[("michie-1961", "de")]))
