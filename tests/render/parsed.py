@@ -42,7 +42,8 @@ def expected(page: Page) -> dict[str, list[Shape]]:
     for mark in page.marks:
         match mark:
             case Text():
-                found["text"].append((mark.text, mark.size, mark.bold, mark.colour, start_of(mark), mark.y))
+                said = mark.text.replace("\xa0", " ")  # what is read back has no other blank
+                found["text"].append((said, mark.size, mark.bold, mark.colour, start_of(mark), mark.y))
             case Line():
                 found["line"].append(
                     (mark.colour, mark.width, bool(mark.dash), mark.x1, mark.y1, mark.x2, mark.y2)

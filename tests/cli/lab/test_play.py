@@ -328,7 +328,10 @@ def test_engines_learn_nothing_unless_they_are_told_to(menace: Menace, tmp_path:
 
 
 def test_two_machines_by_hexapawn_and_of_nim_are_watched(menace: Menace) -> None:
-    assert "W: Box " in menace("lab", "play", "--preset", "her-19", "--opponent", "him-18", "--seed", "1").out
+    assert (
+        "White: Box "
+        in menace("lab", "play", "--preset", "her-19", "--opponent", "him-18", "--seed", "1").out
+    )
     out = menace("lab", "play", "--preset", "nim-8", "--opponent", "perfect", "--seed", "1").out
     assert out.startswith("The first player is Nim, untrained; the second player is perfect.")
     assert re.search(r"^The (first|second) player won\.$", out, re.M)
