@@ -103,15 +103,13 @@ def post(address: str, told: Mapping[str, object]) -> None:
             json.dumps(told),
             {"Content-Type": "application/json", "Connection": "close"},
         )
-        answer = connection.getresponse()
-        if answer.status != 200:
-            raise LightsError(say("lights.refused", address=address, status=answer.status))
+        status = connection.getresponse().status
     except (OSError, HTTPException) as error:
-        if isinstance(error, LightsError):
-            raise
         raise LightsError(say("lights.away", address=address)) from error
     finally:
         connection.close()
+    if status != 200:
+        raise LightsError(say("lights.refused", address=address, status=status))
 
 
 def to_stderr(warning: Text) -> None:
@@ -172,6 +170,7 @@ class Lights:
                 self._tell(error.args[0])
 
     def _tell(self, warning: Text) -> None:
-        if not self._warned:
-            self._warned = True
+        with self._changed:  # who leaves and who sends may both have found it
+            told, self._warned = self._warned, True
+        if not told:
             self.warn(warning)

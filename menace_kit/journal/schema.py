@@ -259,13 +259,20 @@ class Told(Protocol):
     """An entry, as far as an undo is about it."""
 
     @property
-    def number(self) -> int: ...  # noqa: D102 - as in `Entry`
+    def number(self) -> int:
+        """Return its place in the journal."""
+
     @property
-    def action(self) -> int: ...  # noqa: D102 - as in `Entry`
+    def action(self) -> int:
+        """Return which action it belongs to."""
+
     @property
-    def kind(self) -> object: ...  # noqa: D102 - as in `Entry`
+    def kind(self) -> object:
+        """Return what happened."""
+
     @property
-    def undoes(self) -> int | None: ...  # noqa: D102 - as in `Entry`
+    def undoes(self) -> int | None:
+        """Return which action it takes back, if it does."""
 
 
 def _kind(fact: Told) -> object:
@@ -318,9 +325,12 @@ class OfABox(Told, Protocol):
     """An entry, as far as it is about a box."""
 
     @property
-    def box(self) -> int | None: ...  # noqa: D102 - as in `Entry`
+    def box(self) -> int | None:
+        """Return the box, if it is of one."""
+
     @property
-    def colour(self) -> str | None: ...  # noqa: D102 - as in `Entry`
+    def colour(self) -> str | None:
+        """Return the colour of the bead, if it is of one."""
 
 
 def note_in_boxes(

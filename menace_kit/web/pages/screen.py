@@ -88,17 +88,24 @@ async def _scene(request: Request, kit: Kit, look: str) -> str:
     seconds = await _seconds_since(companion, entry)
     idle = 60 * kit.spec.screen.idle
     address = _address_for_phones(request)
-    number, left = -1, math.ceil(idle - seconds) if idle else 0
     if idle and seconds >= idle:
+
+        def tell(journal: Journal) -> list[str]:
+            words, machine = page_words(kit), kit_shape(kit)
+            told = slides(journal, address, kit)
+            return [page_text(words, "screen_story.html", machine=machine, **slide) for slide in told]
+
+        story = await companion.reading_once(("story", kit.spec.print.language), (entry, address), tell)
         number, gone = divmod(int(seconds - idle), kit.spec.screen.slide)
-        left = kit.spec.screen.slide - gone
+        left, text = kit.spec.screen.slide - gone, story[number % len(story)]
+    else:
 
-    def draw(journal: Journal) -> str:
-        with Journal(journal.path, kit, read_only=True) as told:
-            return _drawn(told, entry, number, address, look)
+        def draw(journal: Journal) -> str:
+            with Journal(journal.path, kit, read_only=True) as told:
+                return _drawn(told, entry, look)
 
-    name = ("screen", kit.spec.print.language, look)
-    text = await companion.reading_once(name, (entry, number, address), draw)
+        left = math.ceil(idle - seconds) if idle else 0
+        text = await companion.reading_once(("screen", kit.spec.print.language, look), entry, draw)
     return text.replace("@@LEFT@@", str(max(left, 1) if idle else 0), 1)
 
 
@@ -117,13 +124,10 @@ def _address_for_phones(request: Request) -> str:
     return "" if is_loopback(request.url.hostname or "localhost") else str(request.base_url)
 
 
-def _drawn(journal: Journal, entry: int, number: int, address: str, look: str) -> str:
-    """Return what is shown behind an entry: the machine, or with a number from 0 a slide of its story."""
+def _drawn(journal: Journal, entry: int, look: str) -> str:
+    """Return the machine as it is shown behind an entry."""
     kit, words = journal.kit, page_words(journal.kit)
     machine = kit_shape(kit)
-    if number >= 0:
-        shown = slides(journal, address, kit)
-        return page_text(words, "screen_story.html", machine=machine, **shown[number % len(shown)])
     moment = read_state(Desk(journal))
     step, milestones = latest_of(journal, entry)
     changes = changes_of(kit, moment, journal.contents())
