@@ -29,7 +29,7 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.players import parsed_name, player_named
 from menace_kit.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, gives_up_when_empty, starting_contents
+from menace_kit.machine.learning import Contents, Turn, gives_up_when_empty, starting_contents
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
@@ -75,7 +75,8 @@ def drawn_moves(kit: Kit, contents: Contents, position: Position, greedy: bool) 
     """Return how likely the machine makes each move; none where it gives up."""
     legal, ways = GAME.legal_moves(position), kit.readings(position)
     if not ways:
-        return {legal[0]: Fraction(1)} if len(legal) == 1 else {}
+        unchosen = Turn(kit, position).unchosen
+        return dict.fromkeys(unchosen, Fraction(1, len(unchosen))) if unchosen else {}
     playable = ways[0].moves  # a bead of a taken square is left out, and another one drawn
     inside: Mapping[str, int] = {colour: contents[ways[0].box.number][colour] for colour in playable}
     if not any(inside.values()):

@@ -65,7 +65,7 @@ def test_every_state_has_its_box(name: str) -> None:
         machine = machine_table(kit, game)
         for state, position in enumerate(game.positions):
             ways = kit.readings(position)
-            assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
+            assert machine.box[state] == (kit.indices[ways[0].box.number] if ways else -1)
             moves = [ways[0].moves.get(bead.colour) for bead in ways[0].box.beads] if ways else []
             for kind, move in enumerate(moves):
                 if move is None:  # the bead of a taken square
