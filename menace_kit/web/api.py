@@ -11,10 +11,9 @@ from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.guide.session import Session
 from menace_kit.text.words import say
-from menace_kit.views import box as box_views
-from menace_kit.views import game as game_views
+from menace_kit.views import book
+from menace_kit.views.book import Step
 from menace_kit.views.elements import KitShape
-from menace_kit.views.game import Step
 from menace_kit.views.json_output import statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
 from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
@@ -84,17 +83,17 @@ async def lookup(
 
 
 @router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
-async def boxes(request: Request) -> list[box_views.BoxInList]:
+async def boxes(request: Request) -> list[book.BoxInList]:
     """Return all boxes."""
-    return await companion_of(request).reading(box_views.box_list)
+    return await companion_of(request).reading(book.box_list)
 
 
 @router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
-async def box(request: Request, number: NumberInPath) -> box_views.BoxShape:
+async def box(request: Request, number: NumberInPath) -> book.BoxShape:
     """Return a box."""
     companion = companion_of(request)
-    wanted = box_views.box_number(companion.kit, str(number))
-    return await companion.reading(lambda journal: box_views.box_shape(journal, wanted))
+    wanted = book.box_number(companion.kit, str(number))
+    return await companion.reading(lambda journal: book.box_shape(journal, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -102,15 +101,15 @@ async def history(
     request: Request,
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
-) -> list[game_views.GameInList]:
+) -> list[book.GameInList]:
     """Return so many games, the last ones or those before game `before`."""
-    return await companion_of(request).reading(lambda journal: game_views.history(journal, last, before))
+    return await companion_of(request).reading(lambda journal: book.history(journal, last, before))
 
 
 @router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
-async def game(request: Request, number: NumberInPath) -> game_views.Replay:
+async def game(request: Request, number: NumberInPath) -> book.Replay:
     """Return a game."""
-    return await companion_of(request).reading(lambda journal: game_views.replay(journal, number))
+    return await companion_of(request).reading(lambda journal: book.replay(journal, number))
 
 
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)

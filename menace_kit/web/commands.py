@@ -30,8 +30,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
+from menace_kit.views.book import latest_begin, steps_after
 from menace_kit.views.elements import kit_shape
-from menace_kit.views.game import latest_begin, steps_after
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import PinLock, Settings

@@ -27,7 +27,7 @@ from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.views.game import history
+from menace_kit.views.book import history
 from menace_kit.views.state import game_shape
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import KITS, check_book, desk_of, kit_named

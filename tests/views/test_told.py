@@ -5,9 +5,8 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.views.box import box_shape
+from menace_kit.views.book import box_shape, latest_begin, replay, steps_after
 from menace_kit.views.elements import kit_shape, mark_of
-from menace_kit.views.game import latest_begin, replay, steps_after
 from menace_kit.views.state import Moment, read_state
 from tests.journal.games import DRAINING, desk_of, kit_of
 

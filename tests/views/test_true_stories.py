@@ -15,7 +15,7 @@ from menace_kit.journal.entries import BOTH, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.views.game import Step, how_it_works, steps_after
+from menace_kit.views.book import Step, how_it_works, steps_after
 from tests.examples import all_to_prove, preset
 from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
 

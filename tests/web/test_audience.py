@@ -14,13 +14,13 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.elements import kit_shape
-from menace_kit.views.game import (
+from menace_kit.views.book import (
     MOST_ENTRIES,
     TOLD_AGAIN,
     latest_begin,
     steps_after,
 )
+from menace_kit.views.elements import kit_shape
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
 from menace_kit.web.page import in_language, page_text
@@ -146,8 +146,8 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
 def test_too_many_steps_at_once_are_told_as_none(
     journal_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
 ) -> None:
-    monkeypatch.setattr("menace_kit.views.game.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.views.game.TOLD_AGAIN", again)
+    monkeypatch.setattr("menace_kit.views.book.MOST_ENTRIES", most)
+    monkeypatch.setattr("menace_kit.views.book.TOLD_AGAIN", again)
     with Journal(journal_file, KIT) as journal:
         play_random_games(journal, most // 6 + 10, seed=1)
         last = journal.last_entry

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.journal.names import forget
 from menace_kit.journal.store import Journal
-from menace_kit.views.game import latest_begin
+from menace_kit.views.book import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
 from menace_kit.web.live import Hub, Look

@@ -29,10 +29,9 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import Text, say
-from menace_kit.views import game
-from menace_kit.views.box import BoxInList, box_list, box_number, box_shape
+from menace_kit.views import book
+from menace_kit.views.book import BoxInList, box_list, box_number, box_shape, chance_of
 from menace_kit.views.elements import board_shape, mark_of
-from menace_kit.views.game import chance_of
 from menace_kit.views.state import look_up_shape
 from menace_kit.web.commands import MOST_BOARD, companion_of
 from menace_kit.web.page import notice_for, page, words_of
@@ -305,7 +304,7 @@ def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
     `older` and `newer` are what `before` is on the pages beside it, None for no page, and 0 for the first one.
     """
     last = last_game(journal)
-    games = game.history(journal, ON_A_PAGE, before)
+    games = book.history(journal, ON_A_PAGE, before)
     older = games[-1].number if games and games[-1].number > 1 else None
     newer = None
     if games and games[0].number < last:
@@ -321,7 +320,7 @@ def game_past(journal: Journal, number: int) -> dict[str, Any]:
     the games beside it, None for none.
     """
     with journal.one_moment():
-        found = game.replay(journal, number)
+        found = book.replay(journal, number)
         chances = {
             entry.number: page_words(journal.kit).tell(chance_of(journal, entry))
             for entry in entries_of_game(journal, number)

@@ -20,7 +20,7 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
-from menace_kit.views.box import box_number, box_shape
+from menace_kit.views.book import box_number, box_shape
 from menace_kit.views.elements import colour_shape
 from menace_kit.views.statistics import progress_chart
 from menace_kit.web.commands import Companion, companion_of

@@ -26,6 +26,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, results, starting_contents
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
+from menace_kit.views.book import Step, how_it_works, steps_after
 from menace_kit.views.elements import (
     Board,
     Colour,
@@ -36,7 +37,6 @@ from menace_kit.views.elements import (
     kit_shape,
     move_shape,
 )
-from menace_kit.views.game import Step, how_it_works, steps_after
 from menace_kit.views.state import Moment, game_shape, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
