@@ -14,7 +14,7 @@ import math
 import secrets
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -400,6 +400,9 @@ FILES = ("/static/", "/colours.css")
 
 LOGIN = frozenset({"/login", "/api/login"})
 
+VISITORS = ("/watch", "/play")
+"""Where visitors guess, and play against a copy: nothing of it reaches the book, so that sending there needs no PIN."""
+
 OPERATORS = ("/history", "/api/history", "/api/game")
 """Where the games that were played stand, with the names of those who played them: for whoever gave the PIN."""
 
@@ -480,21 +483,22 @@ class Guard:
         scope.setdefault("state", {})["may_change"] = may_change
         if may_change or path in LOGIN or path.startswith(FILES):
             return None
-        if scope["method"] in SAFE_METHODS:
-            if not self._settings.watch_pin and not is_operators(path):
-                return None
-            if not is_api(path):
-                query = scope["query_string"].decode("latin-1")
-                return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
+        is_safe = scope["method"] in SAFE_METHODS
+        is_open = is_among(path, VISITORS) or (is_safe and not is_among(path, OPERATORS))
+        if is_open and not self._settings.watch_pin:
+            return None
+        if is_safe and not is_api(path):
+            query = scope["query_string"].decode("latin-1")
+            return RedirectResponse(login_address(f"{path}?{query}" if query else path), 303)
         way_on = login_address(_path_in(headers.get("referer", "")))
-        if scope["method"] not in SAFE_METHODS:
+        if not is_safe:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
         return problem(self._words, path, 403, say("guard.pin"), pin_needed=True, login=way_on)
 
 
-def is_operators(path: str) -> bool:
-    """Return whether a path tells who played which games."""
-    return any(path == begin or path.startswith(f"{begin}/") for begin in OPERATORS)
+def is_among(path: str, begins: Iterable[str]) -> bool:
+    """Return whether a path is one of these, or lies below one."""
+    return any(path == begin or path.startswith(f"{begin}/") for begin in begins)
 
 
 def login_address(way_on: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from http import HTTPStatus
+from operator import itemgetter
 from typing import Any
 
 from fastapi import Request, Response
@@ -80,6 +81,30 @@ def in_language(kit: Kit, language: str) -> Kit:
         return kit
     told = kit.spec.print.model_copy(update={"language": language})
     return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
+
+
+def visitors_kit(request: Request, chosen: str = "") -> Kit:
+    """Return the machine in a visitor's language: the chosen one, else the first that the browser asks for.
+
+    Where there is none of them, it speaks its own.
+    """
+    kit: Kit = request.app.state.companion.kit
+    asked = [chosen, *asked_for(request.headers.get("accept-language", ""))]
+    return in_language(kit, next((code for code in asked if code in languages()), ""))
+
+
+def asked_for(header: str) -> list[str]:
+    """Return the languages of an Accept-Language header by their codes, the dearest first: `de` of `de-CH;q=0.8`."""
+    found = []
+    for part in header.split(",")[:MOST_ASKED]:
+        tag, _, weight = part.partition(";")
+        is_number = re.fullmatch(r"\s*q=(0(\.\d{0,3})?|1(\.0{0,3})?)\s*", weight)
+        found.append((-float(is_number[1]) if is_number else -1.0, tag.strip().lower().partition("-")[0]))
+    return [code for weight, code in sorted(found, key=itemgetter(0)) if code and weight]
+
+
+MOST_ASKED = 20
+"""Languages that a browser may ask for; more are not read."""
 
 
 def unbroken(text: str) -> str:

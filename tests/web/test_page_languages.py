@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.web.commands import ACTS
-from menace_kit.web.page import sentence_for
+from menace_kit.web.page import asked_for, sentence_for
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
@@ -319,3 +319,18 @@ def test_every_mistake_in_what_is_sent_has_a_sentence_of_ours() -> None:
                     assert f"sent.{error['type'].replace('_', '-')}" in words, error
                     assert error["msg"] not in told, error
     assert len(found) > 12
+
+
+@pytest.mark.parametrize(
+    ("header", "codes"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", ["de", "de", "en"]),
+        ("en;q=0.2, NL ; q=1.0,fr;q=0.5", ["nl", "fr", "en"]),
+        ("fr;q=0, *;q=0.1", ["*"]),
+        ("fr;q=nonsense,de;q=2", ["fr", "de"]),
+        (",;,", []),
+        ("", []),
+    ],
+)
+def test_the_languages_of_a_browser_are_read_in_its_order(header: str, codes: list[str]) -> None:
+    assert asked_for(header) == codes

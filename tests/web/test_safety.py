@@ -20,6 +20,7 @@ from menace_kit.web.guard import (
     FIRST_WRONG_A_MINUTE,
     MOST_BYTES,
     SESSION,
+    VISITORS,
     WRONG_A_MINUTE,
     Guard,
     PinLock,
@@ -231,6 +232,17 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
         assert OLD not in seen.text, path
         assert "/history" not in seen.text, path
     assert NEW in client.get("/api/state").text  # the game on the table is for all to see
+
+
+def test_what_visitors_send_needs_no_pin_unless_watching_does(open_client: Open) -> None:
+    """There is nothing at these addresses; but it is not the guard who says so."""
+    for path in (f"{page}/nowhere" for page in VISITORS):
+        client = open_client(settings=LAN)
+        assert client.post(path, headers=FORM | ORIGIN).status_code == 404
+        assert client.post(path, headers=FORM | {"origin": "http://evil.example"}).status_code == 403
+        assert client.post(f"{path[:-8]}ing", headers=FORM | ORIGIN).status_code == 403
+        strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
+        assert strict.post(path, headers=FORM | ORIGIN).status_code == 403
 
 
 def test_watching_needs_the_pin_where_that_is_asked_for(open_client: Open) -> None:
