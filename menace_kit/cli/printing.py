@@ -1,8 +1,7 @@
 """`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `passport`, `print` ..."""
 
-import re
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -14,11 +13,18 @@ from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
-from menace_kit.cli.options import check_file, choice, choice_of, copy_count, whole_between, whole_number
+from menace_kit.cli.options import (
+    check_file,
+    choice,
+    choice_of,
+    chosen_boxes,
+    copy_count,
+    whole_between,
+    whole_number,
+)
 from menace_kit.cli.terminal import busy, plain_console, progress
-from menace_kit.errors import KitError, LabError, OutputError, SelectionError, UnknownNameError
+from menace_kit.errors import KitError, LabError, OutputError, SelectionError
 from menace_kit.files import read_text, write_file
-from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import mixing
@@ -632,69 +638,3 @@ def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | Non
         typer.echo("What you make from now on is corrected for it; to print without: --no-profile.")
     else:
         typer.echo(f"What you make with --profile {named} is corrected for it.")
-
-
-# Choosing boxes by number, name or stage: `217,40-52`.
-
-_PART = re.compile(r"([0-9]{1,6})(?:\s*[-–]\s*([0-9]{1,6}))?")
-_EXAMPLE = "write numbers and ranges like 217,40-52"
-
-
-def parse_numbers(text: str) -> tuple[int, ...]:
-    """Return the numbers that `217,40-52` means, in the order written, each once; SelectionError where unclear."""
-    numbers: dict[int, None] = {}
-    for part in _parts(text):
-        match = _PART.fullmatch(part)
-        if match is None:
-            raise SelectionError(f"which boxes? {part!r} is not a number or a range; {_EXAMPLE}")
-        first, last = int(match[1]), int(match[2] or match[1])
-        if last < first:
-            raise SelectionError(f"which boxes? the range {part} runs backwards; write {last}-{first}")
-        if last - first >= 100_000:
-            raise SelectionError(f"which boxes? the range {part} is longer than any machine")
-        numbers.update(dict.fromkeys(range(first, last + 1)))
-    return tuple(numbers)
-
-
-def _parts(text: str) -> Iterator[str]:
-    """Yield what stands between the commas of a list; SelectionError where it is nothing."""
-    for part in map(str.strip, text.split(",")):
-        if not part:
-            where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
-            raise SelectionError(f"which boxes? {where}; {_EXAMPLE}")
-        yield part
-
-
-def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes on which the parts of a list stand; a part that is no name may be a range of numbers."""
-    if not any(box.given_name for box in kit.boxes):
-        return tuple(kit.box(number) for number in parse_numbers(text))
-    return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
-
-
-def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
-    """Return the box with this name, which may look like a range, or else those with the numbers of the range."""
-    try:
-        return (kit.box_named(part),)
-    except UnknownNameError:
-        if _PART.fullmatch(part) is None:
-            raise
-    return tuple(kit.box_named(str(number)) for number in parse_numbers(part))
-
-
-def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
-    """Return the boxes with these numbers and of this stage; all of them where neither is given.
-
-    Boxes that have names are chosen by these. SelectionError where no box is left, UnknownNameError where the kit has
-    no such box.
-    """
-    stages = sorted({number for _, number in kit.stages})
-    if stage is not None and stage not in stages:
-        raise SelectionError(
-            f"this kit has boxes for the moves {stages[0]} to {stages[-1]}, not for a move {stage}"
-        )
-    boxes = kit.boxes if numbers is None else _named_boxes(kit, numbers)
-    chosen = tuple(box for box in boxes if stage in (None, box.stage))
-    if not chosen:
-        raise SelectionError(f"none of the boxes {numbers} is for move {stage}")
-    return chosen

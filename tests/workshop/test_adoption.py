@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from docs.make_maps import MAPS, maps
-from menace_kit.cli.printing import chosen_boxes
+from menace_kit.cli.options import chosen_boxes
 from menace_kit.errors import KitError, MapError, UnknownNameError
 from menace_kit.games import Position, Side
 from menace_kit.machine import Kit, load_kit

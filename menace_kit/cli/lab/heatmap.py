@@ -27,7 +27,7 @@ from menace_kit.cli.lab.pictures import (
     rules_text,
     tally_text,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, ending_of, endings
+from menace_kit.cli.options import JsonOption, KitOptions, chosen_boxes, ending_of, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.machine.kit import Kit
@@ -113,8 +113,6 @@ def heatmap(
 def _with_only(kit: Kit, only: str) -> Kit:
     """Return the kit as if it had only these boxes; it keeps its fingerprint. SelectionError as for labels."""
     from dataclasses import replace
-
-    from menace_kit.cli.printing import chosen_boxes
 
     chosen = replace(kit, boxes=chosen_boxes(kit, only, None))
     vars(chosen)["fingerprint"] = kit.fingerprint
