@@ -8,7 +8,7 @@ compiled loops have the same rules once more, on purpose: the tests hold them ag
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from menace_kit.errors import UnknownNameError
@@ -435,6 +435,85 @@ def watched(
         side: tuple(change._replace(why=Why.WATCHED) for change in own if change.change)
         for side, own in changes.items()
     }
+
+
+# How well a machine plays: the most that anybody can make it lose.
+
+
+class _Reached(NamedTuple):
+    """A position that games reach: whose turn, what each bead leads to, and each move where there is no bead.
+
+    What they lead to is said by its place in the list that this stands in, behind all that it leads to.
+    """
+
+    turn: Turn
+    by_bead: Mapping[str, int]
+    by_move: tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def _reached(kit: Kit) -> tuple[_Reached, ...]:
+    """Return the positions that games of a kit reach, each behind all that it leads to: the start is the last.
+
+    Those that its boxes do not tell apart are one.
+    """
+    places: dict[Position, int] = {}
+    found: list[_Reached] = []
+    merged, form = kit.spec.boxes.merge_symmetric_positions, kit.spec.boxes.canonical_form
+
+    def place(position: Position) -> int:
+        drawn = kit.symmetries.canonical_form(position, form) if merged else position
+        if drawn not in places:
+            turn = Turn(kit, drawn)
+            moves = turn.readings[0].moves if turn.outcome is None and turn.readings else {}
+            by_bead = {colour: place(turn.after(move).position) for colour, move in moves.items()}
+            by_move = tuple(place(turn.after(move).position) for move in turn.legal)
+            places[drawn] = len(found)
+            found.append(_Reached(turn, by_bead, by_move))
+        return places[drawn]
+
+    place(kit.game.start())
+    return tuple(found)
+
+
+def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
+    """Return how likely the machine of this side loses its next game to whoever knows its boxes and plays to beat it.
+
+    From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn. Fewer than no beads, which a book may have of a
+    colour, are none.
+    """
+    chances: list[float] = []
+    for turn, by_bead, by_move in _reached(kit):
+        ending = turn.ending((side,))
+        if ending is not None:
+            chances.append(float(ending.result(side) is Result.LOSS))
+        elif turn.side is not side:
+            chances.append(max(chances[place] for place in by_move))
+        else:
+            chances.append(_lost_by(turn, contents, by_bead, [chances[place] for place in by_move], chances))
+    return chances[-1]
+
+
+def _lost_by(
+    turn: Turn,
+    contents: Contents,
+    by_bead: Mapping[str, int],
+    moves: Sequence[float],
+    chances: Sequence[float],
+) -> float:
+    """Return how likely a machine loses whose turn it is; `moves` has that for each legal move."""
+    box = turn.box
+    inside = {colour: max(contents[box.number][colour], 0) for colour in by_bead} if box else {}
+    how = turn.how(inside)
+    if how is How.LATER or how is How.FORCED:
+        told = [moves[turn.legal.index(move)] for move in turn.unchosen]
+        return sum(told) / len(told)
+    if how is How.LOT:
+        return sum(moves) / len(moves)
+    if how is How.REFILLED and box is not None:
+        inside = {colour: box.start[colour] for colour in by_bead}
+    total = sum(inside.values())
+    return sum(count * chances[by_bead[colour]] for colour, count in inside.items()) / total if total else 1.0
 
 
 # How games can go: whether there are ties, how long they get, how many marks they need, and an example of one.

@@ -29,7 +29,7 @@ from menace_kit.lab.exact import (
 from menace_kit.lab.players import parsed_name, player_named
 from menace_kit.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Turn, gives_up_when_empty, starting_contents
+from menace_kit.machine.learning import Contents, Turn, gives_up_when_empty, most_lost, starting_contents
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
@@ -227,6 +227,16 @@ def test_nobody_does_worse_than_the_worst_case(name: str) -> None:
                 chances = exact_chances(every(), policy, player(opponent), side)
                 assert result(worst) <= result(chances) + 1e-12
                 assert chances.loss <= most_losses.loss + 1e-12
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "later, both", "taken, both"]))
+def test_the_most_that_a_machine_can_lose_is_the_same_without_the_lab(name: str) -> None:
+    kit = kit_named(name)
+    for contents in (starting_contents(kit), trained(kit, 60), trained(kit, 2_000)):
+        policy = policy_of(kit, contents)
+        for side in sides_of(kit):
+            most = worst_case(every(), policy, side, draw=1).loss
+            assert most_lost(kit, contents, side) == pytest.approx(most, abs=1e-12)
 
 
 def test_boards_that_are_turned_have_the_same_chances() -> None:
