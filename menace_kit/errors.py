@@ -30,7 +30,19 @@ def quoted(text: str, most: int = 80) -> str:
 
 
 class PositionError(MenaceKitError, ValueError):
-    """A board that cannot be read, or that no game reaches."""
+    """A board that cannot be read, or that no game reaches.
+
+    `why` is one of WHY_NO_BOARD where no game reaches it: what pages tell in words of their own, "" for all else.
+    """
+
+    def __init__(self, sentence: object, why: str = "") -> None:
+        """Keep the sentence, and which of WHY_NO_BOARD it is."""
+        super().__init__(sentence)
+        self.why = why
+
+
+WHY_NO_BOARD = ("turns", "lines", "over", "reach")
+"""Marks that taking turns does not give, two lines, moves behind the line that ended it; any other reason."""
 
 
 class MoveError(MenaceKitError, ValueError):

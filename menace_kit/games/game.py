@@ -211,7 +211,7 @@ def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = N
     try:
         return game.position(cells, to_move)
     except PositionError as error:
-        raise PositionError(str(error).replace(cells, cells_text(cells, marks))) from error
+        raise PositionError(str(error).replace(cells, cells_text(cells, marks)), error.why) from error
 
 
 def position_text(position: Position, marks: Marks) -> str:
@@ -328,7 +328,7 @@ def reachable_position(game: Game, cells: str, to_move: Side | None = None) -> P
     """
     turns = [side for side in Side if Position(cells, side) in reachable(game)]
     if not turns:
-        raise PositionError(f"no game of {game.name} reaches the board {cells}")
+        raise PositionError(f"no game of {game.name} reaches the board {cells}", "reach")
     if to_move is None and len(turns) > 1:
         raise PositionError(f"on the board {cells} it may be either player's turn; say whose it is")
     if to_move not in (None, *turns):

@@ -86,14 +86,15 @@ class NoughtsAndCrosses:
         if first - second not in (0, 1):
             raise PositionError(
                 f"no game reaches a board with {first} of the first player's marks and {second} of the second's: "
-                "they take turns, so the first has as many or one more"
+                "they take turns, so the first has as many or one more",
+                "turns",
             )
         lines = {cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != EMPTY}
         if len(lines) == 2:
-            raise PositionError("no game reaches a board on which both players have a line")
+            raise PositionError("no game reaches a board on which both players have a line", "lines")
         if lines and (first > second) != (lines == {Side.FIRST.cell}):
             raise PositionError(
-                "no game reaches this board: a line ends the game, and the loser has moved since"
+                "no game reaches this board: a line ends the game, and the loser has moved since", "over"
             )
         turn = Side.FIRST if first == second else Side.SECOND
         if to_move not in (None, turn):

@@ -11,9 +11,12 @@ from menace_kit.games import Pieces, Side, position_text
 from menace_kit.games.game import walked
 from menace_kit.guide.desk import look_up
 from menace_kit.machine.kit import load_preset
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import say
 from menace_kit.web.pages.boxes_and_games import taps
 from tests.examples import all_to_prove
 from tests.journal.games import kit_of
+from tests.text.language_files import LANGUAGES
 from tests.web.conftest import KIT, Open, done, state
 from tests.web.page import Page, visit
 
@@ -91,9 +94,7 @@ def said_by_lookup(capsys: pytest.CaptureFixture[str], board: str) -> str:
     return " ".join(" ".join(capsys.readouterr()).split())
 
 
-@pytest.mark.parametrize(
-    "board", ["........", "OO.......", "OOOXXX...", "O?.......", "OXXOOXXO.", "OOOXX....", "O........"]
-)
+@pytest.mark.parametrize("board", ["........", "O?.......", "OOOXX....", "O........"])
 def test_a_board_without_a_box_gets_the_commands_sentence(
     open_client: Open, capsys: pytest.CaptureFixture[str], board: str
 ) -> None:
@@ -102,6 +103,32 @@ def test_a_board_without_a_box_gets_the_commands_sentence(
     assert answer.status_code == (422 if board in ("........", "O?.......") else 200)
     assert told in Page(answer.text).words
     assert not Page(answer.text).all("img")
+
+
+@pytest.mark.parametrize(
+    ("board", "why", "in_english"),
+    [
+        ("OO.......", "turns", "O begins and they take turns, so O has as many as the other or one more."),
+        ("OOOXXX...", "lines", "both have a line."),
+        ("OOOXX.X..", "over", "a line ends it, and the other has moved since."),
+    ],
+)
+def test_why_there_is_no_such_board_is_told_in_every_language(
+    open_client: Open, board: str, why: str, in_english: str
+) -> None:
+    assert in_english in visit(open_client(), find(board)).words
+    for language in LANGUAGES:
+        words = page_words(kit_of(f"print.language = '{language}'"))
+        answer = open_client(kit_of(f"print.language = '{language}'")).get(find(board))
+        assert answer.status_code == 200
+        told = " ".join(words.tell(say(f"find.wrong-{why}", mark="O")).split())
+        assert told in Page(answer.text).words
+        assert 'lang="en"' not in answer.text.partition("<body")[2] or language == "en"
+
+
+def test_a_board_that_no_game_of_pawns_comes_to_is_said_to_be_none(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
+    assert "There is no such board in this game." in visit(client, find("BBBBBBBBB")).words
 
 
 def test_a_board_with_a_box_gets_what_the_command_says_of_it(

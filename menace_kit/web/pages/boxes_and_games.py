@@ -258,7 +258,7 @@ async def find(
         can_be_read = True
         found = look_up(kit, cells_text(cells, kit.spec.marks), side)
     except PositionError as error:
-        wrong = error.args[0]
+        wrong = say(f"find.wrong-{error.why}", mark=kit.spec.marks[0]) if error.why else error.args[0]
     shown = await companion.session(lambda session: look_up_shape(session, found) if found else None)
     return page(
         request,
