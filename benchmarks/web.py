@@ -1,16 +1,23 @@
-"""Measures the companion under a crowd: screens that listen, an operator who taps, boxes that are looked up.
+"""Measures the companion under a crowd: screens that listen and draw, an operator who taps, boxes that are looked up.
 
 Run it as `python benchmarks/web.py`; bench.py prints its table below its own. The server is a process of its own, with
 a journal on the disk; the screens and the operator share another, and so a second core. Everything is measured twice:
-with a new journal, and with one of many games, which should cost about the same. The operator waits for nobody:
-each step is sent as soon as the one before is answered, while the screens are still being told of that one. Nothing is
-asserted, but a screen that missed a step ends it: then the rest means nothing.
+with a new journal, and with one of many games, which should cost about the same. A screen does what
+templates/pages/static/screen.js does: it listens, fetches the newest picture when it is told of a step, and the chart
+where the picture has another. The operator first waits for nobody: each step is sent as soon as the one before is
+answered, while the screens are still being told of that one. Then he takes his time, as people do, and it is measured
+how long it takes until all screens show the step. Nothing is asserted, but a screen that missed a step ends it: then
+the rest means nothing.
 """
 
 import argparse
 import asyncio
 import itertools
 import json
+import math
+import os
+import random
+import re
 import statistics
 import subprocess
 import sys
@@ -34,6 +41,12 @@ LONGEST_LINE = 2**20
 PATIENCE = 30.0
 """Seconds that the screens are given to catch up."""
 
+SHORTEST, JITTER = 0.7, 0.0
+"""Seconds that a picture is seen at least, and over which screens spread their asking; as in screen.js."""
+
+SLOWER = 10
+"""One step with time to be seen for so many without."""
+
 BOARDS = (
     "O../.../...",
     "O.X/.../...",
@@ -47,7 +60,7 @@ BOARDS = (
 
 @dataclass
 class Browser:
-    """One connection, which stays open for one request after the other."""
+    """One connection, which stays open for one request after the other, as long as the server keeps it."""
 
     port: int
     reader: StreamReader
@@ -60,6 +73,8 @@ class Browser:
 
     async def ask(self, method: str, path: str, facts: object = None) -> bytes:
         """Return the body of the answer; SystemExit where it is none of the good ones."""
+        if self.reader.at_eof():  # the server closes what nobody used for some seconds
+            self.reader, self.writer = await asyncio.open_connection(HOST, self.port, limit=LONGEST_LINE)
         body = b"" if facts is None else json.dumps(facts).encode()
         self.send(method, path, f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n", body)
         status, length = await self.head()
@@ -88,53 +103,91 @@ class Browser:
         return found
 
 
-@dataclass
-class Screens:
-    """All the screens: what each was told, and when the last of them was."""
+class Screen:
+    """A screen: what it was told, when, and what it shows.
 
-    told: list[list[int]] = field(default_factory=list)
-    when: dict[int, float] = field(default_factory=dict)
+    It fetches a picture when it is told of something, and no second one within the time that a picture is to be seen.
+    """
 
-    async def join(self, port: int) -> asyncio.Task[None]:
-        """Let one more screen listen; return once it does."""
-        browser = await Browser.open(port)
-        browser.send("GET", "/api/events")
-        status, _ = await browser.head()
+    def __init__(self, port: int) -> None:
+        """Prepare for a server; nothing is shown yet."""
+        self._port = port
+        self._told, self._chart = asyncio.Event(), b""
+        self.entries: list[int] = []
+        self.told: dict[int, float] = {}
+        self.shown: dict[int, float] = {}
+
+    async def join(self) -> list[asyncio.Task[None]]:
+        """Begin to listen and to draw; return once it does."""
+        stream, self._browser = await Browser.open(self._port), await Browser.open(self._port)
+        stream.send("GET", "/api/events")
+        status, _ = await stream.head()
         if status != 200:
             raise SystemExit(f"a screen was answered with {status}")
-        while not (await browser.reader.readline()).startswith(b"event: state"):
+        await self._fetch("/screen")
+        while not (await stream.reader.readline()).startswith(b"event: state"):
             pass
-        mine: list[int] = []
-        self.told.append(mine)
-        return asyncio.create_task(self._listen(browser, mine))
+        return [asyncio.create_task(self._listen(stream)), asyncio.create_task(self._draw())]
 
-    async def catch_up(self, entry: int) -> None:
-        """Return when every screen was told of an entry, or was given up."""
-        end = time.perf_counter() + PATIENCE
-        while any(not mine or mine[-1] < entry for mine in self.told) and time.perf_counter() < end:
-            await asyncio.sleep(0.01)
+    def shows(self, entry: int) -> bool:
+        """Return whether it was told of an entry, and shows it or a later one."""
+        return self.entries[-1:] >= [entry] and max(self.shown, default=0) >= entry
 
-    async def _listen(self, browser: Browser, mine: list[int]) -> None:
-        while line := await browser.reader.readline():
+    async def _listen(self, stream: Browser) -> None:
+        while line := await stream.reader.readline():
             if line.startswith(b"id: "):
-                entry = int(line[4:])
-                mine.append(entry)
-                self.when[entry] = time.perf_counter()
+                self.entries.append(int(line[4:]))
+                self.told[self.entries[-1]] = time.perf_counter()
+            elif line.startswith(b"event: state"):
+                self._told.set()
+
+    async def _draw(self) -> None:
+        while await self._told.wait():
+            await asyncio.sleep(random.uniform(0, JITTER))
+            self._told.clear()
+            await self._fetch("/screen/now?")
+            await asyncio.sleep(SHORTEST)
+
+    async def _fetch(self, path: str) -> None:
+        picture = await self._browser.ask("GET", path)
+        self.shown.setdefault(int(_only(ENTRY, picture)), time.perf_counter())
+        chart = _only(CHART, picture).replace(b"&amp;", b"&")
+        if chart != self._chart:
+            self._chart = chart
+            await self._browser.ask("GET", chart.decode())
+
+
+ENTRY = re.compile(rb'data-entry="([0-9]+)"')
+CHART = re.compile(rb'id="line" src="([^"]+)"')
+
+
+def _only(what: re.Pattern[bytes], page: bytes) -> bytes:
+    """Return what stands on a page once; SystemExit where it does not."""
+    found = what.findall(page)
+    if len(found) != 1:
+        raise SystemExit(f"{what.pattern!r} stands on a screen {len(found)} times")
+    return bytes(found[0])
 
 
 @dataclass
 class Found:
-    """What was measured: seconds of each step, until every screen was told of it, of each look-up; pages a second."""
+    """What was measured: seconds of each step, until every screen was told of it, of each look-up; pages a second.
+
+    `seen` has the seconds until every screen showed a step, of steps between which there was time to; `busy` the
+    seconds of the server's processor for each of these steps, with all that the screens asked for.
+    """
 
     steps: list[float] = field(default_factory=list)
     screens: list[float] = field(default_factory=list)
+    seen: list[float] = field(default_factory=list)
+    busy: list[float] = field(default_factory=list)
     lookups: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
 
 
 @contextmanager
-def serving(games: int) -> Iterator[int]:
-    """Start a companion with a journal of so many games, and lend its port."""
+def serving(games: int) -> Iterator[tuple[int, int]]:
+    """Start a companion with a journal of so many games, and lend its port and the number of its process."""
     with tempfile.TemporaryDirectory() as folder:
         if games:
             print(f"Playing {games} games into a journal ...", file=sys.stderr)
@@ -145,7 +198,7 @@ def serving(games: int) -> Iterator[int]:
             line = process.stdout.readline() if process.stdout else ""
             if "http" not in line:
                 raise SystemExit("the companion did not start")
-            yield int(line.strip().rstrip("/").rpartition(":")[2])
+            yield int(line.strip().rstrip("/").rpartition(":")[2]), process.pid
         finally:
             process.kill()
             process.wait()
@@ -163,22 +216,66 @@ def next_step(now: dict[str, Any]) -> tuple[str, dict[str, object]]:
             return "confirm" if due == "adjust" else "start", {}
 
 
-async def operate(port: int, steps: int, screens: Screens, found: Found) -> None:
-    """Do so many steps, and see that no screen misses any."""
-    browser = await Browser.open(port)
-    now, sent = await browser.now(), {}
-    for _ in range(steps):
-        act, facts = next_step(now)
+class Operator:
+    """Taps one step after the other, and remembers when each was sent and answered."""
+
+    def __init__(self, port: int) -> None:
+        """Prepare for a server."""
+        self._port = port
+        self.sent: dict[int, float] = {}
+        self.answered: dict[int, float] = {}
+
+    async def step(self) -> int:
+        """Do the next step, and return the last entry after it."""
+        if not self.sent:
+            self._browser = await Browser.open(self._port)
+            self._now = await self._browser.now()
+        act, facts = next_step(self._now)
         start = time.perf_counter()
-        answer = json.loads(await browser.ask("POST", f"/api/{act}", {"on": now["entry"], **facts}))
-        found.steps.append(time.perf_counter() - start)
-        now = answer["state"]
-        sent[now["entry"]] = start
-    await screens.catch_up(now["entry"])
-    missed = [len(set(sent) - set(mine)) for mine in screens.told]
-    if any(missed) or any(mine != sorted(set(mine)) for mine in screens.told):
+        answer = await self._browser.ask("POST", f"/api/{act}", {"on": self._now["entry"], **facts})
+        end = time.perf_counter()
+        self._now = json.loads(answer)["state"]
+        entry: int = self._now["entry"]
+        self.sent[entry], self.answered[entry] = start, end
+        return entry
+
+
+async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], found: Found) -> None:
+    """Do so many steps at once, and some with time between them; see that no screen misses any."""
+    operator = Operator(port)
+    for _ in range(steps):
+        entry = await operator.step()
+    await caught_up(screens, entry)
+    for entry, sent in operator.sent.items():
+        found.steps.append(operator.answered[entry] - sent)
+        found.screens.append(max(screen.told.get(entry, sent) for screen in screens) - sent)
+    for _ in range(steps // SLOWER):
+        await asyncio.sleep(SHORTEST + JITTER)
+        before = processor_seconds(pid)
+        entry = await operator.step()
+        await caught_up(screens, entry)
+        found.seen.append(max(screen.shown[entry] for screen in screens) - operator.sent[entry])
+        if before is not None and (after := processor_seconds(pid)) is not None:
+            found.busy.append(after - before)
+    missed = [len(set(operator.sent) - set(screen.entries)) for screen in screens]
+    if any(missed) or any(screen.entries != sorted(set(screen.entries)) for screen in screens):
         raise SystemExit(f"{sum(map(bool, missed))} of {len(missed)} screens missed steps, or had some twice")
-    found.screens += [screens.when[entry] - start for entry, start in sent.items()]
+
+
+async def caught_up(screens: Sequence[Screen], entry: int) -> None:
+    """Return when every screen was told of an entry and shows it, or was given up."""
+    end = time.perf_counter() + PATIENCE
+    while not all(screen.shows(entry) for screen in screens) and time.perf_counter() < end:
+        await asyncio.sleep(0.01)
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Return how long a process has had the processor, in seconds; None where that is not known (without /proc)."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def look_up(port: int, runs: int, found: Found) -> None:
@@ -206,21 +303,22 @@ async def ask_for_boxes(port: int, pages: int, found: Found) -> None:
 
 async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
     """Return what was found with so many screens, steps, and runs of box pages, in a journal of so many games."""
-    found, crowd = Found(), Screens()
-    with serving(games) as port:
-        listening = [await crowd.join(port) for _ in range(screens)]
-        await operate(port, steps, crowd, found)
+    found = Found()
+    with serving(games) as (port, pid):
+        crowd = [Screen(port) for _ in range(screens)]
+        tasks = [task for screen in crowd for task in await screen.join()]
+        await operate(port, pid, steps, crowd, found)
         await look_up(port, steps, found)
         for _ in range(runs):
             await ask_for_boxes(port, 40 * CONNECTIONS, found)
-        for task in listening:
+        for task in tasks:
             task.cancel()
     return found
 
 
 def times_row(name: str, seconds: Sequence[float], target: float | None = None) -> list[str]:
     """Return the cells of one line: times in ms."""
-    each = sorted(1000 * value for value in seconds)
+    each = sorted(1000 * value for value in seconds) or [math.nan]
     late = each[int(0.95 * (len(each) - 1))]
     numbers = (f"{value:.1f}" for value in (statistics.median(each), late, each[-1]))
     wanted = "" if target is None else f"p95 <= {target:g}"
@@ -255,6 +353,8 @@ def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
     return [
         times_row(f"{journal}: a step, until it is answered", found.steps, 60),
         times_row(f"{journal}: a step, until the last of {screens} screens has it", found.screens),
+        times_row(f"{journal}: a step, until {screens} screens show it", found.seen),
+        times_row(f"{journal}: the server's processor for such a step", found.busy),
         times_row(f"{journal}: look-up of a board", found.lookups, 10),
         speed_row(f"{journal}: box pages, {CONNECTIONS} browsers at once", found.pages),
     ]

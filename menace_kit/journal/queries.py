@@ -75,9 +75,10 @@ def undone_actions(journal: Journal) -> frozenset[int]:
     return frozenset(entry.undoes for entry in journal.entries() if entry.undoes is not None)
 
 
-def anything_undone(journal: Journal, after: int) -> bool:
-    """Return whether anything was taken back behind an entry."""
-    return any(entry.kind is Kind.UNDO for entry in journal.entries(after))
+def anything_undone(journal: Journal, after: int, until: int) -> bool:
+    """Return whether anything of the games up to game `until` was taken back behind an entry."""
+    later = journal.entries(after) if until else ()
+    return any(entry.kind is Kind.UNDO and (entry.game or 0) <= until for entry in later)
 
 
 def holds_act(journal: Journal, key: str) -> bool:

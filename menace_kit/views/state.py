@@ -261,10 +261,12 @@ def read_state(desk: Desk) -> Moment:
             return state
 
 
-def last_happened(journal: Journal, kit: Kit, game: GameRecord | None) -> Text:
-    """Return what the journal's last action brought about; nothing in an empty journal."""
-    action = queries.last_action(journal)
-    return happened(kit, game, action, queries.taken_back_by(journal, action))
+def last_happened(desk: Desk) -> Text:
+    """Return what the last action brought about that the desk knows of; nothing in an empty journal."""
+    journal, session = desk.journal, desk.session
+    first = queries.action_of(journal, desk.last_entry)
+    action = journal.action(first) if first else []
+    return happened(session.kit, session.game, action, queries.taken_back_by(journal, action))
 
 
 def _state(desk: Desk) -> Moment:
@@ -276,7 +278,7 @@ def _state(desk: Desk) -> Moment:
         entry=desk.last_entry,
         due=session.due.value,
         say=tell(_due(session)),
-        happened=tell(last_happened(desk.journal, kit, session.game)),
+        happened=tell(last_happened(desk)),
         table=elements.board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
         box=_open_box(session) if session.box else None,

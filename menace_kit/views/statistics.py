@@ -89,7 +89,7 @@ class Milestones:
         """Return what a finished game reached; nothing of one that was taken back since."""
         last = journal.last_entry
         if last != self._entry:
-            if last < self._entry or anything_undone(journal, self._entry):
+            if last < self._entry or anything_undone(journal, self._entry, self._game):
                 self._forget()
             self._read_on(journal)
             self._entry = last

@@ -477,7 +477,7 @@ class Companion:
             return "recorded.already"
         if sent.on > desk.last_entry:
             raise JournalMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
-        since = last_happened(desk.journal, self.kit, desk.session.game)
+        since = last_happened(desk)
         raise JournalMovedOnError(
             say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
         )

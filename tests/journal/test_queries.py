@@ -256,7 +256,7 @@ def test_an_empty_journal_has_an_answer_to_everything() -> None:
     assert game_behind(journal, 1, 1) is None
     assert list(changes_by_game(journal)) == [[]]
     assert not has_outcomes_only(journal)
-    assert not anything_undone(journal, 0)
+    assert not anything_undone(journal, 0, 1)
 
 
 def test_a_game_of_both_machines_counts_when_it_has_ended() -> None:
@@ -281,8 +281,9 @@ def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(
     ]
     assert action_of(journal, undo.number - 1) == third[0].number
     assert taken_back_by(journal, third[:-1]) == []
-    assert anything_undone(journal, undo.number - 1)
-    assert not anything_undone(journal, undo.number)
+    assert anything_undone(journal, undo.number - 1, 3)
+    assert not anything_undone(journal, undo.number - 1, 2)
+    assert not anything_undone(journal, undo.number, 3)
 
 
 def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:

@@ -3,11 +3,12 @@
 import pytest
 
 from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.views.book import box_shape, latest_begin, replay, steps_after
 from menace_kit.views.elements import kit_shape, mark_of
-from menace_kit.views.state import Moment, read_state
+from menace_kit.views.state import Moment, last_happened, read_state
 from tests.journal.games import DRAINING, desk_of, kit_of
 
 MICHIE = load_preset("michie-1961")
@@ -127,3 +128,16 @@ def test_what_a_machine_is_like(
     assert (found.moves, found.draws, found.impartial) == (moves, draws, impartial)
     assert (found.first_bead, found.sides) == (first_bead, sides)
     assert tuple(mark_of(kit, side) for side in Side) == kit.spec.marks == found.marks
+
+
+def test_what_happened_last_is_what_the_desk_knows_of_whoever_writes_meanwhile() -> None:
+    desk = desk_of(MICHIE)
+    other = Desk(desk.journal)
+    desk.act(lambda session: session.start(opponent="Ada"))
+    before = Desk(desk.journal)
+    told = str(last_happened(before))
+    other.refresh()
+    other.act(lambda session: session.draw("gold"))
+    assert str(last_happened(before)) == told
+    before.refresh()
+    assert str(last_happened(before)) not in ("", told)
