@@ -3,23 +3,20 @@
 Whoever asks several questions that belong together asks them in `journal.one_moment()`.
 """
 
-import sqlite3
 import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from menace_kit.errors import JournalError
 from menace_kit.games import Side
 from menace_kit.journal.entries import (
     BOTH,
+    COUNTS,
     EXHIBITIONS,
     WATCHED,
     Entry,
@@ -27,20 +24,13 @@ from menace_kit.journal.entries import (
     GameRow,
     Kind,
     adjustments_in,
-    sensible,
 )
 from menace_kit.journal.schema import (
-    SEALED,
     TOLD_OF,
-    believable,
-    check_file,
     digest,
-    mixed,
-    seal_of,
     undone_by,
 )
 from menace_kit.journal.store import Journal
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
 # Actions
@@ -121,9 +111,9 @@ def games_before(journal: Journal, number: int | None, most: int) -> list[GameRo
         return journal.games(max(last - most, 0), last)
 
 
-def games_after(journal: Journal, number: int) -> list[GameRow]:
-    """Return the games that were begun after game `number`, in order."""
-    return journal.games(number)
+def games_after(journal: Journal, number: int, until: int = sys.maxsize) -> list[GameRow]:
+    """Return the games that were begun after game `number`, up to game `until`, in order."""
+    return journal.games(number, until)
 
 
 def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
@@ -146,6 +136,13 @@ def games_left_open(journal: Journal) -> list[int]:
         if len({row.number for row in rows if row.state == "ended" and not row.confirmed}) != count:
             journal.damaged("games that were left open are missing")
     return numbers
+
+
+def entries_of_games(journal: Journal, first: int, last: int) -> tuple[int, int]:
+    """Return the first and the last entry about the games from one to another; 0 and 0 where there are none."""
+    where = "SELECT min(number), max(number) FROM entry WHERE game BETWEEN ? AND ?"
+    begun, ended = journal.select(where, (first, last))[0]
+    return begun or 0, ended or 0
 
 
 def entries_of_game(journal: Journal, number: int) -> list[Entry]:
@@ -280,12 +277,13 @@ def imports(journal: Journal) -> list[Imported]:
     found = []
     for key, action in keys:
         parts = key.split(":")
-        if _is_import(parts) and str(action) not in gone:
+        if is_import(parts) and str(action) not in gone:
             found.append(Imported(parts[1], action, int(parts[3])))
     return found
 
 
-def _is_import(key: Sequence[str]) -> bool:
+def is_import(key: Sequence[str]) -> bool:
+    """Return whether an act's key, in its parts, is that of an import."""
     return key[0] == IMPORTED and len(key) == 4 and key[3].isdecimal()
 
 
@@ -368,22 +366,59 @@ def counts_after(journal: Journal, entry: int) -> list[Entry]:
     return [each for each in journal.entries(entry) if each.kind in (Kind.RECOUNT, Kind.STOCKTAKE)]
 
 
+MANY = 2_000
+"""Entries that are quickly read one by one; the database adds up what more of them changed."""
+
+
 def contents_behind(journal: Journal, entry: int) -> dict[int, dict[str, int]]:
     """Return what belonged in each box behind an entry: what belongs there now, without what came since."""
     with journal.one_moment():
         found = journal.contents()
-        for _, box, colour, change in _changes(journal, entry):
+        if journal.last_entry - entry > MANY:
+            changes = _added_up(journal, entry)
+        else:
+            changes = ((box, colour, change) for _, box, colour, change in _changes(journal, entry))
+        for box, colour, change in changes:
             found[box][colour] -= change
     return found
+
+
+def _added_up(journal: Journal, after: int) -> Iterator[tuple[int, str, int]]:
+    """Yield by how much each colour of each box was changed behind an entry.
+
+    The entries that are added up are not compared with their digests, but everything that was ever changed has to come
+    to what belongs in the boxes; JournalDamagedError where it does not.
+    """
+    sums = {
+        (box, colour): [change, since]
+        for box, colour, change, since in journal.select(
+            "SELECT box, colour, sum(change), sum(CASE WHEN number > ? THEN change ELSE 0 END) FROM entry "
+            "WHERE kind IN ('adjust', 'recount') GROUP BY box, colour",
+            (after,),
+        )
+    }
+    for (number,) in journal.select("SELECT number FROM entry WHERE kind = 'undo'"):
+        undo = journal.entry(number)
+        for change in adjustments_in(_undone(journal, undo) if undo else ()):
+            both = sums[change.box, change.colour]
+            both[0] -= change.change
+            both[1] -= change.change * (number > after)
+    for box, held in journal.contents().items():
+        start = journal.kit.box(box).start
+        for colour, count in held.items():
+            ever, since = sums.pop((box, colour), (0, 0))
+            if start[colour] + ever != count:
+                journal.damaged("what was changed in the boxes does not come to what belongs there")
+            yield box, colour, since
 
 
 def adjusted_since(journal: Journal, entry: int) -> list[tuple[int, str, int]]:
     """Return what games have changed in the boxes behind an entry, what was taken back among it: box, colour, beads."""
     return [
         (change.box, change.colour, times * change.change)
-        for each in journal.entries(entry)
-        for times, told in ((1, (each,)), (-1, taken_back_by(journal, (each,))))
-        for change in adjustments_in(one for one in told if one.kind is Kind.ADJUST)
+        for _, times, told in holding(journal, entry)
+        if told.kind is Kind.ADJUST
+        for change in adjustments_in((told,))
     ]
 
 
@@ -405,17 +440,24 @@ def changes_by_game(journal: Journal) -> list[list[tuple[int, str, int]]]:
 
 
 def _changes(journal: Journal, after: int) -> Iterator[tuple[int, int, str, int]]:
-    """Yield what changed the contents behind an entry: which entry, box, colour, beads more.
+    """Yield what changed the contents behind an entry: which entry, box, colour, beads more."""
+    for number, times, told in holding(journal, after):
+        for change in adjustments_in((told,)):
+            yield number, change.box, change.colour, times * change.change
 
-    What was taken back changes them twice, forth and back; a count stands whatever is taken back.
+
+def holding(journal: Journal, after: int, until: int = sys.maxsize) -> Iterator[tuple[int, int, Entry]]:
+    """Yield what each entry behind an entry lets hold: its number, 1 and itself, or -1 and each that it takes back.
+
+    So what was taken back is told twice, forth and back; a count stands whatever is taken back.
     """
-    for entry in journal.entries(after):
-        for change in adjustments_in((entry,)):
-            yield entry.number, change.box, change.colour, change.change
-        if entry.kind is Kind.UNDO:
-            undone = (each for each in taken_back_by(journal, (entry,)) if each.kind is Kind.ADJUST)
-            for change in adjustments_in(undone):
-                yield entry.number, change.box, change.colour, -change.change
+    for entry in journal.entries(after, until):
+        yield entry.number, 1, entry
+        yield from ((entry.number, -1, undone) for undone in _undone(journal, entry))
+
+
+def _undone(journal: Journal, entry: Entry) -> list[Entry]:
+    return [undone for undone in taken_back_by(journal, (entry,)) if undone.kind not in COUNTS]
 
 
 def touched_boxes(journal: Journal) -> list[int]:
@@ -597,103 +639,3 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
 def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
     return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})
-
-
-# What a damaged file is still good for
-
-
-UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a damaged file by SQLite may end in."""
-
-BESIDE = ("tick", "act_key", "clock", "meta")
-"""The tables that tell what no entry does."""
-
-
-class Left(NamedTuple):
-    """What of a file can be believed: its entries, which was the last, and what belonged in the boxes.
-
-    `beside` has the rows of those tables of BESIDE that can be believed. `last` and `counts` are None where they
-    cannot be.
-    """
-
-    entries: list[Entry]
-    last: int | None
-    counts: dict[int, dict[str, int]] | None
-    beside: dict[str, list[tuple[Any, ...]]]
-
-    def beside_entries(self, until: int) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows of `beside` that hold where the book ends with this entry.
-
-        What is ticked is told of the last entry alone: behind an earlier one the beads lay otherwise. Of an import that
-        ends later what is left of it is known. A clock that was wrong up to a later entry was so up to this one.
-        """
-        found = dict(self.beside)
-        if until != self.last:
-            found.pop("tick", None)
-        if "act_key" in found:
-            found["act_key"] = [
-                (_shortened(key, until - action + 1), action)
-                for key, action in found["act_key"]
-                if action <= until
-            ]
-        if "clock" in found:
-            found["clock"] = [(min(entry, until), *facts) for entry, *facts in found["clock"] if until]
-        return found
-
-
-def _shortened(key: str, entries: int) -> str:
-    """Return the key of an act of which so many entries are left at the most."""
-    parts = key.split(":")
-    if not _is_import(parts):
-        return key
-    return ":".join([*parts[:3], str(min(int(parts[3]), entries))])
-
-
-def what_is_left(path: Path, kit: Kit) -> Left:
-    """Return what of a journal's file can be believed; JournalError where no entry can be, or where it is no file."""
-    try:
-        check_file(path)
-        with (
-            suppress(*UNREADABLE),
-            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
-        ):
-            db.execute(
-                "SELECT 1 FROM sqlite_schema"
-            ).fetchall()  # what a killed program left undone is cleared away
-        content = path.read_bytes()
-    except JournalError:
-        raise
-    except OSError as error:
-        raise JournalError(f"cannot read {path}: {error.strerror}") from error
-    entries = list(sensible(kit, believable(content, kit.fingerprint)))
-    if not entries:
-        raise JournalError(
-            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
-        )
-    last, tables = _sealed_tables(path, ("contents", *BESIDE))
-    counts = None
-    with suppress(KeyError):
-        held = {(box, colour): count for box, colour, _, count in tables.pop("contents")}
-        counts = {
-            box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
-            for box in kit.boxes
-        }
-    return Left(entries, last, counts, tables)
-
-
-def _sealed_tables(path: Path, tables: Iterable[str]) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
-    """Return the last entry that a file tells of, and the rows of those tables that are as they were written."""
-    last, found = None, {}
-    with (
-        suppress(*UNREADABLE, KeyError, TypeError),
-        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db,
-    ):
-        seals = dict(db.execute("SELECT name, value FROM seal"))
-        if seal_of(seals) == seals["seal"]:
-            last = seals["entry"]
-            for table in tables:
-                with suppress(*UNREADABLE):
-                    rows = db.execute(f"SELECT {', '.join(SEALED[table])} FROM {table}").fetchall()
-                    if mixed(rows) == seals[table]:
-                        found[table] = rows
-    return last, found

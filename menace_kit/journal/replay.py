@@ -1,19 +1,23 @@
-"""The whole book, from its first entry to its last: replayed for the audit, and written out for other programs.
+"""The whole book, from its first entry to its last: replayed for the audit, written out, or what is left of it.
 
 The replay goes action by action: what the boxes hold, and how the table lies, before each of them. It follows the
 entries as they are, right or wrong; the audit looks over its shoulder. Written out are every entry, or the games in the
-form that is read back as games from paper.
+form that is read back as games from paper. Of a damaged file it is read what can be believed.
 """
 
 import csv
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from menace_kit.errors import JournalError
 from menace_kit.games import Move, Position, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
@@ -34,9 +38,21 @@ from menace_kit.journal.entries import (
     adjustments_in,
     as_entry,
     is_taken_square,
+    sensible,
 )
-from menace_kit.journal.queries import has_outcomes_only, told_apart, undone_actions
-from menace_kit.journal.schema import AT_A_TIME, BoxNote, digest, first_digest, note_in_boxes
+from menace_kit.journal.queries import has_outcomes_only, is_import, told_apart, undone_actions
+from menace_kit.journal.schema import (
+    AT_A_TIME,
+    SEALED,
+    BoxNote,
+    believable,
+    check_file,
+    digest,
+    first_digest,
+    mixed,
+    note_in_boxes,
+    seal_of,
+)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
@@ -493,3 +509,102 @@ class _Echo:
 
     def write(self, line: str) -> str:
         return line
+
+
+# What a damaged file is still good for
+
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file by SQLite may end in."""
+
+BESIDE = ("tick", "act_key", "clock", "meta")
+"""The tables that tell what no entry does."""
+
+
+class Left(NamedTuple):
+    """What of a file can be believed: its entries, which was the last, and what belonged in the boxes.
+
+    `beside` has the rows of those tables of BESIDE that can be believed. `last` and `counts` are None where they
+    cannot be.
+    """
+
+    entries: list[Entry]
+    last: int | None
+    counts: dict[int, dict[str, int]] | None
+    beside: dict[str, list[tuple[Any, ...]]]
+
+    def beside_entries(self, until: int) -> dict[str, list[tuple[Any, ...]]]:
+        """Return the rows of `beside` that hold where the book ends with this entry.
+
+        What is ticked is told of the last entry alone: behind an earlier one the beads lay otherwise. Of an import that
+        ends later what is left of it is known. A clock that was wrong up to a later entry was so up to this one.
+        """
+        found = dict(self.beside)
+        if until != self.last:
+            found.pop("tick", None)
+        if "act_key" in found:
+            found["act_key"] = [
+                (_shortened(key, until - action + 1), action)
+                for key, action in found["act_key"]
+                if action <= until
+            ]
+        if "clock" in found:
+            found["clock"] = [(min(entry, until), *facts) for entry, *facts in found["clock"] if until]
+        return found
+
+
+def _shortened(key: str, entries: int) -> str:
+    """Return the key of an act of which so many entries are left at the most."""
+    parts = key.split(":")
+    if not is_import(parts):
+        return key
+    return ":".join([*parts[:3], str(min(int(parts[3]), entries))])
+
+
+def what_is_left(path: Path, kit: Kit) -> Left:
+    """Return what of a journal's file can be believed; JournalError where no entry can be, or where it is no file."""
+    try:
+        check_file(path)
+        with (
+            suppress(*UNREADABLE),
+            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
+        ):
+            db.execute(
+                "SELECT 1 FROM sqlite_schema"
+            ).fetchall()  # what a killed program left undone is cleared away
+        content = path.read_bytes()
+    except JournalError:
+        raise
+    except OSError as error:
+        raise JournalError(f"cannot read {path}: {error.strerror}") from error
+    entries = list(sensible(kit, believable(content, kit.fingerprint)))
+    if not entries:
+        raise JournalError(
+            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
+        )
+    last, tables = _sealed_tables(path, ("contents", *BESIDE))
+    counts = None
+    with suppress(KeyError):
+        held = {(box, colour): count for box, colour, _, count in tables.pop("contents")}
+        counts = {
+            box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
+            for box in kit.boxes
+        }
+    return Left(entries, last, counts, tables)
+
+
+def _sealed_tables(path: Path, tables: Iterable[str]) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
+    """Return the last entry that a file tells of, and the rows of those tables that are as they were written."""
+    last, found = None, {}
+    with (
+        suppress(*UNREADABLE, KeyError, TypeError),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db,
+    ):
+        seals = dict(db.execute("SELECT name, value FROM seal"))
+        if seal_of(seals) == seals["seal"]:
+            last = seals["entry"]
+            for table in tables:
+                with suppress(*UNREADABLE):
+                    rows = db.execute(f"SELECT {', '.join(SEALED[table])} FROM {table}").fetchall()
+                    if mixed(rows) == seals[table]:
+                        found[table] = rows
+    return last, found

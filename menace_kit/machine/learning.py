@@ -539,6 +539,28 @@ def longest_game(game: Game, position: Position | None = None) -> int:
     return 1 + max(longest_game(game, game.play(position, move)) for move in moves) if moves else 0
 
 
+@cache
+def worth(game: Game, position: Position) -> int:
+    """Return what a position is worth to the side to move, if both play their best: 1 a win, 0 a tie, -1 a defeat."""
+    end = game.outcome(position)
+    if end is not None:
+        return 0 if end.winner is None else 1 if end.winner is position.to_move else -1
+    best = -1
+    for move in game.legal_moves(position):
+        best = max(best, -worth(game, game.play(position, move)))
+        if best == 1:
+            break
+    return best
+
+
+def good_moves(game: Game, position: Position) -> tuple[Move, ...]:
+    """Return the moves that keep what a position is worth; where it is lost anyway, all of them."""
+    value = worth(game, position)
+    return tuple(
+        move for move in game.legal_moves(position) if -worth(game, game.play(position, move)) == value
+    )
+
+
 def most_marks(game: Game) -> tuple[int, int]:
     """Return how many marks of the first player and of the second can lie on the board at once."""
     boards = {game.start().cells, *(position.cells for position in _played(game))}

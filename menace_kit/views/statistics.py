@@ -1,24 +1,37 @@
-"""A machine's career: its chart, the same at the terminal and on the pages, its milestones, and what is suspicious."""
+"""A machine's career: its chart, the same everywhere, its milestones, each day of it, and what is suspicious in it."""
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
 
-from menace_kit.journal.entries import BOTH
+from menace_kit.games import Side
+from menace_kit.journal.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
 from menace_kit.journal.queries import (
+    LONGEST_LIST,
     WINDOW,
+    BoxCount,
     Statistics,
+    Tally,
+    Winners,
     anything_undone,
     changes_by_game,
+    contents_behind,
+    entries_of_games,
     games_after,
+    holding,
+    tally,
     told_apart,
 )
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.career import changes_of_first_boxes, progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, good_moves
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import place
-from menace_kit.text.words import Called, Capitals, Text, Whole, joined, say
+from menace_kit.text.words import Called, Capitals, Text, Whole, clock_time, joined, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.suspicion import Suspect, Suspicion
@@ -156,6 +169,225 @@ def _grown(boxes: int, times: int) -> Text:
     if times == 2:
         return say("milestone.twice" if boxes == 1 else "milestone.twice-all")
     return say("milestone.grown" if boxes == 1 else "milestone.grown-all", times=times)
+
+
+# The days on which games were played, by the clock of the place where the program runs.
+
+
+@dataclass
+class Day:
+    """A day on which games were begun, as `2026-11-22`, and how these went.
+
+    `numbers`, `results` and `first_box` have one element a finished game from which the machine learned, in the order
+    of the book: its number, its result, and by how many beads the day's games had changed the boxes for the first move
+    after it. The rest is told as in `Statistics`; `change` is by how many beads all games of the day changed those
+    boxes, `every` the numbers of all of them, `first_win` that of the first that the machine won against somebody who
+    is none, and `begun` the times at which the first and the last was begun, where that is known.
+    """
+
+    date: str
+    every: list[int] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    first_box: list[int] = field(default_factory=list)
+    change: int = 0
+    outcome_only: int = 0
+    both: int = 0
+    won_by: Counter[Side | None] = field(default_factory=Counter)
+    exhibitions: Counter[Result] = field(default_factory=Counter)
+    watched: int = 0
+    running: int = 0
+    abandoned: int = 0
+    first_win: int | None = None
+    begun: tuple[str, str] | None = None
+
+    @property
+    def games(self) -> int:
+        """Return how many games were finished from which the machine learned."""
+        return len(self.numbers)
+
+    @property
+    def tally(self) -> Tally:
+        """Return how these ended for the machine; of a game of both machines, for the first player's."""
+        return tally(self.results)
+
+    @property
+    def winners(self) -> Winners:
+        """Return who won them, whoever was the machine."""
+        return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
+
+    def add(self, row: GameRow, why: str | None) -> None:
+        """Add a game that was not taken back; `why` it is told apart, if it is."""
+        self.every.append(row.number)
+        self.change += row.first_change
+        self.running += row.state == "running"
+        self.abandoned += row.state == "abandoned"
+        if time := clock_time(row.started_at, "%H:%M"):
+            first, last = self.begun or (time, time)
+            self.begun = min(first, time), max(last, time)
+        if row.result is None:
+            return
+        result = Result(row.result)
+        if why == WATCHED:
+            self.watched += 1
+        elif why is not None:
+            self.exhibitions[result] += 1
+        else:
+            self.numbers.append(row.number)
+            self.results.append(result)
+            self.first_box.append(self.change)
+            self.outcome_only += row.outcome_only
+            self.both += row.side == BOTH
+            if result is Result.WIN and row.side != BOTH:
+                self.first_win = self.first_win or row.number
+            self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
+
+
+def day_of(time: str) -> str:
+    """Return the day of a time of the book, as `2026-11-22`."""
+    return clock_time(time, "%Y-%m-%d")
+
+
+def days(journal: Journal) -> dict[str, Day]:
+    """Return the days on which games were begun, by their dates, in order; what was taken back was not played."""
+    with journal.one_moment():
+        apart, rows = told_apart(journal), games_after(journal, 0)
+    found: dict[str, Day] = {}
+    for row in rows:
+        if row.state != "taken-back":
+            date = day_of(row.started_at)
+            found.setdefault(date, Day(date)).add(row, apart.get(row.number))
+    return dict(sorted(found.items()))
+
+
+class GameOfDay(NamedTuple):
+    """A game that is told of a day: its number, when it began, as the book has it, and how many moves were made."""
+
+    number: int
+    began: str
+    moves: int
+
+
+class BoxOfDay(NamedTuple):
+    """A box that came closer to its good moves: colour -> beads in it before the day's first change of it, and after.
+
+    `good` are the colours whose moves keep what its position is worth.
+    """
+
+    number: int
+    good: tuple[str, ...]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+    def chances(self) -> tuple[Fraction, Fraction] | None:
+        """Return how likely a good move was and is; None where the box was or is empty."""
+        held = [
+            (sum(box[colour] for colour in self.good), sum(box.values())) for box in (self.before, self.after)
+        ]
+        if not all(total for _, total in held):
+            return None
+        before, after = (Fraction(*pair) for pair in held)
+        return before, after
+
+
+@dataclass(frozen=True)
+class DayFacts:
+    """What there is to tell of a day, without anybody's name; `day` has its games and results.
+
+    `first_win` is the first game that the machine won, against somebody who is none; `longest` that with most moves,
+    the earlier of two. `learned` is the box whose good moves have become likelier by most, through games alone; None
+    where none have. `moves_left` is how many moves the machine could make: at first, and after each of its games.
+    `previous` and `following` are the days with games beside it, None for none.
+    """
+
+    day: Day
+    first_win: GameOfDay | None
+    longest: GameOfDay | None
+    boxes_opened: int
+    most_opened: tuple[BoxCount, ...]
+    learned: BoxOfDay | None
+    moves_left: tuple[int, ...]
+    previous: str | None
+    following: str | None
+
+
+def day_facts(journal: Journal, date: str) -> DayFacts:
+    """Return what there is to tell of a day, `2026-11-22`, also of one without games."""
+    with journal.one_moment():
+        every = days(journal)
+        day = every.get(date) or Day(date)
+        played = _Played(journal, set(day.every))
+        longest = max(day.numbers, key=lambda number: (played.moves[number], -number), default=None)
+        told = {
+            row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
+            for number in (day.first_win, longest)
+            if number is not None
+            for row in games_after(journal, number - 1, number)
+        }
+    opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
+    return DayFacts(
+        day=day,
+        first_win=told.get(day.first_win or 0),
+        longest=told[longest] if longest and played.moves[longest] else None,
+        boxes_opened=len(opened),
+        most_opened=tuple(BoxCount(*pair) for pair in opened[:LONGEST_LIST]),
+        learned=played.learned_most(),
+        moves_left=(played.left_at_first, *(played.left[number] for number in day.numbers)),
+        previous=max((each for each in every if each < date), default=None),
+        following=min((each for each in every if each > date), default=None),
+    )
+
+
+class _Played:
+    """What the entries about some games tell: moves and moves left by game, openings by box, and what was learned.
+
+    Of games in between it is read what they changed, for the day's own go on from there.
+    """
+
+    def __init__(self, journal: Journal, games: set[int]) -> None:
+        self._kit, self.moves, self.opened = journal.kit, Counter[int](), Counter[int]()
+        self.left: dict[int, int] = {}
+        self._before: dict[int, dict[str, int]] = {}
+        self._after: dict[int, dict[str, int]] = {}
+        first, last = (
+            entries_of_games(journal, min(games), max(games)) if games else (journal.last_entry + 1, 0)
+        )
+        held = contents_behind(journal, first - 1)
+        left = self.left_at_first = sum(count > 0 for inside in held.values() for count in inside.values())
+        others: dict[int, Counter[str]] = {}
+        for _, times, entry in holding(journal, first - 1, last):
+            for change in adjustments_in((entry,)):
+                if not change.change:
+                    continue
+                box, inside = change.box, held[change.box]
+                before = dict(inside)
+                inside[change.colour] += times * change.change
+                left += (inside[change.colour] > 0) - (before[change.colour] > 0)
+                if entry.game in games:
+                    self._before.setdefault(box, before)
+                    self._after[box] = dict(inside)
+                    if any(others.setdefault(box, Counter()).values()):
+                        del self._after[box]
+                elif box in others:
+                    others[box][change.colour] += times * change.change
+            if entry.game in games:
+                self.moves[entry.game] += times * (entry.kind in MOVES and entry.move is not None)
+                self.left[entry.game] = left
+                if entry.kind in (Kind.BEAD, Kind.EMPTY) and entry.box is not None:
+                    self.opened[entry.box] += times
+
+    def learned_most(self) -> BoxOfDay | None:
+        """Return the box whose good moves have become likelier by most; one that others changed meanwhile is none."""
+        most, found = Fraction(0), None
+        for number, after in self._after.items():
+            box = self._kit.box(number)
+            good = good_moves(self._kit.game, box.position)
+            colours = tuple(bead.colour for bead in box.playable if bead.move in good)
+            one = BoxOfDay(number, colours, self._before[number], after)
+            before, now = one.chances() or (Fraction(0), Fraction(0))
+            if now - before > most:
+                most, found = now - before, one
+        return found
 
 
 # What the draws say of the book

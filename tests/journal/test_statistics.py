@@ -1,7 +1,9 @@
 """Statistics, against a plain replay of all entries that knows nothing of checkpoint and indexes."""
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from operator import methodcaller
 from pathlib import Path
 from random import Random
@@ -13,7 +15,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.audit import audit
-from menace_kit.journal.entries import Kind
+from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.queries import BeadCount, Statistics, Tally, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
@@ -22,9 +24,16 @@ from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
-def random_career(desk: Desk, steps: int, seed: int) -> None:
-    """Do steps by chance, with games taken back, broken off, and boxes counted anew among them."""
+def random_career(desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None) -> None:
+    """Do steps by chance, with games taken back, broken off, and boxes counted anew among them.
+
+    `when` says of each game when it was played.
+    """
     random = Random(seed)
+
+    def dated(action: Action) -> Action:
+        return tuple(replace(each, played_at=when()) if each.kind is Kind.START else each for each in action)
+
     for _ in range(steps):
         fate, game = random.random(), desk.session.game
         may_undo = game and not game.taken_back and (game.outcome_only or not game.confirmed)
@@ -32,7 +41,7 @@ def random_career(desk: Desk, steps: int, seed: int) -> None:
             with suppress(GuideError):  # a box may have been counted since
                 desk.act(lambda session: session.undo())
         elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
-            desk.act(lambda session: random_quick(session, random))
+            desk.act(lambda session: dated(random_quick(session, random)))
         elif fate < 0.13 and game and game.running:
             desk.act(lambda session: session.abandon())
         elif fate < 0.16 and desk.session.due is Due.START:
@@ -40,7 +49,7 @@ def random_career(desk: Desk, steps: int, seed: int) -> None:
             counted = {colour: random.randrange(1, 9) for colour in box.moves}
             desk.act(methodcaller("recount", box.number, counted))
         else:
-            desk.act(lambda session: random_step(session, random))
+            desk.act(lambda session: dated(random_step(session, random)))
 
 
 def is_dead(session: Session) -> bool:

@@ -13,6 +13,7 @@ from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine import arrays
 from menace_kit.lab.engine.tables import best_moves, game_table, values
 from menace_kit.lab.exact import _negamax, search, value_nodes
+from menace_kit.machine.learning import good_moves
 from tests.examples import all_to_prove
 
 GAME = game_named("noughts-and-crosses")
@@ -97,3 +98,12 @@ def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     os.utime(index, (0, 0))
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert found.stdout.split() == ["True"]
+
+
+@pytest.mark.parametrize("name", ["noughts-and-crosses", "hexapawn"])
+def test_good_moves_without_numpy_are_those_of_the_tables(name: str) -> None:
+    table = game_table(game_named(name))
+    best = best_moves(table)
+    for state, position in enumerate(table.positions):
+        expected = [table.moves[state][place] for place in np.flatnonzero(best[state])]
+        assert list(good_moves(table.game, position)) == expected

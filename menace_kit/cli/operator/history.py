@@ -22,8 +22,15 @@ from menace_kit.journal.audit import CLOCK, audit, clock_notes
 from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
 from menace_kit.journal.names import Person, alike, files_with, forgotten, people
 from menace_kit.journal.names import forget as forget_names
-from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game, what_is_left
-from menace_kit.journal.replay import csv_lines, entry_facts, game_facts, game_fields, json_lines
+from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
+from menace_kit.journal.replay import (
+    csv_lines,
+    entry_facts,
+    game_facts,
+    game_fields,
+    json_lines,
+    what_is_left,
+)
 from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words

@@ -1,0 +1,215 @@
+"""The days of a book, against a plain replay of its entries, one after the other."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from fractions import Fraction
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.errors import JournalDamagedError
+from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
+from menace_kit.journal import queries
+from menace_kit.journal.entries import BOTH, EXHIBITIONS, WATCHED, Entry, GameRecord, Kind
+from menace_kit.journal.queries import contents_behind
+from menace_kit.journal.store import Journal
+from menace_kit.machine.learning import Contents, Result, good_moves
+from menace_kit.views.statistics import DayFacts, day_facts, days
+from tests.examples import all_to_prove
+from tests.journal.games import KITS, desk_of, kit_named, quick_folder, replayed
+from tests.journal.test_statistics import random_career
+
+DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
+"""When games were played; in the order of the book a day comes again and again, and one before it among them."""
+
+
+def games_on(journal: Journal, date: str) -> list[GameRecord]:
+    """Return the games of a day that were not taken back."""
+    found = [journal.game(number) for number in range(1, journal.last_game + 1)]
+    return [
+        game for game in found if game and not game.taken_back and (game.start.played_at or "")[:10] == date
+    ]
+
+
+def left(contents: Contents) -> int:
+    return sum(count > 0 for inside in contents.values() for count in inside.values())
+
+
+def behind_each_entry(journal: Journal) -> list[tuple[Entry | None, Contents]]:
+    """Return each entry, and what belongs in the boxes behind it; first no entry, and the start."""
+    kit, entries = journal.kit, list(journal.entries())
+    return [(entries[n - 1] if n else None, replayed(kit, entries[:n])[0]) for n in range(len(entries) + 1)]
+
+
+def check_learned(journal: Journal, own: set[int | None], found: DayFacts) -> None:
+    """Fail where the box that is told is not one whose good moves have become likelier by most, or how is wrong."""
+    behind = behind_each_entry(journal)
+    rises: dict[int, Fraction] = {}
+    for box in journal.kit.boxes:
+        changed = [
+            (place, entry.game in own)
+            for place, (entry, now) in enumerate(behind)
+            if entry and now[box.number] != behind[place - 1][1][box.number]
+        ]
+        places = [place for place, ours in changed if ours]
+        if not places:
+            continue
+        before, after = behind[places[0] - 1][1][box.number], behind[places[-1]][1][box.number]
+        others = Counter[str]()
+        for place, ours in changed:
+            if not ours and places[0] < place < places[-1]:
+                for colour, count in behind[place][1][box.number].items():
+                    others[colour] += count - behind[place - 1][1][box.number][colour]
+        if any(others.values()) or not sum(before.values()) or not sum(after.values()):
+            continue
+        moves = good_moves(journal.kit.game, box.position)
+        good = [bead.colour for bead in box.playable if bead.move in moves]
+        share = [
+            Fraction(sum(held[colour] for colour in good), sum(held.values())) for held in (before, after)
+        ]
+        rises[box.number] = share[1] - share[0]
+        if found.learned and found.learned.number == box.number:
+            assert (found.learned.before, found.learned.after) == (before, after)
+            assert list(found.learned.good) == good
+            assert found.learned.chances() == tuple(share)
+    most = max(rises.values(), default=Fraction(0))
+    assert (found.learned is None) == (most <= 0)
+    if found.learned:
+        assert rises[found.learned.number] == most
+
+
+def check_day(journal: Journal, date: str) -> DayFacts:
+    """Return what is told of a day, if it is what the games tell one by one."""
+    found, kit = day_facts(journal, date), journal.kit
+    games = games_on(journal, date)
+    finished = [game for game in games if game.result]
+    taught = [game for game in finished if game.start.why not in (*EXHIBITIONS, WATCHED)]
+    assert found.day.every == [game.number for game in games]
+    assert found.day.numbers == [game.number for game in taught]
+    assert found.day.results == [game.result for game in taught]
+    changes = {
+        game.number: sum(each.change for each in game.adjustments if kit.box(each.box) in kit.opening_boxes)
+        for game in games
+    }
+    line = [sum(n for number, n in changes.items() if number <= game.number) for game in taught]
+    assert found.day.first_box == line
+    assert found.day.change == sum(changes.values())
+    assert found.day.running == sum(game.running for game in games)
+    assert found.day.abandoned == sum(game.abandoned for game in games)
+    assert found.day.outcome_only == sum(game.outcome_only for game in taught)
+    assert found.day.both == sum(game.both for game in taught)
+    assert found.day.winners == tuple(sum(game.winner is side for game in taught) for side in (*Side, None))
+    won = [game.number for game in taught if game.result is Result.WIN and game.start.side != BOTH]
+    assert (found.first_win.number if found.first_win else None) == (won[0] if won else None)
+    moves = {game.number: len(game.moves) for game in taught}
+    if any(moves.values()):
+        assert found.longest
+        longest = min(moves, key=lambda number: (-moves[number], number))
+        assert (found.longest.number, found.longest.moves) == (longest, moves[longest])
+    opened = Counter(
+        each.box
+        for game in games
+        for each in game.entries
+        if each.box and each.kind in (Kind.BEAD, Kind.EMPTY)
+    )
+    assert found.boxes_opened == len(opened)
+    assert list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    last = [max(each.number for each in journal.entries_of_game(game.number)) for game in taught]
+    behind = (
+        [journal.entries_of_game(games[0].number)[0].number - 1, *last] if games else [journal.last_entry]
+    )
+    entries = list(journal.entries())
+    assert list(found.moves_left) == [left(replayed(kit, entries[:number])[0]) for number in behind]
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", all_to_prove((name for name in KITS if name != "none"), quick=["refill", "both"])
+)
+def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
+    desk = desk_of(kit_named(name))
+    clock = cycle(DATES)
+    random_career(desk, 160, 7, lambda: next(clock))
+    told = days(desk.journal)
+    assert list(told) == sorted({date[:10] for date in DATES})
+    for date in told:
+        found = check_day(desk.journal, date)
+        check_learned(desk.journal, set(found.day.every), found)
+    assert found.day.begun == ("09:05", "14:30")
+    assert (found.previous, found.following) == ("2026-05-01", None)
+
+
+def test_a_book_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
+    desk, random = desk_of(kit_named("michie")), Random(4)
+    for day in range(1, 4):
+        random_career(desk, 120, random.randrange(99), partial(str, f"2026-05-0{day}T10:00+00:00"))
+    told = days(desk.journal)
+    assert len(told) == 3
+    found = [check_day(desk.journal, date) for date in told]
+    for facts in found:
+        check_learned(desk.journal, set(facts.day.every), facts)
+    assert [facts.previous for facts in found] == [None, "2026-05-01", "2026-05-02"]
+    assert [facts.following for facts in found] == ["2026-05-02", "2026-05-03", None]
+
+
+def test_a_day_without_games_knows_those_beside_it() -> None:
+    desk = desk_of(kit_named("michie"))
+    assert day_facts(desk.journal, "2026-05-02").previous is None
+    random_career(desk, 30, 3, lambda: "2026-05-01")
+    for date, beside in (("2026-05-02", ("2026-05-01", None)), ("2026-04-01", (None, "2026-05-01"))):
+        found = day_facts(desk.journal, date)
+        assert (found.previous, found.following) == beside
+        assert (found.day.every, found.most_opened, found.learned, found.longest) == ([], (), None, None)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"])
+def test_a_day_is_that_of_the_place_where_the_program_runs(
+    monkeypatch: pytest.MonkeyPatch, zone: str
+) -> None:
+    import time
+
+    if not hasattr(time, "tzset"):
+        pytest.skip("no clock of another place here")
+    desk = desk_of(kit_named("michie"))
+    random_career(desk, 30, 3, lambda: "2026-05-01T10:30+00:00")
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        told = days(desk.journal)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    expected = {"Pacific/Kiritimati": "2026-05-02", "UTC": "2026-05-01", "Pacific/Pago_Pago": "2026-04-30"}
+    assert list(told) == [expected[zone]]
+
+
+@pytest.fixture
+def quick() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+def test_what_belonged_in_the_boxes_long_ago_is_added_up(
+    quick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kit, path = kit_named("refill"), quick / "book.sqlite"
+    with Journal(path, kit) as journal:
+        random_career(Desk(journal), 200, 5)
+        entries = list(journal.entries())
+    changed = next(entry.number for entry in entries if entry.kind is Kind.ADJUST and entry.change)
+    monkeypatch.setattr(queries, "MANY", 100)
+    with Journal(path, kit) as journal:
+        for number in (0, 1, 57, len(entries) - 101):
+            assert contents_behind(journal, number) == replayed(kit, entries[:number])[0]
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("DROP TRIGGER entry_is_never_changed")
+        file.execute("UPDATE entry SET change = change + 1 WHERE number = ?", (changed,))
+        file.commit()
+    with Journal(path, kit) as journal, pytest.raises(JournalDamagedError):
+        contents_behind(journal, len(entries) - 101)
