@@ -9,7 +9,7 @@ import socket
 import ssl
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -23,6 +23,7 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from menace_kit import __version__
@@ -147,26 +148,36 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
     check_certificate(wanted)
     settings = settings_for(wanted)
     Journal(journal, kit).close()  # what is wrong with it is better told before anything is served
-    with _listening(wanted) as listener:
+    with listening(wanted) as listener:
         lock = lock_for(wanted, settings, journal)
         app = create_app(kit, journal, settings, lock)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            # Nobody stands between: what a request says of where it came from is its own invention.
-            proxy_headers=False,
-            ws="none",
-            http=PromptProtocol,
-            limit_concurrency=MOST_CONNECTIONS,
-            ssl_certfile=wanted.certificate,
-            ssl_keyfile=wanted.key,
-        )
-        announcement = _Announcement(listener, wanted, lock, say)
-        server = _Server(config, app.state.companion, announcement.say_all)
-        with _stopped_by_signals():
-            server.run(sockets=[listener])
+        run(app, listener, wanted, Announcement(listener, wanted, lock, say), app.state.companion.hub.dismiss)
+
+
+def run(
+    app: ASGIApp,
+    listener: socket.socket,
+    wanted: Wanted,
+    announcement: "Announcement",
+    dismiss: Callable[[], None],
+) -> None:
+    """Serve an application until it is told to stop; `dismiss` ends the streams that have no end."""
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        # Nobody stands between: what a request says of where it came from is its own invention.
+        proxy_headers=False,
+        ws="none",
+        http=PromptProtocol,
+        limit_concurrency=MOST_CONNECTIONS,
+        ssl_certfile=wanted.certificate,
+        ssl_keyfile=wanted.key,
+    )
+    server = _Server(config, dismiss, announcement.say_all)
+    with _stopped_by_signals():
+        server.run(sockets=[listener])
 
 
 def settings_for(wanted: Wanted) -> Settings:
@@ -260,7 +271,8 @@ def qr_lines(address: str) -> list[str]:
     return drawn.getvalue().splitlines()
 
 
-def _listening(wanted: Wanted) -> socket.socket:
+def listening(wanted: Wanted) -> socket.socket:
+    """Return a socket that listens as it is wanted; ServerError where the port cannot be had."""
     host = wanted.host or (ALL_ADDRESSES if wanted.lan else "127.0.0.1")
     try:
         family = socket.getaddrinfo(host, wanted.port, type=socket.SOCK_STREAM)[0][0]
@@ -290,37 +302,51 @@ def _listening(wanted: Wanted) -> socket.socket:
         ) from error
 
 
-class _Announcement:
-    """What the terminal shows: how to reach the companion, and how to operate it."""
+class Announcement:
+    """What the terminal shows: how to reach the companion, and how to operate it.
+
+    `path` is where the square code to watch leads, below the address.
+    """
+
+    served, kept = "The companion", "the journal is"
+    heads = "To watch:", "To operate (once):"
+    path = ""
 
     def __init__(
         self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
     ) -> None:
+        """Prepare to say how to reach what listens there."""
         self._wanted, self._lock, self._say = wanted, lock, say
         bound, port = listener.getsockname()[:2]
         self._shown = own_address() if bound in EVERYWHERE else bound
         if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
             self._shown = wanted.host  # a certificate is of a name
         scheme = "https" if wanted.certificate else "http"
-        self._address = f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+        self.address = f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
 
     def say_all(self) -> None:
         """Say it, when the server listens."""
-        self._say(f"The companion: {self._address}")
+        self._say(f"{self.served}: {self.address}")
+        for line in self.more():
+            self._say(line)
         if self._lock.is_locked:
             self._say_pin()
             if self._wanted.lan and is_loopback(self._shown):
                 self._say("Others cannot reach this address; is the machine on a network?")
             elif self._wanted.lan and not self._wanted.certificate:
                 self._say("Without --certificate, others on an open network can read the PIN on its way.")
-        self._say("Ctrl-C stops it; the journal is up to date at every moment.")
+        self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
+
+    def more(self) -> Iterable[str]:
+        """Return what is said besides."""
+        return ()
 
     def _say_pin(self) -> None:
         deed = "see or change" if self._wanted.watch_pin else "change"
-        code = f"{self._address}login?code={self._lock.new_code()}"
+        code = f"{self.address}login?code={self._lock.new_code()}"
         self._lock.when_code_used = self._code_used
         if self._wanted.lan:
-            for line in beside(qr_lines(self._address), qr_lines(code), "To watch:", "To operate (once):"):
+            for line in beside(qr_lines(self.address + self.path), qr_lines(code), *self.heads):
                 self._say(line)
         pin = self._lock.shown_pin
         if pin and self._wanted.pin in (None, NEW):
@@ -332,7 +358,7 @@ class _Announcement:
 
     def _code_used(self, address: str) -> None:
         """Say who came by the code, and show the next one."""
-        code = f"{self._address}login?code={self._lock.new_code()}"
+        code = f"{self.address}login?code={self._lock.new_code()}"
         self._say(f"The code was used by {address}. The next one:")
         for line in qr_lines(code) if self._wanted.lan else ():
             self._say(line)
@@ -367,9 +393,11 @@ def _stopped_by_signals() -> Iterator[None]:
 class _Server(uvicorn.Server):
     """A server that announces itself when it listens, and gives every answer that it owes before it stops."""
 
-    def __init__(self, config: uvicorn.Config, companion: Companion, announce: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, dismiss: Callable[[], None], announce: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._companion, self._announce = companion, announce
+        self._dismiss, self._announce = dismiss, announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
@@ -383,7 +411,7 @@ class _Server(uvicorn.Server):
         """Answer what was asked, with the word that there will be no more; end the streams, which have no end."""
         close = (b"connection", b"close")
         self.server_state.default_headers = [*self.server_state.default_headers, close]
-        self._companion.hub.dismiss()
+        self._dismiss()
         await asyncio.sleep(ON_THEIR_WAY)
         giving_up = asyncio.create_task(self._give_up())
         await super().shutdown(sockets)

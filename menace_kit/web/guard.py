@@ -16,6 +16,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -48,7 +49,8 @@ class Settings:
     `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare address
     will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
     address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and with
-    `watch_pin` seeing anything. It is `secure` over HTTPS: then a browser sends its cookie in no other way.
+    `watch_pin` seeing anything. It is `secure` over HTTPS: then a browser sends its cookie in no other way. `group` are
+    the letters of the machine where it is one of a class.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -56,6 +58,7 @@ class Settings:
     pin: str | None = None
     watch_pin: bool = False
     secure: bool = False
+    group: str = ""
 
     def is_called(self, host: str) -> bool:
         """Return whether a request's Host header names this server; the port is not looked at."""
@@ -174,6 +177,11 @@ class Sessions:
         """End a session."""
         self._change(_digest(token), 0.0)
 
+    def end_all(self) -> None:
+        """End all of them."""
+        self._ends = {}
+        self._write()
+
     def _change(self, digest: str, end: float) -> None:
         pin, others = self._read()
         if pin and pin == self._pin:  # a second server of the same journal has sessions, too
@@ -233,10 +241,17 @@ class PinLock:
         self._clock, self._secure = clock, secure
         self._sessions, self._pin = Sessions() if sessions is None else sessions, pin
         self._is_locked = pin is not None or sessions is not None
+        self._known: tuple[Sessions, ...] = (self._sessions,)
         self._code = ""
         self.when_code_used: Callable[[str], None] = lambda _: None
         self._wrong: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
+
+    def with_members(self, members: Sessions) -> "PinLock":
+        """Return the same lock for a part of what it locks: it lets in these members, too, who know no PIN."""
+        lock = copy(self)  # wrong PINs, waits and sessions are one and the same
+        lock._known = (self._sessions, members)
+        return lock
 
     @property
     def is_locked(self) -> bool:
@@ -261,7 +276,9 @@ class PinLock:
 
     def lets_in(self, token: str | None) -> bool:
         """Return whether whoever shows this token has given the PIN; everybody where there is none."""
-        return not self.is_locked or (token is not None and self._sessions.hold(token))
+        if not self.is_locked:
+            return True
+        return token is not None and any(sessions.hold(token) for sessions in self._known)
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address has to wait until its next PIN is looked at."""
@@ -273,10 +290,11 @@ class PinLock:
 
         After the third wrong PIN in a row each makes the address wait twice as long as the one before.
         """
-        typed = "".join(pin.split())  # the terminal shows it in groups
-        return self._opened(address, lambda: self._is_pin(typed))
+        is_open = self.is_locked and self._passes(address, lambda: self._is_pin(pin))
+        return self.begin(self._sessions) if is_open else None
 
-    def _is_pin(self, typed: str) -> bool:
+    def _is_pin(self, pin: str) -> bool:
+        typed = "".join(pin.split())  # the terminal shows it in groups
         if self._pin is None:
             return self._sessions.fit(typed)
         return secrets.compare_digest(typed.encode("utf-8", "replace"), self._pin.encode())
@@ -285,22 +303,26 @@ class PinLock:
         typed = code.encode("utf-8", "replace")
         return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
 
-    def _opened(self, address: str, is_right: Callable[[], bool]) -> str | None:
-        """Return a new token where what was given is right and the address need not wait; None otherwise."""
-        if not self.is_locked or self.wait(address):
-            return None
+    def _passes(self, address: str, is_right: Callable[[], bool]) -> bool:
+        """Return whether what was given is right and the address need not wait; what is wrong makes it wait."""
+        if self.wait(address):
+            return False
         sender = sender_of(address)
-        if not is_right():
-            self._note_wrong(sender)
-            return None
-        self._wrong.pop(sender, None)
+        if is_right():
+            self._wrong.pop(sender, None)
+            return True
+        self._note_wrong(sender)
+        return False
+
+    def begin(self, sessions: Sessions) -> str:
+        """Return a new token, whose session began in these."""
         token = secrets.token_urlsafe(32)
-        self._sessions.add(token)
+        sessions.add(token)
         return token
 
     def try_code(self, code: str, address: str) -> "TriedPin":
         """Return what comes of the operator's code: a right one lets in, and is used up."""
-        tried = self._tried(address, lambda: self._opened(address, lambda: self._is_code(code)))
+        tried = self._tried(address, lambda: self._is_code(code))
         if tried.status == 200 and self.is_locked:
             self._code = ""
             self.when_code_used(address)
@@ -308,23 +330,30 @@ class PinLock:
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
         """Return what comes of a PIN that is given from an address: as an answer to whoever gives it."""
-        return self._tried(address, lambda: self.open(pin, address))
+        return self._tried(address, lambda: self._is_pin(pin))
 
-    def _tried(self, address: str, opened: Callable[[], str | None]) -> "TriedPin":
+    def judge(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
+        """Return what comes of anything secret that is given from an address; nobody is let in by it yet."""
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
             return TriedPin(429, {"Retry-After": str(wait)}, say("login.too-many", n=wait))
-        token = opened()
-        if token is not None:
-            return TriedPin(200, {"Set-Cookie": self.cookie(token)})
+        if self._passes(address, is_right):
+            return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
             return TriedPin(403, {"Retry-After": str(wait)}, say("login.wrong-wait", n=wait))
         return TriedPin(403, {}, say("login.wrong"))
 
+    def _tried(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
+        tried = self.judge(address, is_right)
+        if tried.status != 200 or not self.is_locked:
+            return tried
+        return tried._replace(headers={"Set-Cookie": self.cookie(self.begin(self._sessions))})
+
     def close(self, token: str | None) -> None:
         """Forget whoever shows this token."""
-        self._sessions.end(token or "")
+        for sessions in self._known:
+            sessions.end(token or "")
 
     def _note_wrong(self, sender: str) -> None:
         now = self._clock()
@@ -398,13 +427,14 @@ SENDING_TIME = 10.0
 FILES = ("/static/", "/colours.css")
 """What the page needs on which the PIN is given; nothing of it tells of a game."""
 
-LOGIN = frozenset({"/login", "/api/login"})
+LOGIN = frozenset({"/login", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
 """Where visitors guess, and play against a copy: nothing of it reaches the book, so that sending there needs no PIN."""
 
-OPERATORS = ("/history", "/api/history", "/api/game")
-"""Where the games that were played stand, with the names of those who played them: for whoever gave the PIN."""
+OPERATORS = ("/history", "/api/history", "/api/game", "/class")
+"""Where the games that were played stand, with the names of those who played them, and the pages of a class: for
+whoever gave the PIN."""
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "

@@ -69,6 +69,7 @@ class Hub:
         self._watcher: asyncio.Task[None] | None = None
         self._stopped = False
         self._listeners = 0
+        self.beside: Sequence[Hub] = (self,)
 
     async def start(self) -> None:
         """Begin to watch; a few steps that are there already are for listeners of a server that was stopped."""
@@ -94,8 +95,8 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        """Return whether as many listen as can."""
-        return self._listeners >= MOST_LISTENERS
+        """Return whether as many listen as can, to this hub and those beside it in the same server."""
+        return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
     async def listen(self, after: int | None) -> AsyncIterator[bytes]:
         """Yield events for ever: the steps behind entry `after` (None: those to come), and the state after them.

@@ -118,9 +118,9 @@ def page_text(words: Words, template: str, **facts: Any) -> str:
 
 
 def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
-    """Return a page as the answer to a request; each is told what the machine is, and whether it may be changed."""
+    """Return a page as the answer to a request; each knows the machine, whose it is, and whether it may be changed."""
     companion, allowed = request.app.state.companion, request.state.may_change
-    everywhere = {"machine": companion.machine, "may_change": allowed}
+    everywhere = {"machine": companion.machine, "may_change": allowed, "group": companion.settings.group}
     return HTMLResponse(page_text(page_words(companion.kit), template, **everywhere, **facts), status)
 
 

@@ -22,9 +22,10 @@ from typer import Option
 from menace_kit.cli.operator import guided, options
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.terminal import plain_console
-from menace_kit.errors import MenaceKitError, OutputError
+from menace_kit.errors import MenaceKitError, OutputError, SelectionError
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.paths import beside
 from menace_kit.text import Words, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, paragraph
@@ -475,6 +476,11 @@ def unechoed_keys() -> Iterator[Keys]:
 
 LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 
+MOST_GROUPS = 40
+"""Groups of a class."""
+
+CLASS_FOLDER_NAME = "class"
+
 
 def serve(
     host: Annotated[
@@ -509,6 +515,21 @@ def serve(
     key: Annotated[
         Path | None, Option(metavar="FILE", help="The certificate's key, where it is in a file of its own.")
     ] = None,
+    groups: Annotated[
+        int | None,
+        Option(
+            "--class",
+            metavar="N",
+            parser=whole_between(2, MOST_GROUPS),
+            help="Serve a class: so many groups, A, B, C ..., each with its own machine and book.",
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        Option(
+            metavar="FOLDER", help="With --class: where its books are.  [default: class beside the kit file]"
+        ),
+    ] = None,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -520,12 +541,24 @@ def serve(
     Example:  menace-kit serve --lan
     Example:  menace-kit serve --lan --pin "4815 1623"
     Example:  menace-kit serve --lan --certificate menace.pem --key menace.key
+    Example:  menace-kit serve --lan --class 12 --preset her-19
     """
     from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
     from menace_kit.web.app import Wanted, serve
 
-    serve(
-        journal.chosen(), journal.path, Wanted(host, port, lan, watch_pin, pin, certificate, key), typer.echo
-    )
+    wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
+    if groups is None:
+        if folder is not None:
+            raise SelectionError(
+                "--folder is for the books of a class; say how many groups it has: --class 12"
+            )
+        serve(journal.chosen(), journal.path, wanted, typer.echo)
+        return
+    if journal.journal is not None:
+        raise SelectionError("--journal is one machine's book; those of a class are in a folder: --folder")
+    from menace_kit.web.classes import serve_class
+
+    books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
+    serve_class(journal.chosen(), books, groups, wanted, typer.echo)

@@ -372,7 +372,7 @@ def slides(journal: Journal, address: str, kit: Kit) -> list[dict[str, object]]:
     if longest and (last is None or longest.number != last.number):
         found.append(_again(kit, "longest", longest))
     if address:
-        found.append({"slide": "phone", "address": address, "code": _code(address)})
+        found.append({"slide": "phone", "address": address, "code": square_code(address)})
     return found
 
 
@@ -449,7 +449,7 @@ def longest_game(journal: Journal) -> GameRecord | None:
     return best
 
 
-def _code(address: str) -> tuple[int, str]:
+def square_code(address: str) -> tuple[int, str]:
     """Return a square code of an address: how many squares it is wide, and its dark ones as a path."""
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     runs = []

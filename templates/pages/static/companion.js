@@ -3,6 +3,7 @@
 // so that the server knows it and records nothing twice.
 "use strict";
 
+const root = (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0]; // what stands before all addresses: a class has many machines
 const words = document.body.dataset;
 const notice = document.getElementById("notice"); // what came of a tap, until the state moves on
 const connection = document.getElementById("connection"); // that there is none, whatever else is told
@@ -181,7 +182,7 @@ function keepTyped(old, fresh) {
 }
 
 function act(form, button) {
-  const name = new URL(form.action).pathname.slice("/act/".length);
+  const name = new URL(form.action).pathname.slice((root + "/act/").length);
   const tap = { name, form, id: name === "tick" && button ? button.id : "", said: facts(form, button) };
   if (stepping || (tap.id && taps.some((each) => each.id === tap.id))) return;
   if (!tap.id && document.body.classList.contains("ticking")) return; // what it asks depends on what is ticked
@@ -230,7 +231,7 @@ async function record() {
 
 // Sends one tap, and tells what came of it; false where the page goes elsewhere.
 async function recorded(tap) {
-  const answer = await send("/api/" + tap.name, JSON.stringify(tap.said));
+  const answer = await send(root + "/api/" + tap.name, JSON.stringify(tap.said));
   const said = await answer.json().catch(() => ({}));
   tell("");
   if (answer.ok) {
@@ -239,7 +240,7 @@ async function recorded(tap) {
     if (!said.recorded || tap.said.done === "false") tell(said.message);
     tap.form.reset();
   } else if (said.pin_needed) {
-    location.assign("/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
+    location.assign(root + "/login?refused=true&next=" + encodeURIComponent(location.pathname + location.search));
     return false;
   } else {
     tell(said.detail || answer.statusText);
@@ -251,7 +252,7 @@ async function recorded(tap) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.method !== "post" || !new URL(form.action).pathname.startsWith("/act/")) return;
+  if (form.method !== "post" || !new URL(form.action).pathname.startsWith(root + "/act/")) return;
   event.preventDefault();
   act(form, event.submitter);
 });
@@ -324,7 +325,7 @@ if (main().dataset.stamp) {
   let leaving = false;
   const listen = () => {
     if (events && events.readyState !== EventSource.CLOSED) return;
-    events = new EventSource("/api/events");
+    events = new EventSource(root + "/api/events");
     events.addEventListener("open", () => {
       show(connection, "");
     });

@@ -6,6 +6,7 @@
   const LOOK_AGAIN = 15000; // ms between two questions whether the server is still there
   const STILL = 4000; // ms without a move until the pointer goes
   const SMALLEST = 0.5; // how far letters shrink so that a long sentence fits
+  const root = (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0]; // what stands before all addresses: a class has many machines
   const at = (id) => document.getElementById(id);
   const scene = at("scene");
   const shown = () => scene.querySelector("main");
@@ -95,7 +96,7 @@
     if (busy) return;
     busy = true;
     try {
-      const answer = await fetch(`/screen/now?${query}`, { signal: AbortSignal.timeout(8000) });
+      const answer = await fetch(`${root}/screen/now?${query}`, { signal: AbortSignal.timeout(8000) });
       if (answer.status === 401 || answer.status === 403) location.reload();
       else if (answer.ok) {
         put(await answer.text());
@@ -116,7 +117,7 @@
   let source;
   const listen = () => {
     if (source) source.close();
-    source = new EventSource("/api/events");
+    source = new EventSource(root + "/api/events");
     source.addEventListener("open", () => lost(false));
     source.addEventListener("state", () => load());
     source.addEventListener("error", () => {
@@ -127,7 +128,7 @@
   // A network that died quietly ends no stream: the server is asked now and then.
   const lookAgain = async () => {
     try {
-      const answer = await fetch("/api/session", { signal: AbortSignal.timeout(5000) });
+      const answer = await fetch(root + "/api/session", { signal: AbortSignal.timeout(5000) });
       if (answer.status === 403) location.reload();
       else if (!at("connection").hidden) listen();
     } catch {

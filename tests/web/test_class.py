@@ -1,0 +1,276 @@
+"""A class: groups join by a code, each has its own book, and only the teacher's PIN opens all of them."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, kit_of_set, load_preset
+from menace_kit.web.classes import Classroom, book_of, create_class
+from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
+from tests.journal.games import quick_folder
+from tests.web.conftest import HOME
+from tests.web.page import FORM, Page
+
+KIT = load_preset("her-19")
+PIN = "48151623"
+LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)
+OpenClass = Callable[..., FastAPI]
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """Lend a folder for the books of a class."""
+    with quick_folder() as found:
+        yield found
+
+
+@pytest.fixture
+def open_class(folder: Path) -> Iterator[OpenClass]:
+    """Return `open_class(settings, kit)`: the application of a class of three groups."""
+    with ExitStack() as stack:
+
+        def opened(settings: Settings = LAN, kit: Kit = KIT, lock: PinLock | None = None) -> FastAPI:
+            app = create_class(kit, folder, 3, settings, lock)
+            app.state.loop = stack.enter_context(TestClient(app, base_url=HOME)).portal
+            return app
+
+        yield opened
+
+
+def phone(app: FastAPI) -> TestClient:
+    """Return one more browser at a class that runs."""
+    client = TestClient(app, base_url=HOME)
+    client.portal = app.state.loop  # all are served by one loop, as they are by a server
+    return client
+
+
+def classroom(app: FastAPI) -> Classroom:
+    found: Classroom = app.state.classroom
+    return found
+
+
+def send(client: TestClient, path: str, **fields: str) -> Any:
+    return client.post(path, data=fields, headers=FORM, follow_redirects=False)
+
+
+def member(app: FastAPI, letters: str) -> TestClient:
+    """Return a phone that joined a free group by the code of the class."""
+    found = phone(app)
+    answer = send(found, "/class/join", code=classroom(app).code, group=letters)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/g/{letters}/")
+    return found
+
+
+def teacher(app: FastAPI) -> TestClient:
+    found = phone(app)
+    answer = send(found, "/login", pin=PIN, next="/class/groups")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/class/groups")
+    return found
+
+
+def step(client: TestClient, letters: str) -> int:
+    """Do the next step in a group's book, and return the answer's status."""
+    now = client.get(f"/g/{letters}/api/state").json()
+    match now["due"]:
+        case "bead":
+            act, facts = "draw", {"colour": now["box"]["beads"][0]["colour"]["name"]}
+        case "reply":
+            act, facts = "reply", {"square": now["replies"][0]["move"]}
+        case due:
+            act, facts = ("confirm" if due == "adjust" else "start"), {}
+    return int(client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code)
+
+
+def entries(folder: Path, letters: str) -> int:
+    with Journal(book_of(folder, letters), KIT, read_only=True) as journal:
+        journal.check()
+        return journal.last_entry
+
+
+def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, folder: Path) -> None:
+    app = open_class()
+    phones = {letters: member(app, letters) for letters in "ABC"}
+    for mine, client in phones.items():
+        for letters in "ABC":
+            assert step(client, letters) == (200 if letters == mine else 403)
+    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+    # Every act, by form and by call, and not only those that are due.
+    for act in ("start", "draw", "reply", "undo", "abandon", "confirm", "next", "recount", "quick", "tick"):
+        assert phones["A"].post(f"/g/B/api/{act}", json={"on": 1}).status_code == 403
+        assert send(phones["A"], f"/g/B/act/{act}", on="1").status_code == 403
+    assert phones["A"].get("/g/B/history", follow_redirects=False).status_code == 303
+    assert phones["A"].get("/g/A/history", follow_redirects=False).status_code == 200
+    assert phones["A"].get("/g/B/api/history").status_code == 403
+    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+
+
+def test_the_teachers_pin_opens_every_group(open_class: OpenClass, folder: Path) -> None:
+    app = open_class()
+    client = teacher(app)
+    assert all(step(client, letters) == 200 for letters in "ABC")
+    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+    links = Page(client.get("/class/groups").text).links
+    assert {"/g/A/", "/g/B/", "/g/C/"} <= set(links)
+    assert client.get("/", follow_redirects=False).headers["location"] == "/class/groups"
+    send(client, "/class/groups", logout="yes")
+    assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
+
+
+def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, folder: Path) -> None:
+    app = open_class()
+    client = phone(app)
+    assert client.get("/g/B/screen").status_code == 200
+    assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
+    for path in ("/class", "/class/groups", "/class/invite"):
+        answer = client.get(path, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"][:7]) == (303, "/login?"), path
+    assert send(client, "/class/groups", free="A").status_code == 403
+    assert [entries(folder, letters) for letters in "ABC"] == [0, 0, 0]
+
+
+def test_where_watching_needs_the_pin_a_group_sees_its_own_machine_alone(open_class: OpenClass) -> None:
+    app = open_class(replace(LAN, watch_pin=True))
+    client = member(app, "B")
+    assert client.get("/g/B/api/state").status_code == 200
+    assert client.get("/g/A/api/state").status_code == 403
+    assert phone(app).get("/class/join").status_code == 200
+    asked = phone(app).get("/g/B/box/3", follow_redirects=False)
+    assert (asked.status_code, asked.headers["location"]) == (303, "/g/B/login?next=/box/3")
+
+
+def test_a_group_that_is_taken_is_joined_by_its_own_code_alone(open_class: OpenClass) -> None:
+    app = open_class()
+    first, room = member(app, "B"), classroom(app)
+    second = phone(app)
+    refused = send(second, "/class/join", code=room.code, group="B")
+    assert refused.status_code == 200
+    assert "Group B has its phone already." in Page(refused.text).words
+    assert step(second, "B") == 403
+    shown = first.get("/class/join").text
+    assert room.groups["B"].code in shown
+    assert room.groups["A"].code not in shown
+    answer = send(second, "/class/join", code=f" {room.groups['B'].code.upper()} ")
+    assert answer.headers["location"] == "/g/B/"
+    assert step(second, "B") == step(first, "B") == 200
+
+
+def test_a_phone_that_changes_its_group_leaves_the_other_one(open_class: OpenClass) -> None:
+    app = open_class()
+    client, room = member(app, "A"), classroom(app)
+    send(client, "/class/join", code=room.code, group="C")
+    assert [step(client, letters) for letters in "ABC"] == [403, 403, 200]
+    assert [group.is_taken for group in room.groups.values()] == [False, False, True]
+    send(client, "/class/join", leave="yes")
+    assert step(client, "C") == 403
+    assert not room.groups["C"].is_taken
+
+
+def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
+    open_class: OpenClass, folder: Path
+) -> None:
+    app = open_class()
+    lost, new = member(app, "A"), phone(app)
+    assert step(lost, "A") == 200
+    assert send(teacher(app), "/class/groups", free="A").status_code == 303
+    assert step(lost, "A") == 403
+    send(new, "/class/join", code=classroom(app).code, group="A")
+    assert step(new, "A") == 200
+    assert entries(folder, "A") == 2
+
+
+def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenClass) -> None:
+    app = open_class()
+    client = phone(app)
+    told = [send(client, "/class/join", code="zzzzz") for _ in range(4)]
+    assert [answer.status_code for answer in told] == [403, 403, 403, 429]
+    assert int(told[-1].headers["retry-after"]) >= 1
+    assert "no code of this class" in told[0].text
+    assert send(client, "/class/join", code=classroom(app).code, group="A").status_code == 429
+    assert send(client, "/login", pin=PIN).status_code == 429
+
+
+def test_the_chosen_group_is_known_by_a_cookie_and_after_a_restart(
+    open_class: OpenClass, folder: Path
+) -> None:
+    app = open_class()
+    client = member(app, "B")
+    assert client.get("/", follow_redirects=False).headers["location"] == "/g/B/"
+    assert client.get("/box/7?x=1", follow_redirects=False).headers["location"] == "/g/B/box/7?x=1"
+    assert phone(app).get("/box/7").status_code == 404
+    assert step(client, "B") == 200
+    again = create_class(KIT, folder, 3, LAN, PinLock(PIN, sessions=Sessions(folder / "class.sessions")))
+    with TestClient(again, base_url=HOME, cookies=client.cookies) as later:
+        assert step(later, "B") == 200
+        assert step(later, "A") == 403
+    assert entries(folder, "B") == 2
+
+
+def test_the_cookie_tells_nothing_and_is_for_the_server_alone(open_class: OpenClass) -> None:
+    app = open_class(replace(LAN, secure=True))
+    answer = send(phone(app), "/class/join", code=classroom(app).code, group="A")
+    cookie = answer.headers["set-cookie"]
+    assert re.fullmatch(
+        rf"{COOKIE}=[\w-]{{43}}; HttpOnly; SameSite=Strict; Path=/; Max-Age=43200; Secure", cookie
+    )
+
+
+def test_without_a_pin_all_groups_are_open_on_this_machine(open_class: OpenClass) -> None:
+    app = open_class(Settings())
+    client = phone(app)
+    assert {"/g/A/", "/g/B/", "/g/C/"} <= set(Page(client.get("/class/join").text).links)
+    assert all(step(client, letters) == 200 for letters in "ABC")
+
+
+NEXT = re.compile(r"/g/C/(?!downloads/|act/|login|teach|box/|label/|charts/|api/)")
+"""Pages that are looked at in turn: those that others do not lead to as well."""
+
+
+def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenClass) -> None:
+    app = open_class()
+    client = teacher(app)
+    for _ in range(4):
+        assert step(client, "C") == 200
+    seen, todo = set(), ["/g/C/"]
+    while todo:
+        path = todo.pop()
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        page = Page(answer.text)
+        for link in [*page.links, *(form.tag["action"] for form in page.forms)]:
+            place = link.partition("#")[0]
+            assert re.match(r"(/g/C/|/static/|/colours\.css|/class/|https?:|data:|\?|$)", place), (path, link)
+            if NEXT.match(place) and "?" not in place and place not in seen:
+                seen.add(place)
+                todo.append(place)
+    assert {"/g/C/cabinet", "/g/C/screen", "/g/C/statistics", "/g/C/find", "/g/C/history"} <= seen
+
+
+def test_what_stands_before_a_guarded_path_opens_nothing(open_class: OpenClass) -> None:
+    client = phone(open_class())
+    for path in (
+        "/g/A/g/A/history",
+        "/g/A//g/A/history",
+        "/g/A/class/groups",
+        "/g/A/../class/groups",
+        "/g//history",
+    ):
+        answer = client.get(path, follow_redirects=False)
+        assert answer.status_code in (303, 404), path
+        assert "login" in answer.headers.get("location", "login"), path
+
+
+def test_a_machine_of_the_class_has_the_names_of_its_set(open_class: OpenClass) -> None:
+    app = open_class()
+    machine = phone(app).get("/g/C/api/kit").json()
+    assert machine["name"] == kit_of_set(KIT, "C").spec.name == "HER C"
+    assert set(machine["names"].values()) >= {"C-1", "C-19"}
