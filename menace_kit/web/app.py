@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
@@ -33,7 +33,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.paths import pages_folder
 from menace_kit.text.kit_words import page_words
-from menace_kit.web import api
+from menace_kit.web import api, classes
 from menace_kit.web.commands import Companion
 from menace_kit.web.guard import (
     LOOPBACK,
@@ -86,6 +86,35 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.
     app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, page_words(kit))
+    return app
+
+
+def create_class(
+    kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock | None = None
+) -> FastAPI:
+    """Return a class as an ASGI application: so many groups, whose books are in a folder."""
+    lock = lock or PinLock(settings.pin, secure=settings.secure)
+    classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
+    app = FastAPI(
+        title="MENACE class",
+        version=__version__,
+        lifespan=classroom.running,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        exception_handlers=ANSWERS,
+    )
+    app.state.companion = app.state.classroom = classroom
+    app.include_router(classes.router)
+    app.add_api_route("/login", operate.login_page, methods=["GET"])
+    app.add_api_route("/login", operate.login, methods=["POST"])
+    app.add_api_route("/colours.css", operate.colours, methods=["GET"])
+    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
+    app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
+    # Pages of the class are for joining, or need the PIN in any case.
+    watched = replace(settings, watch_pin=False)
+    guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
+    app.middleware_stack = classes.ClassDoor(guard, classroom)
     return app
 
 
@@ -152,6 +181,22 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
         lock = lock_for(wanted, settings, journal)
         app = create_app(kit, journal, settings, lock)
         run(app, listener, wanted, Announcement(listener, wanted, lock, say), app.state.companion.hub.dismiss)
+
+
+def serve_class(kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]) -> None:
+    """Serve a class until it is told to stop, as `web.app.serve` does a companion.
+
+    JournalError names all books that cannot be used, and nothing is served then.
+    """
+    check_certificate(wanted)
+    settings = settings_for(wanted)
+    of_class = classes.without_lights(kit)
+    classes.check_books(of_class, folder, count)
+    with listening(wanted) as listener:
+        app = create_class(of_class, folder, count, settings, lock_for(wanted, settings, folder / "class"))
+        classroom: classes.Classroom = app.state.classroom
+        announcement = ClassAnnouncement(listener, wanted, classroom, say, of_class is not kit)
+        run(app, listener, wanted, announcement, classroom.dismiss)
 
 
 def run(
@@ -363,6 +408,42 @@ class Announcement:
         for line in qr_lines(code) if self._wanted.lan else ():
             self._say(line)
         self._say(f"Once: {code}")
+
+
+class ClassAnnouncement(Announcement):
+    """What the terminal shows of a class."""
+
+    served, kept = "The class", "the books are"
+    heads = "For groups, to join:", "For the teacher (once):"
+
+    def __init__(
+        self,
+        listener: socket.socket,
+        wanted: Wanted,
+        classroom: classes.Classroom,
+        say: Callable[[str], None],
+        dark: bool,
+    ) -> None:
+        """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
+        super().__init__(listener, wanted, classroom.lock, say)
+        self._classroom, self._dark = classroom, dark
+        self.path = f"class/join?code={classroom.code}"
+        classroom.address = self.address
+
+    def more(self) -> Iterator[str]:
+        """Say how many groups there are, where their books lie, and how they join."""
+        room = self._classroom
+        letters = list(room.groups)
+        yield (
+            f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own {room.kit.spec.name}; "
+            f"their books: {classes.book_of(room.folder, letters[0])} ..."
+        )
+        if room.lock.is_locked:
+            yield f"Code for the groups to join: {room.code}"
+        if not self._wanted.lan:
+            yield "Only this machine reaches it; with --lan the phones of the groups do."
+        if self._dark:
+            yield "The lights of the kit stay dark: one strip cannot show the drawers of several machines."
 
 
 def beside(left: list[str], right: list[str], *heads: str) -> list[str]:

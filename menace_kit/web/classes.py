@@ -7,42 +7,26 @@ is let into its own machine by a code, once; its phones are known by their cooki
 
 import re
 import secrets
-import socket
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.responses import RedirectResponse
-from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit import __version__
 from menace_kit.errors import JournalError, OutputError, UnknownNameError
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
-from menace_kit.paths import pages_folder
-from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import paragraph, say
 from menace_kit.views.elements import kit_shape
-from menace_kit.web.app import (
-    Announcement,
-    Wanted,
-    check_certificate,
-    create_app,
-    listening,
-    lock_for,
-    run,
-    settings_for,
-)
 from menace_kit.web.commands import Companion
 from menace_kit.web.guard import (
     CODE_SIGNS,
     COOKIE,
-    Guard,
     PinLock,
     Sessions,
     Settings,
@@ -50,16 +34,17 @@ from menace_kit.web.guard import (
     is_loopback,
     token_in,
 )
-from menace_kit.web.page import ANSWERS, page, sender, words_of
-from menace_kit.web.pages import operate
-from menace_kit.web.pages.screen import square_code
+from menace_kit.web.page import form_of, page, sender, square_code, words_of
 
 CODE_OF_CLASS, CODE_OF_GROUP = 4, 5
 """Signs of the code by which a free group is taken, and of that which lets a second phone into one."""
 
 
+MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
+
+
 @dataclass(frozen=True)
-class Group:
+class ClassGroup:
     """A group: its letters, its companion as an application, who is in it, and the code for another phone of it."""
 
     letters: str
@@ -90,27 +75,32 @@ class Classroom:
     It has what pages ask of a companion: kit, machine, settings and lock. `address` is where phones find it.
     """
 
-    def __init__(self, kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock) -> None:
-        """Prepare for so many groups whose books are in a folder; they are opened when the application starts."""
+    def __init__(
+        self, kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock, make: MakeCompanion
+    ) -> None:
+        """Prepare for so many groups whose books are in a folder; they are opened when the application starts.
+
+        `make` makes the companion of one of them.
+        """
         self.kit, self.folder, self.settings, self.lock = kit, folder, settings, lock
         self.machine = kit_shape(kit)
         self.code, self.address = new_word(CODE_OF_CLASS), ""
-        self.groups = {letters: self._group(letters) for letters in set_letters(count)}
+        self.groups = {letters: self._group(letters, make) for letters in set_letters(count)}
         companions = [group.companion for group in self.groups.values()]
         for companion in companions:
             companion.hub.beside = [each.hub for each in companions]
             companion.made_once.turn = companions[0].made_once.turn
 
-    def _group(self, letters: str) -> Group:
+    def _group(self, letters: str, make: MakeCompanion) -> ClassGroup:
         book = book_of(self.folder, letters)
         members = Sessions(book.with_name(f"{book.name}.sessions"))
-        app = create_app(
+        app = make(
             kit_of_set(self.kit, letters),
             book,
             replace(self.settings, group=letters),
             self.lock.with_members(members),
         )
-        return Group(letters, app, members, new_word(CODE_OF_GROUP))
+        return ClassGroup(letters, app, members, new_word(CODE_OF_GROUP))
 
     @asynccontextmanager
     async def running(self, _app: object = None) -> AsyncIterator[None]:
@@ -125,7 +115,7 @@ class Classroom:
         for group in self.groups.values():
             group.companion.hub.dismiss()
 
-    def group_of(self, token: str | None) -> Group | None:
+    def group_of(self, token: str | None) -> ClassGroup | None:
         """Return the group that a phone with this token is in, or None."""
         groups = self.groups.values()
         return next((group for group in groups if token and group.members.hold(token)), None)
@@ -134,13 +124,13 @@ class Classroom:
         """Return whether all groups are open to whoever shows this token."""
         return self.lock.lets_in(token)
 
-    def group_called(self, letters: str) -> Group:
+    def group_called(self, letters: str) -> ClassGroup:
         """Return the group of these letters; UnknownNameError where there is none."""
         if letters not in self.groups:
             raise UnknownNameError(say("class.no-group", group=repr(letters), known=", ".join(self.groups)))
         return self.groups[letters]
 
-    def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, Group | None]:
+    def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, ClassGroup | None]:
         """Return what comes of a code: whether it is right, and the group that it lets into, if any.
 
         A group's own code lets into that; the code of the class into the group of these letters as long as nobody else
@@ -164,6 +154,36 @@ def new_word(signs: int) -> str:
 def book_of(folder: Path, letters: str) -> Path:
     """Return the journal of a group."""
     return folder / f"{letters}.sqlite"
+
+
+def without_lights(kit: Kit) -> Kit:
+    """Return a kit whose drawers have no lights behind them; the same where it has none."""
+    cabinet = kit.spec.cabinet
+    if cabinet is None or cabinet.lights is None:
+        return kit
+    dark = cabinet.model_copy(update={"lights": None})
+    return replace(kit, spec=kit.spec.model_copy(update={"cabinet": dark}))
+
+
+def check_books(kit: Kit, folder: Path, count: int) -> None:
+    """Make the folder and the books that are not there, and read the others; JournalError names all that are bad."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise OutputError(
+            f"--folder: {folder} cannot be made: {error.strerror}; name a folder for the books of the class"
+        ) from error
+    bad = []
+    for letters in set_letters(count):
+        try:
+            with Journal(book_of(folder, letters), kit_of_set(kit, letters)) as journal:
+                journal.check()
+        except JournalError as error:
+            bad.append(str(error))
+    if bad:
+        raise JournalError(
+            "\n".join([*bad, f"Move what is bad out of {folder}, and its group begins with a new book."])
+        )
 
 
 # A companion below a path.
@@ -263,35 +283,6 @@ class ClassDoor:
         await answer(scope, receive, send)
 
 
-def create_class(
-    kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock | None = None
-) -> FastAPI:
-    """Return a class as an ASGI application: so many groups, whose books are in a folder."""
-    lock = lock or PinLock(settings.pin, secure=settings.secure)
-    classroom = Classroom(kit, folder, count, settings, lock)
-    app = FastAPI(
-        title="MENACE class",
-        version=__version__,
-        lifespan=classroom.running,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        exception_handlers=ANSWERS,
-    )
-    app.state.companion = app.state.classroom = classroom
-    app.include_router(router)
-    app.add_api_route("/login", operate.login_page, methods=["GET"])
-    app.add_api_route("/login", operate.login, methods=["POST"])
-    app.add_api_route("/colours.css", operate.colours, methods=["GET"])
-    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
-    app.add_api_route("/{path:path}", elsewhere, methods=["GET"])
-    # Pages of the class are for joining, or need the PIN in any case.
-    watched = replace(settings, watch_pin=False)
-    guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
-    app.middleware_stack = ClassDoor(guard, classroom)
-    return app
-
-
 # Pages.
 
 router = APIRouter(include_in_schema=False)
@@ -338,7 +329,7 @@ async def join_page(request: Request, code: str = "") -> Response:
 @router.post("/class/join")
 async def join(request: Request) -> Response:
     """Take a code, and let the phone into the group, or let it choose one; `leave` lets it out."""
-    classroom, token, fields = classroom_of(request), token_of(request), await operate.form_of(request)
+    classroom, token, fields = classroom_of(request), token_of(request), await form_of(request)
     before = classroom.group_of(token)
     if "leave" in fields:
         if before is not None:
@@ -374,7 +365,7 @@ def _join_page(
     *,
     code: str = "",
     is_right: bool = False,
-    group: Group | None = None,
+    group: ClassGroup | None = None,
     message: str = "",
     status: int = 200,
 ) -> Response:
@@ -429,7 +420,7 @@ async def groups(request: Request) -> Response:
 @router.post("/class/groups")
 async def change_groups(request: Request) -> Response:
     """Send the phones of a group away, `free`, or the teacher, `logout`."""
-    classroom, fields = classroom_of(request), await operate.form_of(request)
+    classroom, fields = classroom_of(request), await form_of(request)
     if "logout" in fields:
         classroom.lock.close(token_of(request))
         return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
@@ -445,88 +436,3 @@ async def elsewhere(request: Request) -> Response:
     return RedirectResponse(
         f"{group.path}{request.url.path}{request.url.query and '?'}{request.url.query}", 303
     )
-
-
-# The server.
-
-
-class ClassAnnouncement(Announcement):
-    """What the terminal shows of a class."""
-
-    served, kept = "The class", "the books are"
-    heads = "For groups, to join:", "For the teacher (once):"
-
-    def __init__(
-        self,
-        listener: socket.socket,
-        wanted: Wanted,
-        classroom: Classroom,
-        say: Callable[[str], None],
-        dark: bool,
-    ) -> None:
-        """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
-        super().__init__(listener, wanted, classroom.lock, say)
-        self._classroom, self._dark = classroom, dark
-        self.path = f"class/join?code={classroom.code}"
-        classroom.address = self.address
-
-    def more(self) -> Iterator[str]:
-        """Say how many groups there are, where their books lie, and how they join."""
-        room = self._classroom
-        letters = list(room.groups)
-        yield (
-            f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own {room.kit.spec.name}; "
-            f"their books: {book_of(room.folder, letters[0])} ..."
-        )
-        if room.lock.is_locked:
-            yield f"Code for the groups to join: {room.code}"
-        if not self._wanted.lan:
-            yield "Only this machine reaches it; with --lan the phones of the groups do."
-        if self._dark:
-            yield "The lights of the kit stay dark: one strip cannot show the drawers of several machines."
-
-
-def serve_class(kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]) -> None:
-    """Serve a class until it is told to stop, as `web.app.serve` does a companion.
-
-    JournalError names all books that cannot be used, and nothing is served then.
-    """
-    check_certificate(wanted)
-    settings = settings_for(wanted)
-    of_class = without_lights(kit)
-    check_books(of_class, folder, count)
-    with listening(wanted) as listener:
-        app = create_class(of_class, folder, count, settings, lock_for(wanted, settings, folder / "class"))
-        classroom: Classroom = app.state.classroom
-        announcement = ClassAnnouncement(listener, wanted, classroom, say, of_class is not kit)
-        run(app, listener, wanted, announcement, classroom.dismiss)
-
-
-def without_lights(kit: Kit) -> Kit:
-    """Return a kit whose drawers have no lights behind them; the same where it has none."""
-    cabinet = kit.spec.cabinet
-    if cabinet is None or cabinet.lights is None:
-        return kit
-    dark = cabinet.model_copy(update={"lights": None})
-    return replace(kit, spec=kit.spec.model_copy(update={"cabinet": dark}))
-
-
-def check_books(kit: Kit, folder: Path, count: int) -> None:
-    """Make the folder and the books that are not there, and read the others; JournalError names all that are bad."""
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise OutputError(
-            f"--folder: {folder} cannot be made: {error.strerror}; name a folder for the books of the class"
-        ) from error
-    bad = []
-    for letters in set_letters(count):
-        try:
-            with Journal(book_of(folder, letters), kit_of_set(kit, letters)) as journal:
-                journal.check()
-        except JournalError as error:
-            bad.append(str(error))
-    if bad:
-        raise JournalError(
-            "\n".join([*bad, f"Move what is bad out of {folder}, and its group begins with a new book."])
-        )

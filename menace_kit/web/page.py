@@ -6,9 +6,12 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from http import HTTPStatus
+from itertools import groupby
 from operator import itemgetter
 from typing import Any
+from urllib.parse import parse_qsl
 
+import segno
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -122,6 +125,28 @@ def page(request: Request, template: str, status: int = 200, **facts: Any) -> HT
     companion, allowed = request.app.state.companion, request.state.may_change
     everywhere = {"machine": companion.machine, "may_change": allowed, "group": companion.settings.group}
     return HTMLResponse(page_text(page_words(companion.kit), template, **everywhere, **facts), status)
+
+
+async def form_of(request: Request) -> dict[str, str]:
+    """Return the fields of a form; GuideError where it is none."""
+    try:
+        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
+    except ValueError as error:
+        raise errors.GuideError(say("mistake.form")) from error
+
+
+def square_code(address: str) -> tuple[int, str]:
+    """Return a square code of an address: how many squares it is wide, and its dark ones as a path."""
+    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
+    runs = []
+    for y, row in enumerate(rows):
+        x = 0
+        for dark, cells in groupby(row):
+            length = len(list(cells))
+            if dark:
+                runs.append(f"M{x} {y}h{length}v1h-{length}z")
+            x += length
+    return len(rows), "".join(runs)
 
 
 LAB = ("numpy", "numba")

@@ -13,7 +13,8 @@ from fastapi.testclient import TestClient
 
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, kit_of_set, load_preset
-from menace_kit.web.classes import Classroom, book_of, create_class
+from menace_kit.web.app import create_class
+from menace_kit.web.classes import Classroom, book_of
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
 from tests.journal.games import quick_folder
 from tests.web.conftest import HOME

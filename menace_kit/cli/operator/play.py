@@ -546,7 +546,7 @@ def serve(
     from menace_kit.errors import check_extra
 
     check_extra(LIBRARIES, "web")
-    from menace_kit.web.app import Wanted, serve
+    from menace_kit.web.app import Wanted, serve, serve_class
 
     wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
     if groups is None:
@@ -558,7 +558,5 @@ def serve(
         return
     if journal.journal is not None:
         raise SelectionError("--journal is one machine's book; those of a class are in a folder: --folder")
-    from menace_kit.web.classes import serve_class
-
     books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
     serve_class(journal.chosen(), books, groups, wanted, typer.echo)

@@ -26,7 +26,17 @@ from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
 from menace_kit.views.statistics import suspicion_told
 from menace_kit.web.commands import ACTS, Companion, Tick, companion_of, form_facts
-from menace_kit.web.page import ALREADY, INSTALLS_LAB, LAB, notice_for, page, sender, sentence_for, words_of
+from menace_kit.web.page import (
+    ALREADY,
+    INSTALLS_LAB,
+    LAB,
+    form_of,
+    notice_for,
+    page,
+    sender,
+    sentence_for,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from menace_kit.lab.coach import Advice
@@ -295,14 +305,6 @@ def _login_page(request: Request, way_on: str, message: str, status: int = 200, 
         is_locked=companion.lock.is_locked,
         may_watch=not companion.settings.watch_pin,
     )
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """Return the fields of a form; GuideError where it is none."""
-    try:
-        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
-    except ValueError as error:
-        raise GuideError(say("mistake.form")) from error
 
 
 def local_path(path: str) -> str:

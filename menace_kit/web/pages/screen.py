@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
-from itertools import groupby
 from typing import NamedTuple
 
-import segno
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
@@ -41,7 +39,7 @@ from menace_kit.views.state import Moment, game_shape, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.guard import is_loopback
-from menace_kit.web.page import in_language, languages, page_text
+from menace_kit.web.page import in_language, languages, page_text, square_code
 
 router = APIRouter(include_in_schema=False)
 
@@ -447,17 +445,3 @@ def longest_game(journal: Journal) -> GameRecord | None:
         ):
             best = game
     return best
-
-
-def square_code(address: str) -> tuple[int, str]:
-    """Return a square code of an address: how many squares it is wide, and its dark ones as a path."""
-    rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
-    runs = []
-    for y, row in enumerate(rows):
-        x = 0
-        for dark, cells in groupby(row):
-            length = len(list(cells))
-            if dark:
-                runs.append(f"M{x} {y}h{length}v1h-{length}z")
-            x += length
-    return len(rows), "".join(runs)
