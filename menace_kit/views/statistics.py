@@ -1,9 +1,11 @@
 """A machine's career: its chart, the same everywhere, its milestones, each day of it, and what is suspicious in it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.games import Side
@@ -19,13 +21,14 @@ from menace_kit.journal.queries import (
     changes_by_game,
     contents_behind,
     entries_of_games,
+    finished_games,
     games_after,
     holding,
     tally,
     told_apart,
 )
 from menace_kit.journal.store import Journal
-from menace_kit.layout.charts.career import changes_of_first_boxes, progress_document
+from menace_kit.layout.charts.career import MachineLine, class_document, line_rises, progress_document
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, good_moves
@@ -47,8 +50,7 @@ def progress_chart(journal: Journal, found: Statistics, narrow: bool = False) ->
     or fall a little: there the chart has the moves that are left in all boxes.
     """
     kit = journal.kit
-    rises = any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
-    left = None if rises else moves_left(journal)
+    left = None if line_rises(kit) else moves_left(journal)
     window = max(WINDOW, found.games // AVERAGED)
     totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))
     shares = {result: found.share(result, window) for result in Result}
@@ -75,6 +77,64 @@ def moves_left(journal: Journal) -> list[int]:
         if number not in apart:
             found.append(sum(count > 0 for count in held.values()))
     return found
+
+
+# All machines of a class.
+
+
+class Career(NamedTuple):
+    """A machine's finished games: how each ended, and its line at the start and after each of them.
+
+    The line is Michie's; where that could not rise, the moves that are left in the boxes.
+    """
+
+    results: tuple[Result, ...]
+    line: tuple[int, ...]
+
+
+def career(journal: Journal) -> Career:
+    """Return the career of one machine of a class."""
+    with journal.one_moment():
+        found, line = finished_games(journal)
+        return Career(found, (0, *line) if line_rises(journal.kit) else tuple(moves_left(journal)))
+
+
+def class_chart(
+    kit: Kit, careers: Mapping[str, Career], unbeatable: Collection[str], narrow: bool
+) -> Document:
+    """Return the chart of all machines of a class, not drawn yet; those that are `unbeatable` are told so.
+
+    What all of them have in common is drawn as far as half of those that have played at all have come.
+    """
+    results = [found.results for found in careers.values()]
+    played = sorted(filter(None, map(len, results)))
+    games = played[len(played) // 2] if played else 0
+    window = max(-(-WINDOW // max(1, len(played))), games // AVERAGED)
+    told = [result for found in results for result in found]
+    heights = zip_longest(*(found.line[: games + 1] for found in careers.values()))
+    return class_document(
+        kit,
+        paper_words(kit),
+        [MachineLine(name, found.line, name in unbeatable) for name, found in careers.items()],
+        [fmean(height for height in each if height is not None) for each in heights],
+        {result: told.count(result) for result in Result},
+        together([found[:games] for found in results], window),
+        window,
+        narrow,
+    )
+
+
+def together(results: Sequence[Sequence[Result]], window: int) -> dict[Result, list[float]]:
+    """Return for each number of games which share of all machines' last `window` games up to it ended how.
+
+    At game 12 and of the last two games, those are the 11th and the 12th of each machine that has played so many.
+    """
+    shares: dict[Result, list[float]] = {result: [] for result in Result}
+    for game in range(1, max(map(len, results), default=0) + 1):
+        last = Counter(each for found in results for each in found[max(0, game - window) : game])
+        for result, share in shares.items():
+            share.append(last[result] / last.total())
+    return shares
 
 
 # What is worth a cheer: round numbers of games, firsts, and the first box growing.

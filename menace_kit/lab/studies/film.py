@@ -170,7 +170,7 @@ class Stage:
 
     def moving(self, number: int) -> Iterator[Mark]:
         """Yield what moves in the chart: the lines, then the bars, then the numbers above them."""
-        yield from lines(self._panel._replace(series=self._series(self.film[: number + 1])), self.lines)
+        yield from lines(self._series(self.film[: number + 1]), self.lines)
         beads = self.film[number].beads
         for place, (colour, count) in enumerate(zip(self.colours, beads, strict=True)):
             left, right = (self.bars.x(place + 0.5 + side * BAR / 2) for side in (-1, 1))

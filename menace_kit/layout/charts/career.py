@@ -7,7 +7,19 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
-from menace_kit.layout.charts.chart import Chart, Panel, Pen, Series, axes, chart_document, lines, span, ticks
+from menace_kit.layout.charts.chart import (
+    Chart,
+    Panel,
+    Pen,
+    Series,
+    Tile,
+    Tiles,
+    axes,
+    chart_document,
+    lines,
+    span,
+    ticks,
+)
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -138,6 +150,73 @@ def learned_document(
     return chart_document(kit, "learned", chart, narrow)
 
 
+# The machines of a class: a small field for each, and all of them together.
+
+MEAN = ("#595959", 0.5, 1.6)
+"""Colour, width in mm and dash of the mean of all machines, behind the line of each."""
+
+
+class MachineLine(NamedTuple):
+    """A machine of a class: what it is called, its line at the start and after each game, if nobody can beat it."""
+
+    name: str
+    line: Sequence[float]
+    unbeatable: bool
+
+
+def class_document(
+    kit: Kit,
+    words: Words,
+    machines: Sequence[MachineLine],
+    mean: Sequence[float],
+    totals: Mapping[Result, int],
+    shares: Mapping[Result, Sequence[float]],
+    window: int,
+    narrow: bool = False,
+) -> Document:
+    """Return the chart of a class, as a document of one page: a field a machine, and how all games ended.
+
+    The line of each is Michie's, or where that could not rise the moves that are left in its boxes; `mean` is that of
+    all, as far as it says something. `shares` has one number a game: which share of the last `window` games of all
+    machines up to their game of this number ended so (from 0 to 1).
+    """
+    games, rises = sum(totals.values()), line_rises(kit)
+    last = max(1, *(len(machine.line) - 1 for machine in machines))
+    heights = [height for machine in machines for height in machine.line]
+    low, high = (min(0, *heights), max(0, *heights)) if rises else (min(heights), max(heights))
+    behind = Series(words("class-chart.mean"), list(enumerate(mean)), *MEAN)
+    frame = Series(words("class-chart.unbeatable"), (), frame=True)
+    key = "chart.first-box" if rises else "chart.moves-left"
+    tiles = Tiles(
+        words(key, n=len(kit.opening_boxes)),
+        [
+            Tile(
+                machine.name,
+                [behind, Series("", list(enumerate(machine.line)), BLACK, 0.9)],
+                machine.unbeatable,
+            )
+            for machine in machines
+        ],
+        [behind, *([frame] if any(machine.unbeatable for machine in machines) else [])],
+        ticks(low, high, most=3),
+        words.signed if rises else lambda number: words.number(round(number)),
+        share=2.6,
+    )
+    points = {result: list(enumerate(found, start=1)) for result, found in shares.items()}
+    told = words("class-chart.together", n=window, games=words.number(window))
+    counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
+    below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
+    chart = Chart(
+        words("class-chart.title", name=kit.spec.name, n=len(machines)),
+        words(below, n=games, games=words.number(games), **counts) if games else words("chart.no-games"),
+        words("class-chart.game"),
+        last,
+        [tiles, shares_panel(kit, words, told, points)],
+        words.number,
+    )
+    return chart_document(kit, "class", chart, narrow)
+
+
 # Michie's line for a screen behind the boxes: few words, thick lines, bright on dark or dark on bright. In mm.
 
 WIDTH, WIDEST, HEIGHT = 240.0, 350.0, 64.0
@@ -176,7 +255,7 @@ def first_box_strip(
         Text(0, cap_height(SIZE) + 0.5, panel.title, size, bold=True, colour=look.text),
         *axes(panel, field, pen),
         Text(field.right, HEIGHT - 1.5, games, SIZE, anchor=Anchor.END, colour=look.text),
-        *lines(panel, field),
+        *lines(panel.series, field),
     ]
     if first_box:
         end = field.x(len(first_box)), field.y(first_box[-1])
@@ -272,6 +351,11 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
             form.new_page()
         _set_page(form, kit, words, side, boxes, number)
     return form.document(name, title)
+
+
+def line_rises(kit: Kit) -> bool:
+    """Return whether any game can add a bead to a box for the first move; else Michie's line would tell little."""
+    return any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
 
 
 def steps(kit: Kit, words: Words, side: Side) -> tuple[str, ...]:

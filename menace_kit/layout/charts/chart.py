@@ -23,6 +23,7 @@ from menace_kit.layout.marks import (
     Mark,
     Medium,
     Page,
+    Rectangle,
     Text,
 )
 from menace_kit.layout.text.column import size_within
@@ -47,6 +48,9 @@ HEAD_HEIGHT = 8.5
 SAMPLE = 14.0
 """Length of the piece of line that stands before a name."""
 
+FRAME_SAMPLE = (6.0, 3.6)
+"""Width and height of the frame that stands before what it means."""
+
 NOTE_PITCH = NOTE * MM_PER_POINT * 1.3
 
 PHONE_WIDTH = 104.0
@@ -60,6 +64,18 @@ PHONE_FOOT = 15.0
 PHONE_GAP = 9.0
 PHONE_PITCH = BODY * MM_PER_POINT * 1.25
 PHONE_SAMPLE = 8.0
+
+TILE_SHAPE = 1.6
+"""How many times as wide as high the small fields of a chart are, about."""
+
+FRAME, STRONG = (THIN, GREY), (1.1, BLACK)
+"""Width and colour of the frame of a small field, and of one that is to be seen first."""
+
+TILE_HEAD, TILE_GAP = 7.0, 3.5
+"""Room for the name of a small field above it, and between two of them."""
+
+TILE_PHONE = 26.0
+"""Height of a small field on a phone, where three stand in a row, its name included."""
 
 MOST_NUMBERS, MOST_ON_A_PHONE = 10, 4
 """About so many numbers stand below the level axis, where they have room beside each other."""
@@ -76,7 +92,8 @@ Point = tuple[float, float]
 class Series(NamedTuple):
     """A line of a chart: its name (none needs no legend), its points in order, and how it looks.
 
-    `dots`: its points are not joined, but dots with the width as radius.
+    `dots`: its points are not joined, but dots with the width as radius. `frame`: it stands in a legend for the frame
+    of a small field.
     """
 
     name: str
@@ -85,42 +102,7 @@ class Series(NamedTuple):
     width: float = 0.7
     dash: float = 0.0
     dots: bool = False
-
-
-class Panel(NamedTuple):
-    """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
-
-    `ticks` are the numbers on that axis, which reaches from the first to the last of them, or over `y_range`; `label`
-    writes one.
-    """
-
-    title: str
-    series: Sequence[Series]
-    ticks: Sequence[float]
-    label: Callable[[float], str]
-    share: float = 1.0
-    y_range: tuple[float, float] | None = None
-
-    def field(self, left: float, top: float, right: float, bottom: float, last_x: float) -> "Field":
-        """Return where its lines go in a rectangle of the page; its level axis ends at `last_x`."""
-        y_range = self.y_range or (self.ticks[0], self.ticks[-1])
-        return Field(left, top, right, bottom, (0, last_x), y_range)
-
-
-class Chart(NamedTuple):
-    """Panels one below the other over a level axis from 0 to `last_x`, and the words around them.
-
-    `x_title` says what that axis counts, `x_label` writes a number of it; a phone has no title, line below it and
-    notes, for they stand on the page around it.
-    """
-
-    title: str
-    below_title: str
-    x_title: str
-    last_x: float
-    panels: Sequence[Panel]
-    x_label: Callable[[int], str]
-    notes: Sequence[str] = ()
+    frame: bool = False
 
 
 class Field(NamedTuple):
@@ -142,6 +124,123 @@ class Field(NamedTuple):
         """Return where a number of the upright axis stands."""
         low, high = self.y_range
         return self.bottom - (value - low) / (high - low) * (self.bottom - self.top)
+
+
+class Panel(NamedTuple):
+    """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
+
+    `ticks` are the numbers on that axis, which reaches from the first to the last of them, or over `y_range`; `label`
+    writes one.
+    """
+
+    title: str
+    series: Sequence[Series]
+    ticks: Sequence[float]
+    label: Callable[[float], str]
+    share: float = 1.0
+    y_range: tuple[float, float] | None = None
+
+    def field(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Field:
+        """Return where its lines go in a rectangle of the page; its level axis ends at `last_x`."""
+        y_range = self.y_range or (self.ticks[0], self.ticks[-1])
+        return Field(left, top, right, bottom, (0, last_x), y_range)
+
+    def marks(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Iterator[Mark]:
+        """Yield its axes and its lines in a rectangle of the page."""
+        field = self.field(left, top, right, bottom, last_x)
+        yield from axes(self, field)
+        yield from lines(self.series, field)
+
+    @property
+    def on_a_phone(self) -> float:
+        """Return how high it is on a phone, without its words."""
+        return PHONE_PANEL * self.share
+
+
+class Tile(NamedTuple):
+    """One of many small fields: whose it is, its lines, and whether its frame is strong."""
+
+    name: str
+    series: Sequence[Series]
+    strong: bool = False
+
+
+class Tiles(NamedTuple):
+    """Many small fields side by side, in the place of one panel: so many lines could not be told apart in one field.
+
+    All have the axes that its `ticks` and the chart have, the first and the last of them stand beside the first field
+    of each row. `series` has what stands in the legend, for all fields.
+    """
+
+    title: str
+    tiles: Sequence[Tile]
+    series: Sequence[Series]
+    ticks: Sequence[float]
+    label: Callable[[float], str]
+    share: float = 1.0
+
+    def columns(self, width: float, height: float) -> int:
+        """Return how many fields stand in a row of a rectangle, so that each is as large as can be."""
+
+        def size(columns: int) -> float:
+            rows = -(-len(self.tiles) // columns)
+            return min((width / columns - TILE_GAP) / TILE_SHAPE, height / rows - TILE_GAP - TILE_HEAD)
+
+        return max(range(1, len(self.tiles) + 1), key=size)
+
+    def marks(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Iterator[Mark]:
+        """Yield the fields in a rectangle of the page."""
+        columns = 3 if right - left < PHONE_WIDTH else self.columns(right - left, bottom - top)
+        rows = -(-len(self.tiles) // columns)
+        width, height = (right - left + TILE_GAP) / columns, (bottom - top + TILE_GAP) / rows
+        for place, tile in enumerate(self.tiles):
+            down, across = divmod(place, columns)
+            x, y = left + across * width, top + down * height
+            field = Field(
+                x,
+                y + TILE_HEAD,
+                x + width - TILE_GAP,
+                y + height - TILE_GAP,
+                (0, last_x),
+                (self.ticks[0], self.ticks[-1]),
+            )
+            yield from self._tile(tile, field, numbered=not across)
+
+    def _tile(self, tile: Tile, field: Field, numbered: bool) -> Iterator[Mark]:
+        yield Text(field.left, field.top - 2.4, tile.name, HEAD, bold=True)
+        width, colour = STRONG if tile.strong else FRAME
+        across, down = field.right - field.left + width, field.bottom - field.top + width
+        yield Rectangle(field.left - width / 2, field.top - width / 2, across, down, width, colour)
+        ends = (self.ticks[0], self.ticks[-1])
+        for tick in self.ticks:
+            y = field.y(tick)
+            if tick not in ends:
+                yield Line(field.left, y, field.right, y, *(PEN.level if tick else PEN.zero))
+            elif numbered:
+                baseline = y + cap_height(BODY) * (tick == ends[1])
+                yield Text(field.left - 2, baseline, self.label(tick), BODY, anchor=Anchor.END)
+        yield from lines(tile.series, field)
+
+    @property
+    def on_a_phone(self) -> float:
+        """Return how high it is on a phone, without its words: there three fields stand in a row."""
+        return TILE_PHONE * -(-len(self.tiles) // 3)
+
+
+class Chart(NamedTuple):
+    """Panels one below the other over a level axis from 0 to `last_x`, and the words around them.
+
+    `x_title` says what that axis counts, `x_label` writes a number of it; a phone has no title, line below it and
+    notes, for they stand on the page around it.
+    """
+
+    title: str
+    below_title: str
+    x_title: str
+    last_x: float
+    panels: Sequence[Panel | Tiles]
+    x_label: Callable[[int], str]
+    notes: Sequence[str] = ()
 
 
 class Pen(NamedTuple):
@@ -209,9 +308,10 @@ def slide(chart: Chart, whole: bool = False) -> Page:
     top = TOP
     for panel in chart.panels:
         bottom = top + room * panel.share / sum(panel.share for panel in chart.panels)
-        field = panel.field(left, top + HEAD_HEIGHT, right, bottom, chart.last_x)
-        marks += [*_head_beside(panel, left, right, top), *axes(panel, field), *lines(panel, field)]
+        marks += _head_beside(panel, left, right, top)
+        marks += panel.marks(left, top + HEAD_HEIGHT, right, bottom, chart.last_x)
         top = bottom + GAP
+    field = Field(left, top, right, bottom, (0, chart.last_x), (0, 1))
     marks += level_numbers(field, chart.x_title, chart.x_label)
     y = HEIGHT - BORDER / 2 - NOTE_PITCH * (len(chart.notes) - 1)
     for number, note in enumerate(chart.notes):
@@ -227,9 +327,10 @@ def phone(chart: Chart) -> Page:
     top = PHONE_BORDER
     for panel in chart.panels:
         head, under = _head_above(panel, top)
-        field = panel.field(left, under, right, under + PHONE_PANEL * panel.share, chart.last_x)
-        marks += [*head, *axes(panel, field), *lines(panel, field)]
-        top = field.bottom + PHONE_GAP
+        bottom = under + panel.on_a_phone
+        marks += [*head, *panel.marks(left, under, right, bottom, chart.last_x)]
+        top = bottom + PHONE_GAP
+    field = Field(left, under, right, bottom, (0, chart.last_x), (0, 1))
     marks += level_numbers(field, chart.x_title, chart.x_label, MOST_ON_A_PHONE)
     return Page(PHONE_WIDTH, field.bottom + PHONE_FOOT, tuple(marks))
 
@@ -269,19 +370,20 @@ def whole_line(
     return Text(x, y, shortened(text, width, size, bold), size, bold, anchor, colour)
 
 
-def _head_beside(panel: Panel, left: float, right: float, top: float) -> Iterator[Mark]:
+def _head_beside(panel: Panel | Tiles, left: float, right: float, top: float) -> Iterator[Mark]:
     """Yield a panel's title, and to the right of it a sample of each line with its name."""
     baseline = top + cap_height(HEAD) + 0.5
     x = right
     for series in reversed([series for series in panel.series if series.name]):
         yield Text(x, baseline, series.name, HEAD, anchor=Anchor.END)
         x -= text_width(series.name, HEAD) + 2
-        yield sample(series, x - SAMPLE, baseline - cap_height(HEAD) / 2)
-        x -= SAMPLE + 8
+        length = FRAME_SAMPLE[0] if series.frame else SAMPLE
+        yield sample(series, x - length, baseline - cap_height(HEAD) / 2, length)
+        x -= length + 8
     yield whole_line(left, baseline, panel.title, x - left, HEAD, bold=True)
 
 
-def _head_above(panel: Panel, top: float) -> tuple[list[Mark], float]:
+def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
     """Return a panel's title over as many lines as it needs, its legend below it, and where they end."""
     marks: list[Mark] = []
     y = top
@@ -303,7 +405,9 @@ def _head_above(panel: Panel, top: float) -> tuple[list[Mark], float]:
 
 
 def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
-    """Return the piece of a line that stands before its name, or a dot."""
+    """Return the piece of a line that stands before its name, or a dot, or a frame."""
+    if series.frame:
+        return Rectangle(x + length - FRAME_SAMPLE[0], y - FRAME_SAMPLE[1] / 2, *FRAME_SAMPLE, *STRONG)
     if series.dots:
         return Circle(x + length - series.width, y, series.width, stroke=None, fill=series.stroke)
     return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
@@ -346,9 +450,9 @@ def _numbers_with_room(field: Field, label: Callable[[int], str], most: int) -> 
     return found
 
 
-def lines(panel: Panel, field: Field) -> Iterator[Mark]:
-    """Yield a panel's lines; a single point is a dot."""
-    for series in panel.series:
+def lines(several: Iterable[Series], field: Field) -> Iterator[Mark]:
+    """Yield the lines of a field; a single point is a dot."""
+    for series in several:
         points = tuple((field.x(x), field.y(y)) for x, y in thinned(series.points))
         if len(points) > 1 and not series.dots:
             yield Curve(points, series.width, series.stroke, series.dash)

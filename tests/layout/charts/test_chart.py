@@ -19,12 +19,14 @@ from menace_kit.layout.charts.chart import (
     thinned,
     ticks,
 )
-from menace_kit.layout.marks import Anchor, Curve, Line, Page, Text
+from menace_kit.layout.marks import Anchor, Curve, Line, Page, Rectangle, Text
 from menace_kit.layout.text.fonts import text_box
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit import load_preset, set_letters
 from menace_kit.machine.learning import Result
 from menace_kit.render.pictures import document_trace
 from menace_kit.text import load_words
+from menace_kit.views.statistics import Career, class_chart
+from menace_kit.web.page import in_language
 from tests.conftest import Golden
 from tests.layout.kits import taking_turns
 
@@ -92,6 +94,85 @@ def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
                     max(mark.y1, mark.y2),
                 )
                 assert gap(ends, text_box(text)) > 0, text.text
+
+
+MACHINES = {
+    "one, no game": [0],
+    "two": [1, 3],
+    "twelve": [*range(20, 32)],
+    "forty": [*range(40)],
+}
+"""How many games each machine of a class has played."""
+
+
+def of_class(machines: str, preset: str, language: str = "en", narrow: bool = False) -> Page:
+    """Return the chart of a class; every third machine cannot be beaten."""
+    games, start = MACHINES[machines], 45 if preset == "her-19" else 0
+    names = set_letters(len(games))
+    kit = load_preset(preset)
+    kit = in_language(kit, language)
+    careers = {
+        name: Career(
+            tuple(Result.WIN if (number + place) % 3 else Result.LOSS for number in range(count)),
+            tuple(start - (number * (place + 3)) // 9 for number in range(count + 1)),
+        )
+        for place, (name, count) in enumerate(zip(names, games, strict=True))
+    }
+    return class_chart(kit, careers, names[::3], narrow).pages[0]
+
+
+@pytest.mark.parametrize(
+    ("machines", "preset", "language"),
+    taking_turns(list(MACHINES), ["her-19", "michie-1961"], ["de", "en", "fr", "nl"]),
+)
+def test_the_machines_of_a_class_overlap_nothing(machines: str, preset: str, language: str) -> None:
+    for narrow in (False, True):
+        page = of_class(machines, preset, language, narrow)
+        texts = [mark for mark in page.marks if isinstance(mark, Text)]
+        for one, other in combinations(texts, 2):
+            assert gap(text_box(one), text_box(other)) > 0.5, (one.text, other.text)
+        for text in texts:
+            left, top, right, bottom = text_box(text)
+            assert left >= 0
+            assert top > 0
+            assert right <= page.width
+            assert bottom < page.height
+            assert text.size >= 10
+            for mark in page.marks:
+                if isinstance(mark, Curve):
+                    assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), text.text
+
+
+@pytest.mark.parametrize("machines", ["two", "twelve", "forty"])
+def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_own(machines: str) -> None:
+    page = of_class(machines, "her-19")
+    legend, *frames = [mark for mark in page.marks if isinstance(mark, Rectangle)]
+    assert len(frames) == len(MACHINES[machines])
+    assert all(gap(box_of(one), box_of(other)) > 1 for one, other in combinations(frames, 2))
+    bold = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold]
+    names = {mark.text: mark for mark in bold}
+    widths = set()
+    for place, name in enumerate(set_letters(len(frames))):
+        frame = frames[place]
+        assert 0 < frame.y - names[name].y < 4  # its name stands on it
+        assert abs(frame.x - names[name].x) < 1
+        assert (frame.line == legend.line) == (place % 3 == 0)
+        lines = [mark for mark in page.marks if isinstance(mark, Curve) and inside(mark, frame)]
+        own = [mark for mark in lines if not mark.dash]
+        assert len(own) == 1 if MACHINES[machines][place] else not own
+        if own:
+            assert len(own[0].points) == MACHINES[machines][place] + 1
+            widths.add(round((own[0].points[-1][0] - own[0].points[0][0]) / (len(own[0].points) - 1), 4))
+    assert len(widths) == 1  # all have the same axis
+
+
+def box_of(frame: Rectangle) -> tuple[float, float, float, float]:
+    return frame.x, frame.y, frame.x + frame.width, frame.y + frame.height
+
+
+def inside(curve: Curve, frame: Rectangle) -> bool:
+    left, top, right, bottom = box_of(frame)
+    return all(left <= x <= right and top <= y <= bottom for x, y in curve.points)
 
 
 def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
