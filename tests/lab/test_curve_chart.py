@@ -22,7 +22,7 @@ from menace_kit.lab.studies.curves import (
     outlook_means,
     run_lines,
 )
-from menace_kit.layout.charts.chart import slide
+from menace_kit.layout.charts.chart import Panel, slide
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.text.fonts import text_box
 from menace_kit.machine.kit import load_preset
@@ -70,6 +70,7 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
         found = bands(runs, 200, beads=beads)
         assert np.array_equal([x for x, _ in mean.points], found.places)
         assert np.array_equal([y for _, y in mean.points], found.mean)
+        assert isinstance(panel, Panel)
         assert panel.y_range
         assert panel.y_range[0] <= min(int(line.min()) for line in lines)
         assert panel.y_range[1] >= max(int(line.max()) for line in lines)
@@ -125,6 +126,7 @@ def test_a_chart_of_two_runs(golden: Golden) -> None:
 def test_runs_that_were_all_drawn_have_an_axis_too() -> None:
     run = RunLines(2, False, np.array([0, 1, 2]), np.zeros(3, np.int64), np.zeros(0, np.int64))
     ((panel,), document) = curve_chart([run], 2, WORDS).panels, curve_document(KIT, [run], 2, WORDS)
+    assert isinstance(panel, Panel)
     assert (panel.ticks, panel.y_range) == ([0, 1], (-1, 1))
     assert {"0", "+1"} <= {mark.text for mark in texts(document)}
 
