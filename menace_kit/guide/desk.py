@@ -215,6 +215,7 @@ class Rehearsal:
     def __init__(self, session: Session) -> None:
         """Take a copy of the session's contents."""
         self._contents = {number: dict(counts) for number, counts in session.contents.items()}
+        self._last = session.game.entries[-1].number if session.game else 0
         self.session = Session(session.kit, self._contents, session.game)
         self.actions: list[Action] = []
 
@@ -223,10 +224,11 @@ class Rehearsal:
         action = choose(self.session)
         self.actions.append(action)
         adjust(self._contents, adjustments_in(action))
-        game = self.session.game
+        game, first = self.session.game, self._last + 1
         for draft in action:
+            self._last += 1
             if draft.game is not None:
-                entry = Entry.of(draft, len(self.actions), len(self.actions), "")
+                entry = Entry.of(draft, self._last, first, "")
                 game = GameRecord(
                     (entry,) if draft.kind is Kind.START or game is None else (*game.entries, entry)
                 )
@@ -240,7 +242,8 @@ class Rehearsal:
         adjust(self._contents, game.adjustments, -1)
         last = self.session.game
         if last is None or last.number == game.number:
-            undo = Entry.of(action[-1], len(self.actions), len(self.actions), "")
+            self._last += 1
+            undo = Entry.of(action[-1], self._last, self._last, "")
             last = GameRecord.of((*game.entries, undo))
         self.session = Session(self.session.kit, self._contents, last)
         return action

@@ -281,7 +281,7 @@ def _state(desk: Desk) -> Moment:
         happened=tell(last_happened(desk)),
         table=elements.board_shape(kit, session.position),
         game=game_shape(kit, session.game) if session.game else None,
-        box=_open_box(session) if session.box else None,
+        box=open_box(session) if session.box else None,
         replies=[elements.move_shape(kit, move, session.position) for move in legal],
         adjustments=_lines(desk, ended) if ended else [],
         lists=_lists(kit, ended) if ended else [],
@@ -446,7 +446,7 @@ def _warnings(desk: Desk) -> list[Text]:
 # A box and what its beads mean on the table.
 
 
-def _open_box(session: Session) -> OpenBox:
+def open_box(session: Session) -> OpenBox:
     """Return the box that is due, with what is in it now."""
     kit, game = session.kit, session.game
     whose = Capital(machine(kit, session.position.to_move)) if game and game.both else ""

@@ -48,7 +48,7 @@ from menace_kit.web.guard import (
 )
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, operate, progress, screen
+from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -80,8 +80,8 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         openapi_url=None,
         exception_handlers=ANSWERS,
     )
-    app.state.companion, app.state.label_picture = companion, label_picture
-    for part in (api, operate, boxes_and_games, progress, screen):
+    app.state.companion, app.state.label_picture, app.state.copies = companion, label_picture, twin.Copies()
+    for part in (api, operate, boxes_and_games, progress, screen, twin):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.

@@ -21,7 +21,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, results, starting_contents
+from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
 from menace_kit.views.book import Step, how_it_works, steps_after
@@ -128,7 +128,8 @@ def _drawn(journal: Journal, entry: int, look: str) -> str:
     machine = kit_shape(kit)
     moment = read_state(Desk(journal))
     step, milestones = latest_of(journal, entry)
-    changes = changes_of(kit, moment, journal.contents())
+    adjusted = [(line.box, line.colour.name, line.change) for line in moment.adjustments]
+    changes = changes_of(kit, adjusted, journal.contents())
     won = [result is Result.WIN for result in queries.finished_games(journal)[0]]
     window = min(queries.WINDOW, len(won))
     return page_text(
@@ -305,19 +306,19 @@ class BoxChanged(NamedTuple):
     is_empty: bool
 
 
-def changes_of(kit: Kit, now: Moment, contents: dict[int, dict[str, int]]) -> list[BoxChanged]:
-    """Return what the list does to each box, in its order; `contents` is from after it."""
+def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents) -> list[BoxChanged]:
+    """Return what a list does to each box, in its order: box, colour, beads; `contents` is from after it."""
     words, found = page_words(kit), []
-    held = {line.box: dict(contents[line.box]) for line in now.adjustments}
-    for line in now.adjustments:
-        held[line.box][line.colour.name] -= line.change
-    for line in now.adjustments:
-        inside, name = held[line.box], line.colour.name
-        before, total = inside[name], sum(inside.values())
-        inside[name] += line.change
-        after, left = inside[name], sum(inside.values())
+    held = {box: dict(contents[box]) for box, _, _ in adjusted}
+    for box, colour, change in adjusted:
+        held[box][colour] -= change
+    for box, colour, change in adjusted:
+        inside = held[box]
+        before, total = inside[colour], sum(inside.values())
+        inside[colour] += change
+        after, left = inside[colour], sum(inside.values())
         odds = chance(words, before, total), chance(words, after, left)
-        found.append(BoxChanged(line.box_name, line.colour, before, after, *odds, not left))
+        found.append(BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left))
     return found
 
 
