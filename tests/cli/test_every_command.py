@@ -363,6 +363,7 @@ PAGES = (
     "/screen",
     "/cabinet",
     "/find",
+    "/play",
     "/statistics",
     "/learned",
     "/history",
@@ -383,3 +384,5 @@ def test_every_page_is_served_for_an_odd_kit(name: str, tmp_path: Path) -> None:
             assert web.get(page).status_code == 200, page
         for call in (*CALLS, f"box/{number}"):
             assert web.get(f"/api/{call}").status_code == 200, call
+        begun = web.post("/play/begin", data={}, headers={"origin": "http://127.0.0.1:1961"})
+        assert 'class="move"' in begun.text or "can play no more" in begun.text

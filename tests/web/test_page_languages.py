@@ -33,7 +33,7 @@ PATHS = (
     "/history",
     "/login",
 )
-ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/find", "/find?board=X........",
+ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/play", "/find", "/find?board=X........",
         "/find?board=OXXOOXXO.", "/find?board=OOOXX....", "/find?board=OOO......")  # fmt: skip
 MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/downloads/cake.pdf")
 

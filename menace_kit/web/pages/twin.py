@@ -129,8 +129,6 @@ def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
         inside = session.in_box(session.box.number)
         if session.how is How.DRAWN:
             action = session.draw(_drawn(session, inside, greedy, lots), lot=_lot(lots))
-            if is_taken_square(action[0]) and not (action[0].change or _playable(session, inside)):
-                action = session.abandon()  # the same bead would be drawn for ever
         elif session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
             action = session.abandon()
         else:
@@ -238,7 +236,8 @@ class Opened(NamedTuple):
     chances: dict[str, str]
 
 
-OPENING = (Kind.BEAD, Kind.EMPTY)
+OPENING = (Kind.BEAD, Kind.EMPTY, Kind.ABANDON)
+"""What is written of a copy where a box lay open; it breaks a game off where there is no way on."""
 
 
 def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
@@ -326,7 +325,7 @@ def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
 
 
 def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
-    """Return what the page of a box of a copy shows: its beads at the start, in the machine, and in the copy now."""
+    """Return what the page of a box of a copy shows: its beads in the machine, and in the copy now."""
     box, words = kit.box(number), page_words(kit)
     taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
     total, place = sum(now.values()), kit.indices[number]
@@ -335,7 +334,6 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
         {
             "colour": colour_shape(kit, bead.colour),
             "move": move_shape(kit, bead.move, box.position),
-            "start": bead.start,
             "taken": taken[bead.colour],
             "now": now[bead.colour],
             "chance": chance(words, now[bead.colour], total),
