@@ -33,8 +33,7 @@ from menace_kit.views.elements import Board, board_shape, colour_shape, kit_shap
 from menace_kit.views.state import OpenBox, game_shape, open_box
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
-from menace_kit.web.page import languages, page_text, sender, sentence_for, visitors_kit, words_of
-from menace_kit.web.pages.operate import form_of
+from menace_kit.web.page import form_of, languages, page_text, sender, sentence_for, visitors_kit, words_of
 from menace_kit.web.pages.screen import chance, changes_of
 
 router = APIRouter(include_in_schema=False)
