@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
@@ -211,6 +211,43 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
             "words": page_words(kit).tell(wording.counted_in_short(made)),
         }
         yield change_shape(kit, made[0]).model_copy(update=found)
+
+
+# What a list of adjustments does to the boxes.
+
+
+class BoxChanged(NamedTuple):
+    """What a list does to a box: beads of the colour and its chance, before and after; whether it is empty now."""
+
+    box: str
+    colour: Colour
+    before: int
+    after: int
+    chance_before: str
+    chance_after: str
+    is_empty: bool
+
+
+def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents) -> list[BoxChanged]:
+    """Return what a list does to each box, in its order: box, colour, beads; `contents` is from after it."""
+    words, found = page_words(kit), []
+    held = {box: dict(contents[box]) for box, _, _ in adjusted}
+    for box, colour, change in adjusted:
+        held[box][colour] -= change
+    for box, colour, change in adjusted:
+        inside = held[box]
+        before, total = inside[colour], sum(inside.values())
+        inside[colour] += change
+        after, left = inside[colour], sum(inside.values())
+        odds = in_percent(words, before, total), in_percent(words, after, left)
+        found.append(BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left))
+    return found
+
+
+def in_percent(words: Words, beads: int, total: int) -> str:
+    """Return a chance in whole percent; one that is not 0 is never told as 0."""
+    percent = 100 * beads / total if total else 0.0
+    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))
 
 
 # What happened, explained in plain words to people who watch: the chances of a bead, and what the machine learns.

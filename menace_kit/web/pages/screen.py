@@ -21,10 +21,10 @@ from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
+from menace_kit.machine.learning import Result, change_by, results, starting_contents
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
-from menace_kit.views.book import Step, how_it_works, steps_after
+from menace_kit.views.book import BoxChanged, Step, changes_of, how_it_works, in_percent, steps_after
 from menace_kit.views.elements import (
     Board,
     Colour,
@@ -247,15 +247,9 @@ def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
         part = ALONG if bead.move.arrow else 1.0
         x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
         found.append(
-            Odds(bead.colour, bead.in_box, chance(words, bead.in_box, now.box.total), bead.move, x, y)
+            Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, now.box.total), bead.move, x, y)
         )
     return sorted(found, key=lambda each: -each.beads)
-
-
-def chance(words: Words, beads: int, total: int) -> str:
-    """Return a chance in whole percent; one that is not 0 is never told as 0."""
-    percent = 100 * beads / total if total else 0.0
-    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))
 
 
 class Disc(NamedTuple):
@@ -292,34 +286,6 @@ def winning_line(journal: Journal) -> list[int]:
         return []
     outcome = journal.kit.game.outcome(game.positions(journal.kit.game)[-1])
     return [square + 1 for square in outcome.squares] if outcome else []
-
-
-class BoxChanged(NamedTuple):
-    """What a list does to a box: beads of the colour and its chance, before and after; whether it is empty now."""
-
-    box: str
-    colour: Colour
-    before: int
-    after: int
-    chance_before: str
-    chance_after: str
-    is_empty: bool
-
-
-def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents) -> list[BoxChanged]:
-    """Return what a list does to each box, in its order: box, colour, beads; `contents` is from after it."""
-    words, found = page_words(kit), []
-    held = {box: dict(contents[box]) for box, _, _ in adjusted}
-    for box, colour, change in adjusted:
-        held[box][colour] -= change
-    for box, colour, change in adjusted:
-        inside = held[box]
-        before, total = inside[colour], sum(inside.values())
-        inside[colour] += change
-        after, left = inside[colour], sum(inside.values())
-        odds = chance(words, before, total), chance(words, after, left)
-        found.append(BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left))
-    return found
 
 
 def latest_of(journal: Journal, entry: int) -> tuple[Step | None, list[str]]:
@@ -387,8 +353,8 @@ def _learned(journal: Journal, kit: Kit, told: Sequence[Result]) -> dict[str, ob
         (
             colour_shape(kit, bead.colour),
             move_shape(kit, bead.move, box.position).words,
-            chance(words, start[bead.colour], sum(start.values())),
-            chance(words, now[bead.colour], sum(now.values())),
+            in_percent(words, start[bead.colour], sum(start.values())),
+            in_percent(words, now[bead.colour], sum(now.values())),
         )
         for bead in box.beads
     ]

@@ -34,7 +34,6 @@ from menace_kit.views.state import OpenBox, game_shape, open_box
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
 from menace_kit.web.page import form_of, languages, page_text, sender, sentence_for, visitors_kit, words_of
-from menace_kit.web.pages.screen import chance, changes_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -274,7 +273,7 @@ def _opened(kit: Kit, copy: Copy, begin: int) -> Opened | None:
     by_lot = not copy.greedy and box.total
     words = page_words(kit)
     chances = {
-        bead.colour.name: chance(words, bead.in_box, box.total)
+        bead.colour.name: book.in_percent(words, bead.in_box, box.total)
         for bead in box.beads
         if by_lot and bead.in_box
     }
@@ -313,7 +312,7 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any]:
         "headline": tell(say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}")),
         "ended": tell(wording.ended(kit, game)) if game.end.why else "",
         "learned": tell(book.learned(game.result, game.tick_list, before)),
-        "changes": changes_of(kit, changes, copy.session(kit).contents),
+        "changes": book.changes_of(kit, changes, copy.session(kit).contents),
     }
 
 
@@ -335,7 +334,7 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
             "move": move_shape(kit, bead.move, box.position),
             "taken": taken[bead.colour],
             "now": now[bead.colour],
-            "chance": chance(words, now[bead.colour], total),
+            "chance": book.in_percent(words, now[bead.colour], total),
         }
         for bead in box.beads
     ]
