@@ -11,10 +11,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from menace_kit.errors import JournalError
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, kit_of_set, load_preset
 from menace_kit.web.app import create_class
-from menace_kit.web.classes import Classroom, book_of
+from menace_kit.web.classes import Classroom, book_of, check_books, without_lights
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
 from tests.journal.games import quick_folder
 from tests.web.conftest import HOME
@@ -275,3 +276,63 @@ def test_a_machine_of_the_class_has_the_names_of_its_set(open_class: OpenClass) 
     machine = phone(app).get("/g/C/api/kit").json()
     assert machine["name"] == kit_of_set(KIT, "C").spec.name == "HER C"
     assert set(machine["names"].values()) >= {"C-1", "C-19"}
+
+
+def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, folder: Path) -> None:
+    app = open_class()
+    client = teacher(app)
+    book_of(folder, "B").rename(folder / "away")
+    assert client.get("/g/B/").status_code == 503
+    assert [step(client, letters) for letters in "AC"] == [200, 200]
+    (folder / "away").rename(book_of(folder, "B"))
+    assert step(client, "B") == 200
+
+
+@pytest.fixture
+def damaged(folder: Path) -> Path:
+    """Lend a folder in which a book is no journal and one of another kit."""
+    book_of(folder, "A").write_text("no journal")
+    Journal(book_of(folder, "C"), load_preset("nim-8")).close()
+    return folder
+
+
+def test_books_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(damaged: Path) -> None:
+    with pytest.raises(JournalError) as told:
+        check_books(KIT, damaged, 3)
+    said = str(told.value)
+    assert str(book_of(damaged, "A")) in said
+    assert str(book_of(damaged, "C")) in said
+    assert str(book_of(damaged, "B")) not in said
+    assert book_of(damaged, "A").read_text() == "no journal"
+
+
+def test_a_class_goes_on_with_fewer_groups_and_with_more(folder: Path) -> None:
+    for count in (3, 2, 4):
+        with TestClient(create_class(KIT, folder, count, Settings()), base_url=HOME) as client:
+            assert step(client, "B") == 200
+            assert client.get("/g/D/").status_code == (200 if count == 4 else 404)
+    assert entries(folder, "B") == 3
+
+
+def test_lights_stay_dark(folder: Path) -> None:
+    cabinet = KIT.spec.cabinet
+    assert cabinet is not None
+    lit = replace(
+        KIT,
+        spec=KIT.spec.model_copy(
+            update={"cabinet": cabinet.model_copy(update={"lights": "http://10.0.0.9"})}
+        ),
+    )
+    assert without_lights(KIT) is KIT
+    assert without_lights(lit).spec == KIT.spec
+
+
+def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of all groups are counted together."""
+    app = open_class()
+    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 1)
+    hubs = [group.companion.hub for group in classroom(app).groups.values()]
+    assert not any(hub.is_full for hub in hubs)
+    hubs[0]._listeners = 1
+    assert all(hub.is_full for hub in hubs)
+    hubs[0]._listeners = 0

@@ -479,7 +479,7 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 MOST_GROUPS = 40
 """Groups of a class."""
 
-CLASS_FOLDER_NAME = "class"
+CLASS_FOLDER_NAME = "books"
 
 
 def serve(
@@ -527,7 +527,7 @@ def serve(
     folder: Annotated[
         Path | None,
         Option(
-            metavar="FOLDER", help="With --class: where its books are.  [default: class beside the kit file]"
+            metavar="FOLDER", help="With --class: where its books are.  [default: books beside the kit file]"
         ),
     ] = None,
     *,
