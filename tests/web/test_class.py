@@ -291,8 +291,9 @@ def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, fol
 @pytest.fixture
 def damaged(folder: Path) -> Path:
     """Lend a folder in which a book is no journal and one of another kit."""
+    with TestClient(create_class(load_preset("nim-8"), folder, 3, Settings()), base_url=HOME) as client:
+        assert step(client, "C") == 200
     book_of(folder, "A").write_text("no journal")
-    Journal(book_of(folder, "C"), load_preset("nim-8")).close()
     return folder
 
 
@@ -314,17 +315,13 @@ def test_a_class_goes_on_with_fewer_groups_and_with_more(folder: Path) -> None:
     assert entries(folder, "B") == 3
 
 
-def test_lights_stay_dark(folder: Path) -> None:
+def test_lights_stay_dark() -> None:
     cabinet = KIT.spec.cabinet
     assert cabinet is not None
-    lit = replace(
-        KIT,
-        spec=KIT.spec.model_copy(
-            update={"cabinet": cabinet.model_copy(update={"lights": "http://10.0.0.9"})}
-        ),
-    )
+    lit = cabinet.model_copy(update={"lights": "http://10.0.0.9"})
+    kit = replace(KIT, spec=KIT.spec.model_copy(update={"cabinet": lit}))
     assert without_lights(KIT) is KIT
-    assert without_lights(lit).spec == KIT.spec
+    assert without_lights(kit).spec == KIT.spec
 
 
 def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch: pytest.MonkeyPatch) -> None:
