@@ -4,7 +4,6 @@ import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,21 +11,29 @@ import typer
 from typer import Option
 
 from menace_kit.cli import command_of, group_of, outputs
-from menace_kit.cli.lab.options import ChosenMachine, MachineOptions
+from menace_kit.cli.lab.options import (
+    ChosenMachine,
+    MachineOptions,
+    NoForecastOption,
+    reserve_said,
+    simulated_need_of,
+)
+from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import (
     check_file,
     choice,
     choice_of,
     chosen_boxes,
     copy_count,
+    parse_numbers,
     whole_between,
     whole_number,
 )
 from menace_kit.cli.terminal import busy, plain_console, progress
-from menace_kit.errors import KitError, LabError, OutputError, SelectionError
+from menace_kit.errors import GlyphError, KitError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import read_text, write_file
 from menace_kit.machine.containers import shakeable_beads
-from menace_kit.machine.kit import Kit, set_letters
+from menace_kit.machine.kit import set_letters
 from menace_kit.machine.learning import mixing
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
 from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
@@ -58,20 +65,17 @@ SETS = "a set for each group"
 MOST_SETS = 100
 """More groups than any school has in a hall."""
 
-SIMULATING = ("numba", "numpy")
-"""What a simulation needs; the extra `lab` installs them."""
-
 SHAPES = ("rectangle", "round")
 """The shapes of stickers, the usual one first."""
 
 MOST_LABELS = 10_000
 """More than a hundred sheets of the smallest; nobody cuts out more."""
 
+MOST_CERTIFICATES = 500
+"""More than a day of a fair has visitors who play."""
+
 MOST_TYPED = 1_000_000
 """Signs that are read from a pipe: more than a passport of the largest kit has."""
-
-RUNS = 1000
-"""Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
 
 OnlyOption = Annotated[
     str | None, Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
@@ -90,14 +94,10 @@ ByStageOption = Annotated[
         "--by-stage", help="A file of labels for each of the machine's moves, for paper of different colours."
     ),
 ]
-NoForecastOption = Annotated[
-    bool,
-    Option(
-        "--no-forecast",
-        help="Count the reserve of beads by the kit's rule, even where the extra lab could simulate what is needed.",
-    ),
-]
 
+JournalFileOption = Annotated[
+    Path | None, Option(metavar="FILE", help="The journal.  [default: journal.sqlite beside the kit file]")
+]
 
 SetsOption = Annotated[
     int,
@@ -320,7 +320,7 @@ def stickers(
     ] = None,
 ) -> None:
     """Make the stickers; what the options choose goes into a file of its own."""
-    from menace_kit.layout.sheets.cards import LEAST, StickerShape, on_ready_cut
+    from menace_kit.layout.sheets.cutouts import LEAST, StickerShape, on_ready_cut
     from menace_kit.machine.kit import with_stock
 
     job = outputs.chosen_job(files, printer)
@@ -474,6 +474,67 @@ def _read_passport(files: outputs.FileOptions, path: Path, save: Path | None) ->
     typer.echo(f"To lay it out:  menace-kit filling --machine {use}")
 
 
+def certificate(
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    games: Annotated[
+        str | None,
+        Option(
+            "--games",
+            "--game",
+            metavar="N",
+            help="The numbers of the games, as in 12 or 3-9,12.  [default: the last that ended]",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None, Option(metavar="TEXT", help="The visitor's name.  [default: the one in the journal]")
+    ] = None,
+    no_name: Annotated[bool, Option("--no-name", help="Leave a line to write the name on.")] = False,
+    two: Annotated[bool, Option("--two", help="Two on a page, to be cut apart.")] = False,
+    journal: JournalFileOption = None,
+) -> None:
+    """Make certificates; the name of their file ends in the games' numbers."""
+    from menace_kit.journal.queries import last_finished_game
+    from menace_kit.views.book import visitors_game
+
+    if name is not None and no_name:
+        raise SelectionError("--name and --no-name exclude each other; give one of them")
+    numbers = parse_numbers(games, "games") if games is not None else ()
+    if len(numbers) > MOST_CERTIFICATES:
+        raise SelectionError(
+            f"--games: {len(numbers):,} games; at most {MOST_CERTIFICATES} certificates are made at once"
+        )
+    job = outputs.chosen_job(files, printer)
+    with JournalOptions(files.kit, files.preset, journal).opened() as book:
+        numbers = numbers or (last_finished_game(book),)
+        if numbers == (0,) and games is None:
+            raise SelectionError("no game has ended yet; menace-kit operator history lists the games")
+        if name is not None and len(numbers) > 1:
+            raise SelectionError(f"--name is of one game, and these are {len(numbers)}; give one game")
+        found, left_out = [], []
+        for number in numbers:
+            try:
+                found.append(visitors_game(book, number, "" if no_name else name))
+            except GlyphError as error:
+                raise GlyphError(f"game {number}: {error}: --name, or --no-name") from error
+            except (SelectionError, UnknownNameError) as error:
+                if len(numbers) == 1:
+                    raise
+                left_out.append(f"Left out: {error}")
+    for line in left_out:
+        typer.echo(line)
+    if not found:
+        raise SelectionError("--games: none of these games has a certificate")
+    first, last = found[0].number, found[-1].number
+    write_made(
+        catalogue.CERTIFICATE,
+        job,
+        f"-{first}" + (f"-to-{last}" if len(found) > 1 else ""),
+        games=found,
+        two=two,
+    )
+
+
 _OWN: dict[str, Callable[..., None]] = {
     "labels": labels,
     "filling": filling,
@@ -482,6 +543,7 @@ _OWN: dict[str, Callable[..., None]] = {
     "stickers": stickers,
     "lesson": lesson,
     "trays": trays,
+    "certificate": certificate,
 }
 """Commands with options that the others do not have."""
 
@@ -504,7 +566,10 @@ def command_named(name: str) -> Any:
 
 
 app = group_of(
-    {each.name: partial(printing_command, each, "print ") for each in catalogue.CATALOGUE},
+    {
+        each.name: partial(printing_command, each, "print ")
+        for each in (*catalogue.CATALOGUE, *catalogue.OF_THE_JOURNAL)
+    },
     help="Make one of the other things that are printed: index chart, fences, cards, sheets ...",
 )
 
@@ -517,39 +582,6 @@ def write_made(
         made = make(printable, job.kit, job.words, suffix, **choices)
         files = made.files(job.formats, Press(job.profile))
     outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
-
-
-def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
-    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed.
-
-    LabError where what was compiled cannot be kept.
-    """
-    if no_forecast or not can_simulate():
-        return None
-    from menace_kit.cli.lab.options import told_of_compiling
-    from menace_kit.lab.studies.forecast import simulated_need
-
-    try:
-        with told_of_compiling(), busy("Simulating machines"):
-            return simulated_need(kit, RUNS)
-    except LabError as error:
-        raise LabError(f"{error}, or add --no-forecast") from error
-
-
-def can_simulate() -> bool:
-    """Return whether the libraries that a simulation needs are installed."""
-    return all(find_spec(name) is not None for name in SIMULATING)
-
-
-def reserve_said(need: SimulatedNeed | None) -> str:
-    """Return in one line how the reserve of beads was counted."""
-    if need is not None:
-        return (
-            f"Reserve of beads: simulated; it was enough for {need.percent} of 100 machines in {need.games:,} "
-            f"game{'s' if need.games > 1 else ''} (seed {need.seed})."
-        )
-    how = "" if can_simulate() else "; the extra lab would simulate what is needed"
-    return f"Reserve of beads: by the kit's rule{how}."
 
 
 def calibrate(

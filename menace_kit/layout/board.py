@@ -386,15 +386,15 @@ def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float
     yield Curve(way, shaft, colour.hex)
 
 
-def grid_marks(kit: Kit, x: float, y: float, square: float) -> Iterator[Mark]:
+def grid_marks(kit: Kit, x: float, y: float, square: float, pen: float = THIN) -> Iterator[Mark]:
     """Yield the lines between the squares."""
     rows, columns = kit.game.rows, kit.game.columns
     high = square * cell_height(kit)
     for column in range(1, columns):
         beside = rows if column < in_last_row(kit) else rows - 1
-        yield Line(x + column * square, y, x + column * square, y + beside * high, THIN, GREY)
+        yield Line(x + column * square, y, x + column * square, y + beside * high, pen, GREY)
     for row in range(1, rows):
-        yield Line(x, y + row * high, x + columns * square, y + row * high, THIN, GREY)
+        yield Line(x, y + row * high, x + columns * square, y + row * high, pen, GREY)
 
 
 def in_last_row(kit: Kit) -> int:

@@ -21,7 +21,7 @@ from menace_kit.layout.marks import Document, Medium, distinct_titles
 from menace_kit.layout.page import corrected
 from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
-from menace_kit.layout.sheets.cards import StickerShape, on_ready_cut, stickers_document
+from menace_kit.layout.sheets.cutouts import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.sheets.index import index_poster_document
 from menace_kit.layout.sheets.lesson import (
     lesson_document,

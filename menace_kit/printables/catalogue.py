@@ -209,6 +209,18 @@ PASSPORT = Printable(
     example="--machine expert.json",
     texts=("txt",),
 )
+CERTIFICATE = Printable(
+    "certificate",
+    "A certificate of a visitor's game, to take home.",
+    "menace_kit.layout.sheets.cards:certificates_document",
+    "Of the last game that ended, or of those that --games names, a page each, or with --two two on a page. The name "
+    "is the one in the journal, or that of --name; where there is none, a line is left for it.",
+    purpose=Purpose.PLAY,
+    example='--game 12 --name "Mia"',
+)
+OF_THE_JOURNAL = (CERTIFICATE,)
+"""What is printed of games that were played: no part of a kit."""
+
 CATALOGUE = (
     TRAYS,
     Printable(
@@ -287,7 +299,7 @@ CATALOGUE = (
     Printable(
         "codes",
         "Square codes (QR) that lead to a page for each box.",
-        "menace_kit.layout.sheets.cards:qr_document",
+        "menace_kit.layout.label_sheets:qr_document",
         missing=_no_address,
     ),
     Printable(

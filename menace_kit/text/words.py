@@ -252,6 +252,10 @@ class Words:
         """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
         return clock_time(text, self("number.date"))
 
+    def day(self, text: str | None) -> str:
+        """Return the day of a time, as the language writes it."""
+        return clock_time(text, self("number.date").replace("%H:%M", "").strip())
+
 
 class Phrase(ABC):
     """Something to be told, in no language yet: data, of which `Words.tell` makes a text.

@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Literal, NamedTuple
+from unicodedata import bidirectional, normalize
 
-from menace_kit.errors import UnknownNameError
+from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.guide.session import Session
+from menace_kit.guide.session import Session, checked_name
 from menace_kit.journal import queries
 from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.queries import last_changes, openings, times_opened
 from menace_kit.journal.store import Journal
+from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
+from menace_kit.layout.text.fonts import writable
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, Contents, Result, Why, adjust, change_by
 from menace_kit.machine.schema import Teaches
@@ -590,3 +593,74 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
         for entry in entries
         if wording.is_told(entry) or entry.kind is Kind.END
     ]
+
+
+# A visitor's game, for a sticker or a certificate.
+
+
+def visitors_game(journal: Journal, number: int, name: str | None = None) -> VisitorsGame:
+    """Return a game as a sticker and a certificate tell it, with the visitor's name of the book or this one.
+
+    UnknownNameError where there is no such game; SelectionError says why it is no visitor's, or has not ended;
+    GlyphError where the name cannot be printed.
+    """
+    kit = journal.kit
+    with journal.one_moment():
+        game = journal.game(number)
+        if game is None:
+            raise UnknownNameError(say("mistake.game", number=number))
+        if why := no_visitors(kit, game):
+            raise SelectionError(say("mistake.no-visitor", number=number, why=why))
+        held = queries.contents_behind(journal, game.end.number) if game.end else {}
+    made = [change for change in game.tick_list if change.change]
+    positions = [] if game.outcome_only else game.positions(kit.game)
+    boards = [position.cells for position in positions]
+    ended = kit.game.outcome(positions[-1]) if positions else None
+    return VisitorsGame(
+        number,
+        game.start.played_at or game.start.at,
+        printable_name(game.start.opponent if name is None else name),
+        game.result or Result.TIE,
+        game.side,
+        tuple(boards[1:] or boards),
+        tuple(entry.colour for entry in game.moves) or (None,) * len(boards),
+        won_on=ended.squares if ended else (),
+        more=sum(change.change for change in made if change.change > 0),
+        fewer=-sum(change.change for change in made if change.change < 0),
+        boxes=len({change.box for change in made}),
+        taught=_taught_most(held, made),
+        exhibition=game.exhibition,
+        gave_up=game.gave_up,
+    )
+
+
+def no_visitors(kit: Kit, game: GameRecord) -> Text:
+    """Return why nobody has played a game to its end against the machine; nothing where somebody has."""
+    if game.watched:
+        return say("why.watched")
+    if game.both:
+        return say("book.both")
+    return "" if game.result else wording.ended(kit, game)
+
+
+def printable_name(name: str | None) -> str:
+    """Return a name as it is printed, or nothing; GlyphError where the font cannot write it.
+
+    What is written from right to left it has the letters of, but neither joined nor in their order.
+    """
+    found = normalize("NFC", checked_name(name) or "")
+    for sign in found:
+        if writable(sign) != sign or bidirectional(sign) in ("R", "AL", "AN"):
+            raise GlyphError(say("mistake.letters", sign=sign, name=found))
+    return found
+
+
+def _taught_most(held: Contents, made: Sequence[Adjustment]) -> TaughtBox | None:
+    """Return the box in which the chance of a bead changed most by a list; None where nothing was changed.
+
+    `held` is what belonged in the boxes before it. Of several it is the last one that was opened.
+    """
+    after = {change.box: dict(held[change.box]) for change in made}
+    adjust(after, made)
+    found = [TaughtBox(change.box, change.colour, held[change.box], after[change.box]) for change in made]
+    return max(reversed(found), key=lambda box: box.moved, default=None)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.printing import simulated_need_of
+from menace_kit.cli.lab.options import simulated_need_of
 from menace_kit.machine import load_preset
 from tests.cli.running import Result, as_text
 

@@ -244,6 +244,7 @@ ROWS: dict[str, Row] = {
     "box": of_one_box,
     "templates": at_once((), ("machines",), ("palettes", "michie-1961")),
     **{command: FILES for command in commands() if command.startswith("print ")},
+    "print certificate": with_book(("--paper", "letter"), ("--game", "1", "--two")),
     "operator lookup": board,
     "operator play": with_book(()),
     "operator start": at_once(("--operator", LONGEST_OPERATOR, "--opponent", "Bob")),

@@ -14,8 +14,8 @@ from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Document, Mark, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
-from menace_kit.layout.sheets.cards import StickerShape, stickers_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
+from menace_kit.layout.sheets.cutouts import StickerShape, stickers_document
 from menace_kit.layout.sheets.records import calibration_document
 from menace_kit.layout.text.fonts import ELLIPSIS
 from menace_kit.machine.kit import Kit

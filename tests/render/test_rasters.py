@@ -11,9 +11,10 @@ import pypdfium2
 import pytest
 
 import menace_kit.layout
+from menace_kit.games import Side
 from menace_kit.layout.charts.career import first_box_graph_document, learned_document, progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-from menace_kit.layout.label_sheets import LabelOrder, fit_test_document
+from menace_kit.layout.label_sheets import LabelOrder, fit_test_document, qr_document
 from menace_kit.layout.marks import (
     LIGHT_GREY,
     Anchor,
@@ -28,19 +29,14 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.cards import (
-    GameOnSticker,
-    StickerShape,
-    game_stickers_document,
-    qr_document,
-    stickers_document,
-)
+from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame, certificates_document
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
     cover_document,
     passport_document,
     shopping_document,
 )
+from menace_kit.layout.sheets.cutouts import StickerShape, game_stickers_document, stickers_document
 from menace_kit.layout.sheets.index import index_document
 from menace_kit.layout.sheets.nets import how_to_document, sleeves_document, trays_document
 from menace_kit.machine.kit import Kit
@@ -97,8 +93,17 @@ def learned() -> Document:
     return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
 
 
-WON_BY_BOB = GameOnSticker(
-    ("........O", "X.......O", "X......OO"), Result.LOSS, "Bob  ·  2026-11-22  ·  game 1"
+WON_BY_BOB = VisitorsGame(
+    1,
+    "2026-11-22",
+    "Bob",
+    Result.LOSS,
+    Side.FIRST,
+    ("1........", "12.......", "121......"),
+    ("white", None, "lilac"),
+    fewer=2,
+    boxes=2,
+    taught=TaughtBox(1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}),
 )
 
 ASKED_MORE: dict[str, Callable[[], Document]] = {
@@ -108,6 +113,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
+    "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,

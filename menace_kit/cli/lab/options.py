@@ -7,6 +7,7 @@ from _thread import interrupt_main
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from threading import Timer
@@ -17,7 +18,7 @@ import typer
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
-from menace_kit.cli.terminal import echo_json, echo_lines, progress
+from menace_kit.cli.terminal import busy, echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
 from menace_kit.files import begins_with
 from menace_kit.games import Side
@@ -25,6 +26,7 @@ from menace_kit.lab import A_MACHINE, COACH, MENACE, MOST_GAMES, OF_ONES_OWN, PL
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.text import Words
+from menace_kit.workshop.warnings import SimulatedNeed
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.machine_file import SavedMachine
@@ -355,6 +357,55 @@ def played_to_the_end(
             raise typer.Exit(INTERRUPTED) from None
         return found, False
     return found, True
+
+
+# What simulated machines needed, for lists of what to buy.
+
+SIMULATING = ("numba", "numpy")
+"""What a simulation needs; the extra `lab` installs them."""
+
+RUNS = 1000
+"""Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
+
+NoForecastOption = Annotated[
+    bool,
+    typer.Option(
+        "--no-forecast",
+        help="Count the reserve of beads by the kit's rule, even where the extra lab could simulate what is needed.",
+    ),
+]
+
+
+def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
+    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed.
+
+    LabError where what was compiled cannot be kept.
+    """
+    if no_forecast or not can_simulate():
+        return None
+    from menace_kit.lab.studies.forecast import simulated_need
+
+    try:
+        with told_of_compiling(), busy("Simulating machines"):
+            return simulated_need(kit, RUNS)
+    except LabError as error:
+        raise LabError(f"{error}, or add --no-forecast") from error
+
+
+def can_simulate() -> bool:
+    """Return whether the libraries that a simulation needs are installed."""
+    return all(find_spec(name) is not None for name in SIMULATING)
+
+
+def reserve_said(need: SimulatedNeed | None) -> str:
+    """Return in one line how the reserve of beads was counted."""
+    if need is not None:
+        return (
+            f"Reserve of beads: simulated; it was enough for {need.percent} of 100 machines in {need.games:,} "
+            f"game{'s' if need.games > 1 else ''} (seed {need.seed})."
+        )
+    how = "" if can_simulate() else "; the extra lab would simulate what is needed"
+    return f"Reserve of beads: by the kit's rule{how}."
 
 
 # The file of a machine that learns: never written over what another program has put there meanwhile.

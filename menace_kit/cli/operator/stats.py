@@ -14,19 +14,18 @@ from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of, who
 from menace_kit.cli.outputs import PrinterOptions, chosen_profile
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
-from menace_kit.guide import wording
 from menace_kit.journal.entries import BOTH, GameRow
 from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, last_finished_game, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
-from menace_kit.text import Words, paper_words
+from menace_kit.text import paper_words
 from menace_kit.text.words import say
 from menace_kit.views.json_output import statistics_facts, suspicion_facts
 
 if TYPE_CHECKING:
-    from menace_kit.layout.sheets.cards import GameOnSticker
+    from menace_kit.layout.sheets.cards import VisitorsGame
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -91,9 +90,6 @@ def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
 
 
 # Visitors
-
-LONGEST_ON_STICKER = 40
-"""The letters of a name for which a sticker has room."""
 
 
 class Visitor(NamedTuple):
@@ -170,14 +166,14 @@ def sticker(
     """
     from menace_kit.files import write_file
     from menace_kit.layout.page import corrected
-    from menace_kit.layout.sheets.cards import game_stickers_document, on_ready_cut
+    from menace_kit.layout.sheets.cutouts import game_stickers_document, on_ready_cut
     from menace_kit.render import rendered
     from menace_kit.workshop.printer import load_profile
 
     check_file(output, ("pdf",), "--output", "drawn")
     with journal.opened() as book:
         kit, words = book.kit, paper_words(book.kit)
-        played = [_played(book, words, number) for number in games or [last_finished_game(book)]]
+        played = [_played(book, number) for number in games or [last_finished_game(book)]]
     document = game_stickers_document(kit, words, played)
     profile = chosen_profile(printer, journal.kit_file)
     if profile is not None:
@@ -188,30 +184,16 @@ def sticker(
     typer.echo(f"{output}  ({len(played)} sticker{'s' if len(played) > 1 else ''}; {paper})")
 
 
-def _played(book: Journal, words: Words, number: int) -> "GameOnSticker":
+def _played(book: Journal, number: int) -> "VisitorsGame":
     """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
-    from menace_kit.layout.sheets.cards import GameOnSticker
+    from menace_kit.views.book import visitors_game
 
-    game = book.game(number) if number else None
-    if game is None:
-        there = f"there is no game {number}" if number else "no game has ended yet"
-        raise SelectionError(f"{there}; menace-kit operator history lists the games")
-    if game.both or game.result is None or game.is_one_action:
-        why = (
-            "others played it"
-            if game.watched
-            else "both players were machines"
-            if game.both
-            else "only its outcome is known"
-            if game.outcome_only
-            else words.tell(wording.ended(book.kit, game))
-        )
-        raise SelectionError(f"game {number} has no sticker: {why.rstrip('.')}")
-    boards = tuple(position.cells for position in game.positions(book.kit.game)[1:])
-    when = words.time(game.start.played_at or game.start.at)
-    name = game.start.opponent or ""
-    who = [name if len(name) <= LONGEST_ON_STICKER else f"{name[: LONGEST_ON_STICKER - 1]}…"] if name else []
-    return GameOnSticker(boards, game.result, "  ·  ".join([*who, when, words("play.game", number=number)]))
+    if not number:
+        raise SelectionError("no game has ended yet; menace-kit operator history lists the games")
+    game = visitors_game(book, number)
+    if not game.boards:
+        raise SelectionError(f"game {number} has no sticker: only its outcome is known")
+    return game
 
 
 def write_plot(journal: Journal, found: Statistics, path: Path) -> None:

@@ -1,48 +1,64 @@
-"""What visitors and a class get cut out of a sheet: key cards, small and for the wall, stickers and codes. In mm."""
+"""What visitors and a class get: what the colours mean, on cards and for the wall, and certificates of games. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from fractions import Fraction
 from typing import NamedTuple
 
-from menace_kit.errors import FitError
-from menace_kit.games import EMPTY
-from menace_kit.layout.board import board_height, grid_marks, position_marks, square_within
-from menace_kit.layout.label import LEAST_CELL, code_cells, code_mark
-from menace_kit.layout.label_sheets import SHEET_MARGIN, label_plan
+from menace_kit.errors import FitError, SelectionError
+from menace_kit.games import EMPTY, Side
+from menace_kit.layout.board import (
+    bead_letters,
+    bead_marks,
+    board_height,
+    board_marks,
+    grid_marks,
+    is_wide,
+    least_radius,
+    position_marks,
+    square_centre,
+    square_within,
+)
+from menace_kit.layout.label_sheets import SHEET_MARGIN
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
-    HAIRLINE,
     LIGHT_GREY,
     MM_PER_POINT,
     THIN,
-    WHITE,
     Anchor,
     Circle,
+    Curve,
     Document,
-    Layer,
     Line,
     Mark,
     Rectangle,
     Text,
 )
 from menace_kit.layout.page import (
-    HEADER_BOTTOM,
+    ROUNDING,
     Frame,
     Grid,
     card_outline,
+    free_area,
     plain_grid,
-    stock_grid,
 )
-from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together, spaced
-from menace_kit.layout.text.fonts import CAP_HEIGHT, SMALLEST, cap_height, ink_box, ink_centred, shortened
+from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together, one_line
+from menace_kit.layout.text.fonts import (
+    CAP_HEIGHT,
+    SMALLEST,
+    cap_height,
+    ink_box,
+    ink_centred,
+    shortened,
+    text_width,
+)
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, results
+from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour
-from menace_kit.text.kit_words import said
+from menace_kit.text.kit_words import alike, player, said
 from menace_kit.text.words import Words
 
 # Which colour means what: large discs with letter, sign and name, on the squares of a board or in a list. In mm.
@@ -285,116 +301,62 @@ def _note(kit: Kit, words: Words) -> str:
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")
 
 
-# Stickers for those who played, a third each for who won, drew and lost.
+# A visitor's game, for stickers and certificates.
 
 RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
-"""What a visitor did, in the order of the three groups."""
+"""What a visitor did, in the order in which one is proud of it."""
 
 
-class StickerShape(Enum):
-    """The shape of stickers that are cut out of a plain page."""
+class TaughtBox(NamedTuple):
+    """What a game taught a box: its number, the colour that it changed, and what was in it before and after."""
 
-    RECTANGLE = "rectangle"
-    ROUND = "round"
+    box: int
+    colour: str
+    before: Mapping[str, int]
+    after: Mapping[str, int]
+
+    @property
+    def chances(self) -> tuple[Fraction | None, Fraction | None]:
+        """Return the chance of the colour before and after; None for a box that is empty."""
+        totals = sum(self.before.values()), sum(self.after.values())
+        counts = self.before[self.colour], self.after[self.colour]
+        before, after = (
+            Fraction(count, total) if total else None for count, total in zip(counts, totals, strict=True)
+        )
+        return before, after
+
+    @property
+    def moved(self) -> Fraction:
+        """Return by how much the chance changed; of a box that is empty now, it is gone."""
+        before, after = self.chances
+        return abs((after or Fraction()) - (before or Fraction()))
 
 
-LEAST = (30.0, 15.0)
-"""Width and height of the smallest ready-cut label that is used for stickers."""
+class VisitorsGame(NamedTuple):
+    """A visitor's game for a sticker or a certificate.
 
-PLAIN = {StickerShape.RECTANGLE: (60.0, 33.0), StickerShape.ROUND: (44.0, 44.0)}
-"""Width and height of a sticker that is cut out of a plain page: 60 mm stand three abreast on either paper."""
-
-RADIUS = 3.0
-INSET = 1.6
-"""From a sticker's edge to its frame: what a pair of scissors may be off, and a printer on ready-cut stock."""
-
-FRAME = 0.9
-PLAIN_GAP = 2.0
-ROUND_ROOM = 0.58
-"""The share of a round sticker's width that the square in it has."""
-
-
-class GameOnSticker(NamedTuple):
-    """A visitor's game for a sticker.
-
-    Its boards from the first move on, how it ended for the machine, and a line that says who played it and when.
+    Its number, when it was played (ISO), the visitor's name or nothing, how it ended for the machine and which side
+    that was. `boards` are the cells after each move, the start where there was none, and nothing where only the outcome
+    is known; `beads` the colours that were drawn for these moves, None for the others; `won_on` the squares of a line
+    that won. `more` and `fewer` are how many beads it put in and took out, `boxes` how many boxes that were; `taught`
+    is the one that it taught most.
     """
 
-    boards: tuple[str, ...]
+    number: int
+    at: str
+    name: str
     result: Result
-    below: str
+    side: Side
+    boards: tuple[str, ...]
+    beads: tuple[str | None, ...]
+    won_on: tuple[int, ...] = ()
+    more: int = 0
+    fewer: int = 0
+    boxes: int = 0
+    taught: TaughtBox | None = None
+    exhibition: bool = False
+    gave_up: bool = False
 
-
-def on_ready_cut(kit: Kit) -> bool:
-    """Return whether stickers are printed on the kit's own label stock: whether its labels are large enough."""
-    grid = kit.stock.grid
-    return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
-
-
-def stickers_document(
-    kit: Kit, words: Words, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
-) -> Document:
-    """Return one sheet: on the kit's stock if its labels are large enough, else on plain paper, in the shape asked for.
-
-    KitError where the stock is made for another paper than the kit's.
-    """
-    grid, size, shape = _cells(kit, shape)
-    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
-    cut_straight = grid.cut and shape is StickerShape.RECTANGLE
-    marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
-    kinds = [RESULTS[result] for result in reversed(results(kit.game))]
-    for cell in range(grid.cells):
-        x, y = grid.centred(cell, *size)
-        if cut_straight:
-            marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-        elif grid.cut:
-            middle = x + grid.width / 2, y + grid.height / 2
-            marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
-        result = kinds[cell * len(kinds) // grid.cells]
-        marks += _sticker_marks(kit, words, result, shape, x, y, *size)
-    return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
-
-
-def _cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
-    """Return where stickers lie, how large one is, and of which shape it can be."""
-    paper = kit.spec.print.paper
-    if on_ready_cut(kit):
-        grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
-        return grid, grid.printable(INSET), StickerShape.RECTANGLE
-    return plain_grid(paper, *PLAIN[shape], PLAIN_GAP), PLAIN[shape], shape
-
-
-def _sticker_marks(
-    kit: Kit, words: Words, result: str, shape: StickerShape, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield a sticker: its frame, full for a win, its sentence, and a row of the kit's colours below it."""
-    middle = x + width / 2
-    ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
-    line = FRAME if result != "lost" else FRAME / 3
-    if shape is StickerShape.ROUND:
-        yield Circle(middle, y + height / 2, width / 2 - INSET - line / 2, line, BLACK, ground)
-        room, tall = width * ROUND_ROOM, height * ROUND_ROOM
-    else:
-        inset = INSET + line / 2
-        yield Rectangle(
-            x + inset, y + inset, width - 2 * inset, height - 2 * inset, line, BLACK, ground, RADIUS - 1
-        )
-        room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
-    row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
-    text = fitted(
-        words(f"stickers.sticker-{result}", name=kit.spec.name), room, tall - row - 1, largest=24, bold=True
-    )
-    top = y + (height - text.height - 1 - row) / 2
-    yield from text.marks(middle, top, Anchor.MIDDLE, ink)
-    step = row * 1.4
-    start = middle - step * (len(kit.colours) - 1) / 2
-    for place, colour in enumerate(kit.colours):
-        yield Circle(
-            start + place * step, top + text.height + 1 + row / 2, row / 2 - 0.1, 0.15, ink, colour.hex
-        )
-
-
-# A visitor's own game
 
 BOARD_GAP = 1.4
 """Between the small boards of a game."""
@@ -403,113 +365,306 @@ LEAST_SQUARE = 0.8
 """The side in mm of the smallest square whose mark can be told."""
 
 
-def game_stickers_document(
-    kit: Kit, words: Words, games: Sequence[GameOnSticker], name: str = "game-stickers"
-) -> Document:
-    """Return a sticker for each game, in its order, on the kit's stock if its labels are large enough.
+def places_of_boards(
+    kit: Kit,
+    count: int,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    below: float = 0.0,
+    gap: float = BOARD_GAP,
+    widest: float = math.inf,
+) -> tuple[float, list[tuple[float, float]]]:
+    """Return the side of the squares of so many boards in rows, and the top left corners of all of them.
 
-    FitError where a game has no room on one.
+    They are as large as the room takes them, with `below` mm free under each, `gap` between them, and squares of
+    `widest` mm at most.
+    FitError where they would be too small.
     """
-    grid, size, _ = _cells(kit, StickerShape.RECTANGLE)
-    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
-    sheets = [games[first : first + grid.cells] for first in range(0, len(games), grid.cells)]
-    pages = []
-    for number, sheet in enumerate(sheets, start=1):
-        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []
-        for cell, game in enumerate(sheet):
-            x, y = grid.centred(cell, *size)
-            if grid.cut:
-                marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
-            marks += _game_marks(kit, words, game, x, y, *size)
-        pages.append(grid.page(frame, marks, number, len(sheets)))
-    return frame.bound(name, words("stickers.title"), pages)
-
-
-def _game_marks(
-    kit: Kit, words: Words, game: GameOnSticker, x: float, y: float, width: float, height: float
-) -> Iterator[Mark]:
-    """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
-    inset = INSET + FRAME / 2
-    yield Rectangle(
-        x + inset, y + inset, width - 2 * inset, height - 2 * inset, FRAME, BLACK, WHITE, RADIUS - 1
-    )
-    margin = INSET + FRAME + 1.2
-    left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
-    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
-    above = fitted(said, room, tall * 0.3, largest=14, bold=True)
-    below = fitted(game.below, room, tall * 0.22, largest=8)
-    yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
-    yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
-    top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6
-    rows, square = _rows_of_boards(kit, len(game.boards), room, tall)
-    across = -(-len(game.boards) // rows)
-    wide, high = kit.game.columns * square, board_height(kit, square)
-    for place, cells in enumerate(game.boards):
-        row, column = divmod(place, across)
-        in_row = min(across, len(game.boards) - row * across)
-        start = left + (room - in_row * wide - (in_row - 1) * BOARD_GAP) / 2
-        board_x = start + column * (wide + BOARD_GAP)
-        board_y = top + (tall - rows * high - (rows - 1) * BOARD_GAP) / 2 + row * (high + BOARD_GAP)
-        yield from grid_marks(kit, board_x, board_y, square)
-        yield from position_marks(kit, cells, board_x, board_y, square)
-
-
-def _rows_of_boards(kit: Kit, count: int, width: float, height: float) -> tuple[int, float]:
-    """Return in how many rows so many boards are largest, and the side of their squares."""
     found = []
     for rows in range(1, count + 1):
         across = -(-count // rows)
-        free = (width - (across - 1) * BOARD_GAP) / across, (height - (rows - 1) * BOARD_GAP) / rows
-        found.append((square_within(kit, *free), rows))
-    square, rows = max(found)
+        free_x = (width - (across - 1) * gap) / across
+        free_y = (height - (rows - 1) * gap) / rows - below
+        found.append((min(square_within(kit, free_x, free_y), widest), -rows))
+    square, rows = max(found)[0], -max(found)[1]
     if square < LEAST_SQUARE:
-        raise FitError(f"{count} boards have no room on a sticker of {width:.0f} x {height:.0f} mm")
-    return rows, square
+        raise FitError(f"{count} boards have no room in {width:.0f} x {height:.0f} mm")
+    across, wide, high = -(-count // rows), kit.game.columns * square, board_height(kit, square) + below
+    places = []
+    for place in range(count):
+        row, column = divmod(place, across)
+        in_row = min(across, count - row * across)
+        left = x + (width - in_row * wide - (in_row - 1) * gap) / 2 + column * (wide + gap)
+        top = y + (height - rows * high - (rows - 1) * gap) / 2 + row * (high + gap)
+        places.append((left, top))
+    return square, places
 
 
-# Sheets of square codes, one for each box, that lead to its page on the web: to cut out and to glue on. In mm.
+# A certificate of a visitor's game: within a garland of the kit's beads what they did and what the machine learned.
 
-CELL = 0.6
-"""The side of a code's cell on these sheets: any telephone reads it."""
+EDGE = 1.0
+"""From the edge of a certificate to the outer line of its frame."""
 
-GAP = 2.0
-NUMBER_SIZE = 10.0
-CODES_MARGIN = 8.0
-INTRO, INTRO_PITCH = 8.5, 3.9
-"""Size in points and pitch of the words on the first page."""
+GARLAND = 7.0
+"""From the outer line of the frame to the inner one."""
+
+BEAD, BEAD_PITCH = 1.9, 7.5
+"""Radius of the garland's beads, and from the middle of one to that of the next, about."""
+
+PADDING = 5.5
+"""From the inner line of the frame to what is written."""
+
+WORDS_SHARE, WORDS_BESIDE = 0.47, 0.44
+"""The share of the height that the words of an upright certificate have, and of the width where it lies."""
+
+SIGNED = 11.0
+"""Room at the foot for the line on which somebody signs."""
+
+NOTE_SIZE, NOTE_HEIGHT = 11.0, 6.0
+"""Size of what stands above a board and below it, and the room that it has."""
+
+BAR = 5.0
+"""Height of the bar that shows what is in a box."""
+
+MOVES_SHARE = 0.36
+"""The share of the pictures' height that the boards of the moves have."""
+
+BROAD, BEYOND = 0.8, 0.45
+"""Width of the stripe behind the squares that won, and how far it reaches beyond the middle of the last, in squares."""
+
+GAP_OF_MOVES = 4.0
+LARGEST_OF_MOVES = 7.0
+"""The widest square of a move's board: the last board is larger."""
 
 
-def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
-    """Return the sheets of a kit with a base address; the first page begins with what they are for."""
-    side = code_cells(kit) * CELL
-    frame = Frame(kit, words, CODES_MARGIN)
-    intro = _intro(kit, words, frame.width)
-    grid = plain_grid(kit.spec.print.paper, side, side + cap_height(NUMBER_SIZE) + 1.2, GAP)
-    # Whole rows make way for the words.
-    taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
-    first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
-    groups = [first, *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells))]
+def certificates_document(
+    kit: Kit, words: Words, name: str = "certificate", games: Sequence[VisitorsGame] = (), two: bool = False
+) -> Document:
+    """Return a certificate for each game, in its order: each on a page, or with `two` two on one, to be cut apart.
+
+    SelectionError where so many moves have no room.
+    """
+    frame = Frame(kit, words, SHEET_MARGIN)
+    paper, per_page = kit.spec.print.paper, 2 if two else 1
+    _, width, height = free_area(paper)
+    size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
+    grid = plain_grid(paper, *size, CARD_GAP, what="a certificate")
     pages = []
-    for number, boxes in enumerate(groups, start=1):
-        begun = taken if number == 1 else 0
-        used = range(begun, begun + len(boxes))
-        marks = [*frame.ruler(), *(intro if number == 1 else []), *grid.guides(used)]
-        for cell, box in zip(used, boxes, strict=True):
-            x, y = grid.corner(cell)
-            marks.append(code_mark(kit, box, x, y, side))
-            baseline = y + side + cap_height(NUMBER_SIZE) + 0.2
-            marks.append(Text(x + side / 2, baseline, box.name, NUMBER_SIZE, True, Anchor.MIDDLE))
-        subject = words("qr.boxes", n=len(boxes), first=boxes[0].name, last=boxes[-1].name)
-        pages.append(frame.page(marks, number, len(groups), subject))
-    return frame.bound(name, words("qr.title"), pages)
+    for first in range(0, len(games), per_page):
+        sheet = games[first : first + per_page]
+        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
+        for cell, game in enumerate(sheet):
+            try:
+                marks += _certificate_marks(kit, words, game, *grid.corner(cell), *size)
+            except FitError as error:
+                hint = "; leave --two out" if two else ""
+                raise SelectionError(f"game {game.number} has no certificate: {error}{hint}") from error
+        numbers = ", ".join(str(game.number) for game in sheet)
+        pages.append(frame.page(marks, subject=words("certificate.subject", n=len(sheet), numbers=numbers)))
+    return frame.bound(name, words("certificate.title"), pages)
 
 
-def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
-    """Return the lines of what is to be known: what a code holds, and whether the labels have them too."""
-    text = Column(CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO))
-    text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
-    if label_plan(kit, words).style.code:
-        text.paragraph(words("qr.on-labels"))
+def _certificate_marks(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield a certificate: upright its words above its pictures, lying on its side beside them."""
+    yield from _garland_marks(kit, x + EDGE, y + EDGE, width - 2 * EDGE, height - 2 * EDGE)
+    inset = EDGE + GARLAND + PADDING
+    left, top, room, tall = x + inset, y + inset, width - 2 * inset, height - 2 * inset
+    if not (game.boards or game.taught):
+        yield from _certificate_words(kit, words, game, left, top, room, tall)
+    elif height > width:
+        above = tall * WORDS_SHARE
+        yield from _certificate_words(kit, words, game, left, top, room, above)
+        below = top + above + PADDING, room, tall - above - PADDING
+        yield from _certificate_pictures(kit, words, game, left, *below)
     else:
-        text.paragraph(words("qr.not-on-labels", least=f"{code_cells(kit) * LEAST_CELL:.1f}"))
-    return text.marks
+        beside = room * WORDS_BESIDE
+        yield from _certificate_words(kit, words, game, left, top, beside, tall)
+        after = left + beside + PADDING, top, room - beside - PADDING, tall
+        yield from _certificate_pictures(kit, words, game, *after)
+
+
+def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) -> Iterator[Mark]:
+    """Yield a frame of two lines, and between them a row of beads in the kit's colours all the way round."""
+    yield Rectangle(x, y, width, height, 0.8, BLACK, None, 4)
+    inner = width - 2 * GARLAND, height - 2 * GARLAND
+    yield Rectangle(x + GARLAND, y + GARLAND, *inner, 0.25, BLACK, None, 1.5)
+    wide, high = width - GARLAND, height - GARLAND
+    across, down = round(wide / BEAD_PITCH), round(high / BEAD_PITCH)
+    top, left = y + GARLAND / 2, x + GARLAND / 2
+    middles = [(left + wide * place / across, top) for place in range(across)]
+    middles += [(left + wide, top + high * place / down) for place in range(down)]
+    middles += [(left + wide - wide * place / across, top + high) for place in range(across)]
+    middles += [(left, top + high - high * place / down) for place in range(down)]
+    for place, (middle_x, middle_y) in enumerate(middles):
+        fill = kit.colours[place % len(kit.colours)].hex
+        yield Circle(middle_x, middle_y, BEAD, 0.2, BLACK, fill)
+
+
+def _certificate_words(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield who did what, and what the machine learned from it; where nobody is named a line to write the name on."""
+    middle, top = x + width / 2, y
+    height -= SIGNED
+    is_untaught = game.result is Result.WIN and not game.boxes
+    did = f"certificate.{RESULTS[game.result]}{'-untaught' if is_untaught else ''}"
+    facts = {"number": game.number, "day": words.day(game.at)}
+    when = words("certificate.game", *alike(kit), mark=player(kit, words, game.side.other), **facts)
+    for text, share, largest, bold in (
+        (words("certificate.title"), 0.2, 44, True),
+        (game.name, 0.26, 38, True),
+        (words(did, name=kit.spec.name), 0.24, 24, False),
+        (when, 0.1, 13, False),
+        (_learned(words, game), 0.2, 13, False),
+    ):
+        room = height * share
+        if text:
+            lines = fitted(text, width, room * 0.86, largest, bold)
+            yield from lines.marks(middle, top + (room - lines.height) / 2, Anchor.MIDDLE)
+        else:
+            yield Line(x + width * 0.1, top + room * 0.75, x + width * 0.9, top + room * 0.75, 0.3)
+        top += room
+    line = top + SIGNED - NOTE_HEIGHT
+    yield Line(middle - width / 4, line, middle + width / 4, line, 0.2)
+    signed = one_line(middle, line + 4, words("certificate.signed"), width, 9, anchor=Anchor.MIDDLE)
+    yield signed
+
+
+def _learned(words: Words, game: VisitorsGame) -> str:
+    """Return what the machine learned from a game, in a sentence."""
+    if game.exhibition:
+        return words("exhibition.is")
+    if not game.boxes:
+        return words("certificate.learned-nothing")
+    counts = {"more": game.more, "fewer": game.fewer}
+    beads = ", ".join(words(f"certificate.{which}", n=n) for which, n in counts.items() if n)
+    return words("certificate.learned", beads=beads, boxes=words("certificate.boxes", n=game.boxes))
+
+
+def _certificate_pictures(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield the last board and the box that learned most, beside each other if the board is not wide; then the moves.
+
+    Of a game whose moves are not known there is the box alone.
+    """
+    moves = height * MOVES_SHARE if game.boards else 0.0
+    panels = [
+        draw for draw in (_last_board, _taught_box) if (game.boards if draw is _last_board else game.taught)
+    ]
+    wide, high = width, height - moves - (PADDING / 2 if moves else 0)
+    step_x, step_y = 0.0, 0.0
+    if len(panels) == 2 and is_wide(kit):
+        high = (high - PADDING / 2) / 2
+        step_y = high + PADDING / 2
+    elif len(panels) == 2:
+        wide = (wide - PADDING) / 2
+        step_x = wide + PADDING
+    for place, draw in enumerate(panels):
+        yield from draw(kit, words, game, x + place * step_x, y + place * step_y, wide, high)
+    if game.boards:
+        yield from _moves_marks(kit, game, x, y + height - moves, width, moves)
+
+
+def _last_board(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield the board as it was at the end, the squares that won marked behind what lies on them.
+
+    Where nothing is left on it, it is the one before the last move.
+    """
+    cells = game.boards[-1]
+    is_cleared = not cells.strip(EMPTY) and not game.gave_up
+    if is_cleared:
+        cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
+    head = words(f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}")
+    yield one_line(x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE)
+    square = square_within(kit, width, height - NOTE_HEIGHT)
+    left = x + (width - kit.game.columns * square) / 2
+    top = y + NOTE_HEIGHT + (height - NOTE_HEIGHT - board_height(kit, square)) / 2
+    if len(game.won_on) > 1:
+        (x1, y1), (x2, y2) = (square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1))
+        beyond = BEYOND * square / math.dist((x1, y1), (x2, y2))
+        across, down = beyond * (x2 - x1), beyond * (y2 - y1)
+        yield Curve(((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY)
+    yield from grid_marks(kit, left, top, square, 0.4)
+    yield from position_marks(kit, cells, left, top, square)
+
+
+def _taught_box(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield the box that learned most: its drawing, and what was in it before and after, as bars with the chance."""
+    if game.taught is None:
+        return
+    box, found = kit.box(game.taught.box), game.taught
+    head = words("certificate.box", box=box.name)
+    yield one_line(x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE)
+    bars = 2 * (BAR + 1.2)
+    room = height - NOTE_HEIGHT - bars - 2
+    square = square_within(kit, width, room)
+    high = board_height(kit, square)
+    left = x + (width - kit.game.columns * square) / 2
+    yield from board_marks(kit, box, left, y + NOTE_HEIGHT + (room - high) / 2, high)
+    heads = [words("certificate.before"), words("certificate.after")]
+    tell = [words.percent(float(100 * chance)) if chance is not None else "–" for chance in found.chances]
+    size = 9.0
+    before = max(text_width(head, size) for head in heads) + 1.5
+    behind = max(text_width(text, size, bold=True) for text in tell) + 1.5
+    top = y + height - bars
+    for head, counts, chance in zip(heads, (found.before, found.after), tell, strict=True):
+        baseline = top + BAR / 2 + cap_height(size) / 2
+        yield Text(x, baseline, head, size)
+        yield Text(x + width, baseline, chance, size, True, Anchor.END)
+        yield from _bar_marks(kit, counts, found.colour, x + before, top, width - before - behind)
+        top += BAR + 1.2
+
+
+def _bar_marks(
+    kit: Kit, counts: Mapping[str, int], taught: str, x: float, y: float, width: float
+) -> Iterator[Mark]:
+    """Yield what is in a box as a bar, a part for each colour with its letter, the taught one within a thick line."""
+    total = sum(counts.values())
+    yield Rectangle(x, y, width, BAR, THIN, GREY)
+    thick: list[Mark] = []
+    for name, count in counts.items():
+        wide = width * count / total if total else 0.0
+        colour = kit.colour(name)
+        if count:
+            part = Rectangle(x, y, wide, BAR, THIN, BLACK, colour.hex)
+            yield part
+            if wide >= BAR * 0.7:
+                yield ink_centred(colour.key, x + wide / 2, y + BAR / 2, 8, colour.ink)
+            if name == taught:
+                thick.append(Rectangle(x, y, wide, BAR, 0.7, BLACK))
+        x += wide
+    yield from thick
+
+
+def _moves_marks(
+    kit: Kit, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield the board after each move with its number, and the bead that was drawn for it."""
+    radius = max(1.7, least_radius(bead_letters(kit)))
+    below = 2 * radius + 1.4
+    square, places = places_of_boards(
+        kit, len(game.boards), x, y, width, height, below, GAP_OF_MOVES, LARGEST_OF_MOVES
+    )
+    for number, (cells, colour, place) in enumerate(
+        zip(game.boards, game.beads, places, strict=True), start=1
+    ):
+        yield from grid_marks(kit, *place, square)
+        yield from position_marks(kit, cells, *place, square)
+        middle = place[0] + kit.game.columns * square / 2
+        under = place[1] + board_height(kit, square) + 1 + radius
+        told = f"{number}."
+        shift = radius + 0.5 if colour else 0.0
+        yield Text(
+            middle - shift, under + cap_height(7) / 2, told, 7, anchor=Anchor.END if colour else Anchor.MIDDLE
+        )
+        if colour:
+            yield from bead_marks(kit, kit.colour(colour), middle + shift, under, radius)

@@ -1,18 +1,22 @@
-"""Card to be cut out: fences for the trays, and a board for the table with its pieces. In mm."""
+"""What is cut out: fences for the trays, a board for the table with its pieces, stickers for visitors. In mm."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import accumulate
 
 from menace_kit.errors import FitError
 from menace_kit.games import Pieces, Side, move_text, square_count
 from menace_kit.layout.board import (
     TALL,
+    grid_marks,
     in_last_row,
     match_marks,
     piece_marks,
+    position_marks,
     square_within,
 )
+from menace_kit.layout.label_sheets import SHEET_MARGIN
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -30,12 +34,22 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
-from menace_kit.layout.text.column import LESSON, Column
+from menace_kit.layout.page import (
+    HEADER_BOTTOM,
+    PRINTABLE_BORDER,
+    RULER_FROM_BOTTOM,
+    Frame,
+    Grid,
+    card_outline,
+    plain_grid,
+    stock_grid,
+)
+from menace_kit.layout.sheets.cards import RESULTS, VisitorsGame, places_of_boards
+from menace_kit.layout.text.column import LESSON, Column, fitted
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import most_marks
+from menace_kit.machine.learning import most_marks, results
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text.kit_words import player, said
 from menace_kit.text.words import Words
@@ -299,3 +313,150 @@ def _large_piece(kit: Kit, owner: Side, x: float, y: float, side: float) -> Iter
             yield Circle(ink.x, ink.y, ink.radius - ink.line / 2, 0, None, WHITE)
         else:
             yield ink
+
+
+# Stickers for those who played, a third each for who won, drew and lost.
+
+
+class StickerShape(Enum):
+    """The shape of stickers that are cut out of a plain page."""
+
+    RECTANGLE = "rectangle"
+    ROUND = "round"
+
+
+LEAST = (30.0, 15.0)
+"""Width and height of the smallest ready-cut label that is used for stickers."""
+
+PLAIN = {StickerShape.RECTANGLE: (60.0, 33.0), StickerShape.ROUND: (44.0, 44.0)}
+"""Width and height of a sticker that is cut out of a plain page: 60 mm stand three abreast on either paper."""
+
+RADIUS = 3.0
+INSET = 1.6
+"""From a sticker's edge to its frame: what a pair of scissors may be off, and a printer on ready-cut stock."""
+
+FRAME = 0.9
+PLAIN_GAP = 2.0
+ROUND_ROOM = 0.58
+"""The share of a round sticker's width that the square in it has."""
+
+
+def on_ready_cut(kit: Kit) -> bool:
+    """Return whether stickers are printed on the kit's own label stock: whether its labels are large enough."""
+    grid = kit.stock.grid
+    return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
+
+
+def stickers_document(
+    kit: Kit, words: Words, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
+) -> Document:
+    """Return one sheet: on the kit's stock if its labels are large enough, else on plain paper, in the shape asked for.
+
+    KitError where the stock is made for another paper than the kit's.
+    """
+    grid, size, shape = _cells(kit, shape)
+    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    cut_straight = grid.cut and shape is StickerShape.RECTANGLE
+    marks: list[Mark] = [*grid.guides(range(grid.cells))] if cut_straight else []
+    kinds = [RESULTS[result] for result in reversed(results(kit.game))]
+    for cell in range(grid.cells):
+        x, y = grid.centred(cell, *size)
+        if cut_straight:
+            marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
+        elif grid.cut:
+            middle = x + grid.width / 2, y + grid.height / 2
+            marks.append(Circle(*middle, grid.width / 2, HAIRLINE, LIGHT_GREY, None, Layer.CUT))
+        result = kinds[cell * len(kinds) // grid.cells]
+        marks += _sticker_marks(kit, words, result, shape, x, y, *size)
+    return frame.bound(name, words("stickers.title"), [grid.page(frame, marks)])
+
+
+def _cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], StickerShape]:
+    """Return where stickers lie, how large one is, and of which shape it can be."""
+    paper = kit.spec.print.paper
+    if on_ready_cut(kit):
+        grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
+        return grid, grid.printable(INSET), StickerShape.RECTANGLE
+    return plain_grid(paper, *PLAIN[shape], PLAIN_GAP), PLAIN[shape], shape
+
+
+def _sticker_marks(
+    kit: Kit, words: Words, result: str, shape: StickerShape, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield a sticker: its frame, full for a win, its sentence, and a row of the kit's colours below it."""
+    middle = x + width / 2
+    ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
+    line = FRAME if result != "lost" else FRAME / 3
+    if shape is StickerShape.ROUND:
+        yield Circle(middle, y + height / 2, width / 2 - INSET - line / 2, line, BLACK, ground)
+        room, tall = width * ROUND_ROOM, height * ROUND_ROOM
+    else:
+        inset = INSET + line / 2
+        yield Rectangle(
+            x + inset, y + inset, width - 2 * inset, height - 2 * inset, line, BLACK, ground, RADIUS - 1
+        )
+        room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
+    row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
+    text = fitted(
+        words(f"stickers.sticker-{result}", name=kit.spec.name), room, tall - row - 1, largest=24, bold=True
+    )
+    top = y + (height - text.height - 1 - row) / 2
+    yield from text.marks(middle, top, Anchor.MIDDLE, ink)
+    step = row * 1.4
+    start = middle - step * (len(kit.colours) - 1) / 2
+    for place, colour in enumerate(kit.colours):
+        yield Circle(
+            start + place * step, top + text.height + 1 + row / 2, row / 2 - 0.1, 0.15, ink, colour.hex
+        )
+
+
+# A visitor's own game
+
+LONGEST_ON_STICKER = 40
+"""The letters of a name for which a sticker has room."""
+
+
+def game_stickers_document(
+    kit: Kit, words: Words, games: Sequence[VisitorsGame], name: str = "game-stickers"
+) -> Document:
+    """Return a sticker for each game, in its order, on the kit's stock if its labels are large enough.
+
+    FitError where a game has no room on one.
+    """
+    grid, size, _ = _cells(kit, StickerShape.RECTANGLE)
+    frame = Frame(kit, words, SHEET_MARGIN, words("stickers.subject"))
+    sheets = [games[first : first + grid.cells] for first in range(0, len(games), grid.cells)]
+    pages = []
+    for number, sheet in enumerate(sheets, start=1):
+        marks: list[Mark] = [*grid.guides(range(len(sheet)))] if grid.cut else []
+        for cell, game in enumerate(sheet):
+            x, y = grid.centred(cell, *size)
+            if grid.cut:
+                marks.append(card_outline(x, y, grid.width, grid.height, RADIUS))
+            marks += _game_marks(kit, words, game, x, y, *size)
+        pages.append(grid.page(frame, marks, number, len(sheets)))
+    return frame.bound(name, words("stickers.title"), pages)
+
+
+def _game_marks(
+    kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield a sticker: what the visitor did, the game in small boards, who it was and when."""
+    inset = INSET + FRAME / 2
+    yield Rectangle(
+        x + inset, y + inset, width - 2 * inset, height - 2 * inset, FRAME, BLACK, WHITE, RADIUS - 1
+    )
+    margin = INSET + FRAME + 1.2
+    left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
+    said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
+    above = fitted(said, room, tall * 0.3, largest=14, bold=True)
+    name = game.name if len(game.name) <= LONGEST_ON_STICKER else f"{game.name[: LONGEST_ON_STICKER - 1]}…"
+    who = [*([name] if name else []), words.time(game.at), words("play.game", number=game.number)]
+    below = fitted("  ·  ".join(who), room, tall * 0.22, largest=8)
+    yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)
+    yield from below.marks(x + width / 2, top + tall - below.height, Anchor.MIDDLE, BLACK)
+    top, tall = top + above.height + 0.8, tall - above.height - below.height - 1.6
+    square, places = places_of_boards(kit, len(game.boards), left, top, room, tall)
+    for cells, place in zip(game.boards, places, strict=True):
+        yield from grid_marks(kit, *place, square)
+        yield from position_marks(kit, cells, *place, square)

@@ -229,8 +229,8 @@ def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
     book.run("start", "--opponent", "Dan")
     for words, told in (
         (("2",), "game 2 has no sticker: only its outcome is known"),
-        (("3",), "game 3 has no sticker: The game goes on"),
-        (("9",), "there is no game 9; menace-kit operator history lists the games"),
+        (("3",), "game 3 has no sticker and no certificate: The game goes on"),
+        (("9",), "there is no game 9 in this journal"),
         (("1", "-o", "sticker.svg"), "use one of .pdf"),
     ):
         assert told in book.complaint("sticker", *words)

@@ -10,10 +10,10 @@ import zxingcpp
 
 from menace_kit.errors import KitError
 from menace_kit.layout.label import LEAST_CELL, QUIET, code_cells
-from menace_kit.layout.label_sheets import LabelOrder, labels_document
+from menace_kit.layout.label_sheets import CODE_CELL, LabelOrder, labels_document, qr_document
 from menace_kit.layout.marks import Circle, Document, Layer, Pattern, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.sheets.cards import CELL, StickerShape, on_ready_cut, qr_document, stickers_document
+from menace_kit.layout.sheets.cutouts import StickerShape, on_ready_cut, stickers_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
@@ -178,7 +178,7 @@ def test_all_codes_of_a_kit_have_the_same_size() -> None:
         if isinstance(mark, Pattern)
     }
     cells = code_cells(kit) - 2 * QUIET
-    assert sizes == {((cells, cells), round(cells * CELL, 6))}
+    assert sizes == {((cells, cells), round(cells * CODE_CELL, 6))}
 
 
 def words_of(document: Document) -> str:

@@ -1,0 +1,86 @@
+"""`print certificate`, as it is typed: of which games, in whose name, and what it says of the others."""
+
+import re
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from tests.cli.conftest import Menace
+from tests.cli.operator.kept_book import WON
+from tests.cli.running import complaint
+
+
+@pytest.fixture
+def played(menace: Menace) -> Menace:
+    """Return the program in a folder with four games: of Bob, broken off, by its outcome alone, of nobody."""
+    for words in (
+        ("record", WON, "--opponent", "Bob", "--done"),
+        ("start", "--opponent", "Cy"),
+        ("abandon",),
+        ("quick", "lost", "--opponent", "Dan", "--done"),
+        ("record", "5 1 3 7 4 6 2 8 9", "--done"),
+    ):
+        assert menace("operator", *words).code == 0
+    return menace
+
+
+def text_of(path: Path) -> list[str]:
+    """Return what stands on each page of a PDF."""
+    with pdfplumber.open(path) as pdf:
+        return [" ".join((page.extract_text() or "").split()) for page in pdf.pages]
+
+
+def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Path) -> None:
+    assert "certificate-a4-4.pdf  (Certificate, 1 page)" in played("print", "certificate").out
+    (page,) = text_of(tmp_path / "output" / "certificate-a4-4.pdf")
+    assert "has drawn with MENACE 1961" in page
+    assert re.search(r"playing X, in game 4, \d{4}-\d\d-\d\d", page)
+
+
+def test_a_name_that_is_typed_stands_in_the_place_of_the_books(played: Menace, tmp_path: Path) -> None:
+    made = tmp_path / "output" / "certificate-a4-1.pdf"
+    for words, there, away in (
+        ((), "Bob", "Mia"),
+        (("--name", "Mia"), "Mia", "Bob"),
+        (("--no-name",), "Certificate", "Bob"),
+    ):
+        assert played("print", "certificate", "--game", "1", *words).code == 0
+        (page,) = text_of(made)
+        assert there in page
+        assert away not in page
+
+
+def test_several_are_made_at_once_and_those_left_out_are_named(played: Menace, tmp_path: Path) -> None:
+    result = played("print", "certificate", "--games", "1-4,9", "--two", "--paper", "letter")
+    assert "Left out: game 2 has no sticker and no certificate: The game was broken off." in result.out
+    assert "Left out: there is no game 9" in result.out
+    first, second = text_of(tmp_path / "output" / "certificate-letter-1-to-4.pdf")
+    assert "Bob" in first
+    assert "Dan has beaten MENACE 1961" in " ".join(first.split())
+    assert "in game 4" in second
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--game", "2"), "game 2 has no sticker and no certificate: The game was broken off."),
+        (("--game", "9"), "there is no game 9 in this journal"),
+        (("--games", "2,9"), "none of these games has a certificate"),
+        (("--games", "3-1"), "which games? the range 3-1 runs backwards; write 1-3"),
+        (("--games", "x"), "which games? 'x' is not a number or a range"),
+        (("--games", "1,3", "--name", "Mia"), "--name is of one game, and these are 2"),
+        (("--games", "1-600"), "600 games; at most 500 certificates"),
+        (("--name", "Mia", "--no-name"), "--name and --no-name exclude each other"),
+        (("--name", "美"), "game 4: 美 in the name 美 cannot be printed"),
+        (("--name", "a\nb"), "a name is"),
+        (("--journal", "other.sqlite"), "there is no journal other.sqlite yet"),
+    ],
+)
+def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], told: str) -> None:
+    assert told in complaint(played("print", "certificate", *words), 1 if "--journal" in words else 2)
+
+
+def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
+    menace("operator", "start")
+    assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)

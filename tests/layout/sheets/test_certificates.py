@@ -1,0 +1,270 @@
+"""Certificates: each says what is true of its game, in every language, and can be printed, whoever played what."""
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
+from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.store import Journal
+from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
+from menace_kit.layout.sheets.cards import VisitorsGame, certificates_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import CERTIFICATE, OF_THE_JOURNAL
+from menace_kit.text import Words, load_words
+from menace_kit.views.book import visitors_game
+from tests.journal.games import desk_of, kit_of, random_step
+from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns, with_long_names
+from tests.layout.posters import LONG_WORDS, poster_faults, said
+
+LANGUAGES = template_names(TemplateKind.TEXT)
+
+
+def played(kit: Kit, count: int, seed: int = 1) -> Journal:
+    """Return a journal of so many games by chance, against nobody with a name."""
+    desk, random = desk_of(kit), Random(seed)
+    rehearsal, left = Rehearsal(desk.session), count
+    while left:
+        action = rehearsal.act(lambda session: random_step(session, random))
+        left -= action[0].kind is Kind.CONFIRM
+    desk.journal.append(rehearsal.actions, desk.journal.last_entry)
+    return desk.journal
+
+
+@cache
+def games_of(name: str) -> tuple[VisitorsGame, ...]:
+    """Return games of a preset, each result among them that there is in twelve, of visitors alone."""
+    book = played(preset(name), 12)
+    return tuple(visitors_of(book))
+
+
+def visitors_of(book: Journal) -> Iterator[VisitorsGame]:
+    for row in book.games():
+        try:
+            yield visitors_game(book, row.number, name="Mia")
+        except SelectionError:  # of both machines
+            continue
+
+
+@pytest.mark.parametrize(
+    ("name", "paper", "language", "two"), taking_turns(PRESETS, list(PAPERS), LANGUAGES, [False, True])
+)
+def test_certificates_of_every_machine_can_be_printed(
+    name: str, paper: PaperName, language: str, two: bool
+) -> None:
+    kit, games = printed(name, paper=paper), games_of(name)[:4]
+    document = certificates_document(kit, load_words(language).told_of(kit.container), games=games, two=two)
+    assert len(document.pages) == (2 if two else 4)
+    assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
+    assert poster_faults(document) == []
+
+
+@pytest.mark.parametrize("two", [False, True])
+def test_the_longest_names_and_words_fit(two: bool) -> None:
+    kit = preset("michie-1961")
+    named = replace(kit, spec=with_long_names(kit).spec)
+    games = [
+        game._replace(name=name)
+        for game, name in zip(games_of("michie-1961"), ("W" * 75, "Mia Wolkenstein-" * 4), strict=False)
+    ]
+    document = certificates_document(named, LONG_WORDS, games=games, two=two)
+    assert poster_faults(document) == []
+    assert "W" * 20 in said(document)
+
+
+def one(kit: Kit, game: VisitorsGame, words: Words = WORDS) -> Document:
+    return certificates_document(kit, words, games=[game])
+
+
+def test_a_child_that_lost_reads_what_it_taught() -> None:
+    """MENACE of 1961 takes the row at the top; every bead that was drawn gets three more of its kind."""
+    kit = preset("michie-1961")
+    book = lost_to_the_top_row(kit)
+    game = visitors_game(book, 1)
+    boxes = {entry.box for entry in book.entries() if entry.kind is Kind.ADJUST}
+    assert (game.name, game.result, game.more, game.fewer, game.boxes) == ("Mia", Result.WIN, 9, 0, 3)
+    assert game.taught is not None
+    assert game.taught.box in boxes
+    held = book.contents()
+    shares = {
+        (entry.box or 0, entry.colour or ""): abs(
+            now(held[entry.box or 0], entry.colour or "")
+            - was(held[entry.box or 0], entry.colour or "", entry.change or 0)
+        )
+        for entry in book.entries()
+        if entry.kind is Kind.ADJUST
+    }
+    assert shares[game.taught.box, game.taught.colour] == max(shares.values())
+    text = said(one(kit, game))
+    for words in ("Certificate", "Mia", "has lost to MENACE 1961, and taught it", "9 beads more, in 3 boxes"):
+        assert words in text
+    assert re.search(rf"playing X, in game 1, {WORDS.day(game.at)}", text)
+    assert f"Box {kit.box(game.taught.box).name} learned most" in text
+    assert [mark for mark in one(kit, game).pages[0].marks if isinstance(mark, Curve)]  # the row that won
+
+
+def now(held: dict[str, int], colour: str) -> float:
+    return held[colour] / sum(held.values())
+
+
+def was(held: dict[str, int], colour: str, change: int) -> float:
+    return (held[colour] - change) / (sum(held.values()) - change)
+
+
+def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Journal:
+    """Return the journal of a game in which the machine draws what gives it a row, whatever the boxes' drawings are."""
+    desk = desk_of(kit)
+    desk.act(lambda session: session.start("Ada", name))
+    for square in (1, 4, 2, 5, 3):
+        if square in (4, 5):
+            desk.act(lambda session, square=square: session.reply((square - 1,)))  # type: ignore[misc]
+            continue
+
+        def draw(session: Session, square: int = square) -> Action:
+            (colour,) = {
+                colour
+                for reading in kit.readings(session.position)
+                for colour, move in reading.moves.items()
+                if move == (square - 1,)
+            }
+            return session.draw(colour)
+
+        desk.act(draw)
+    desk.act(lambda session: session.confirm())
+    return desk.journal
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_result_is_told_in_every_language(language: str) -> None:
+    words, kit = load_words(language), preset("michie-1961")
+    games = {game.result: game for game in games_of("michie-1961")}
+    for result, key in (
+        (Result.WIN, "lost"),
+        (Result.LOSS, "beat"),
+        (Result.TIE, "drew"),
+    ):
+        game = games.get(result, games_of("michie-1961")[0]._replace(result=result))
+        wanted = words(f"certificate.{key}", name=kit.spec.name)
+        assert wanted in said(one(kit, game, words))
+    untaught = games_of("michie-1961")[0]._replace(result=Result.WIN, more=0, fewer=0, boxes=0, taught=None)
+    text = said(one(kit, untaught, words))
+    assert words("certificate.lost-untaught", name=kit.spec.name) in text
+    assert words("certificate.learned-nothing") in text
+
+
+def test_what_nobody_learned_from_says_so() -> None:
+    kit = preset("michie-1961")
+    desk = desk_of(kit)
+    desk.act(lambda session: session.start("Ada", "Mia", exhibition=True))
+    random = Random(2)
+    while not (game := desk.journal.latest_game()) or game.running:
+        desk.act(lambda session: random_step(session, random))
+    found = visitors_game(desk.journal, 1)
+    assert (found.exhibition, found.boxes, found.taught) == (True, 0, None)
+    text = said(one(kit, found))
+    assert "nothing is learned from it" in text
+    assert not re.search("taught|learned most", text)
+
+
+def test_a_game_of_which_only_the_outcome_is_known_has_a_certificate_without_boards() -> None:
+    kit = preset("michie-1961")
+    desk = desk_of(kit)
+    desk.act(lambda session: session.quick(Result.LOSS, opponent="Mia"))
+    game = visitors_game(desk.journal, 1)
+    assert game.boards == ()
+    document = one(kit, game)
+    assert "has beaten MENACE 1961" in said(document)
+    assert poster_faults(document) == []
+
+
+def test_a_machine_that_gives_up_at_once_leaves_an_empty_board() -> None:
+    kit = kit_of("beads.start = 1\nlearning = {win = 0, draw = 0, loss = -1, empty-box = 'resign'}")
+    desk = desk_of(kit)
+    first = kit.opening_boxes[0]
+    desk.act(lambda session: session.start("Ada", "Mia"))
+    desk.act(lambda session: session.recount(first.number, dict.fromkeys(first.moves, 0)))
+    desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
+    game = visitors_game(desk.journal, 1)
+    assert (game.gave_up, game.boards, game.beads) == (True, (kit.game.start().cells,), (None,))
+    text = said(one(kit, game))
+    assert re.search("has beaten .* Here the machine gave up", text)
+
+
+def test_nim_shows_the_matches_before_the_last_were_taken() -> None:
+    kit = preset("nim-8")
+    game = games_of("nim-8")[0]
+    assert not game.boards[-1].strip(".")
+    assert "Before the last move" in said(one(kit, game))
+
+
+def test_a_book_name_is_printed_as_operator_forget_leaves_it_and_another_may_be_given() -> None:
+    book = lost_to_the_top_row(preset("michie-1961"), None)
+    assert visitors_game(book, 1).name == ""
+    page = one(preset("michie-1961"), visitors_game(book, 1)).pages[0]
+    assert not [mark for mark in page.marks if isinstance(mark, Text) and "None" in mark.text]
+    assert visitors_game(book, 1, name=" Be\u0301a ").name == "Béa"
+
+
+@pytest.mark.parametrize("name", ["美亜", "מיה", "مياء", "मिया"])
+def test_a_name_in_letters_that_cannot_be_printed_is_refused(name: str) -> None:
+    book = lost_to_the_top_row(preset("michie-1961"), name)
+    with pytest.raises(GlyphError, match=rf"in the name {name} cannot be printed"):
+        visitors_game(book, 1)
+    assert visitors_game(book, 1, name="").name == ""
+
+
+def test_games_that_are_nobodys_have_none() -> None:
+    kit = preset("both-players")
+    desk = desk_of(kit)
+    desk.act(lambda session: session.start("Ada", None, both=True))
+    desk.act(lambda session: session.abandon())
+    with pytest.raises(SelectionError, match="game 1 has no sticker and no certificate: both machines"):
+        visitors_game(desk.journal, 1)
+    with pytest.raises(UnknownNameError, match="there is no game 2"):
+        visitors_game(desk.journal, 2)
+    desk = desk_of(preset("michie-1961"))
+    desk.act(lambda session: session.start("Ada", "Mia"))
+    with pytest.raises(SelectionError, match="The game goes on"):
+        visitors_game(desk.journal, 1)
+    desk.act(lambda session: session.abandon())
+    with pytest.raises(SelectionError, match="The game was broken off"):
+        visitors_game(desk.journal, 1)
+
+
+def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:
+    kit = preset("michie-1961")
+    (page,) = certificates_document(kit, WORDS, games=games_of("michie-1961")[:2], two=True).pages
+    frames = [
+        mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width > 150 and mark.line > 0.5
+    ]
+    upper, lower = sorted(frames, key=lambda frame: frame.y)
+    assert lower.y - upper.y - upper.height > 2
+    assert upper.height == pytest.approx(lower.height)
+
+
+def test_the_garland_has_the_kits_beads_all_the_way_round() -> None:
+    kit = preset("michie-1961")
+    page = one(kit, games_of("michie-1961")[0]).pages[0]
+    beads = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == 1.9]
+    assert {bead.fill for bead in beads} == {colour.hex for colour in kit.colours}
+    steps = {round(math.dist((one.x, one.y), (other.x, other.y)), 1) for one, other in pairwise(beads)}
+    assert max(steps) - min(steps) < 1
+
+
+def test_it_is_printed_by_the_catalogue_and_is_no_part_of_a_kit() -> None:
+    made = make(CERTIFICATE, preset("her-19"), WORDS, "-1", games=games_of("her-19")[:1])
+    assert [document.name for document in made.documents] == ["certificate-a4-1"]
+    assert made.purpose is CERTIFICATE.purpose
+    assert CERTIFICATE in OF_THE_JOURNAL
