@@ -32,6 +32,7 @@ from menace_kit.layout.page import (
     PRINTABLE_BORDER,
     RULER_FROM_BOTTOM,
     RULER_LENGTH,
+    SHEET_MARGIN,
     Frame,
     Grid,
     guide_marks,
@@ -304,9 +305,6 @@ def _overhang(wider: float, higher: float) -> dict[str, str]:
 
 TRIM_DASH = 1.0
 """Length of a dash of the lines along which ready-cut labels are trimmed or folded (mm)."""
-
-SHEET_MARGIN = 8.0
-"""Where head line and ruler of a sheet begin and end, from the paper's edge; the labels lie where their grid says."""
 
 
 class LabelOrder(NamedTuple):

@@ -33,6 +33,9 @@ from menace_kit.workshop.printer import PrinterProfile
 PRINTABLE_BORDER = 6.35
 """The border that home printers cannot reach: a quarter of an inch at worst."""
 
+SHEET_MARGIN = 8.0
+"""Where head line and ruler of a sheet of labels or cards begin and end, from the paper's edge."""
+
 HEADER_BASELINE = PRINTABLE_BORDER + 2.5
 HEADER_BOTTOM = HEADER_BASELINE + 1.6
 HEADER_SIZE = 7.5

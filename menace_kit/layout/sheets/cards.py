@@ -20,7 +20,6 @@ from menace_kit.layout.board import (
     square_centre,
     square_within,
 )
-from menace_kit.layout.label_sheets import SHEET_MARGIN
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -38,6 +37,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import (
     ROUNDING,
+    SHEET_MARGIN,
     Frame,
     Grid,
     card_outline,

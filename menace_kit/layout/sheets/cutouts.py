@@ -16,7 +16,6 @@ from menace_kit.layout.board import (
     position_marks,
     square_within,
 )
-from menace_kit.layout.label_sheets import SHEET_MARGIN
 from menace_kit.layout.marks import (
     BLACK,
     GREY,
@@ -38,6 +37,7 @@ from menace_kit.layout.page import (
     HEADER_BOTTOM,
     PRINTABLE_BORDER,
     RULER_FROM_BOTTOM,
+    SHEET_MARGIN,
     Frame,
     Grid,
     card_outline,
