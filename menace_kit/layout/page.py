@@ -327,6 +327,9 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
 
 # Where something is cut out of a page: outlines, and guides that are still there after the first cut. In mm.
 
+GLUE_FIELD = "#E4E4E4"
+"""The ink of where glue goes."""
+
 GUIDE = "#303030"
 """The ink of cut guides."""
 

@@ -34,6 +34,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import (
+    GLUE_FIELD,
     HEADER_BOTTOM,
     PRINTABLE_BORDER,
     RULER_FROM_BOTTOM,
@@ -59,7 +60,6 @@ MARGIN = 15.0
 DRAWING_WIDTH = 62.0
 DRAWING_HEIGHT = 50.0
 TEXT_SIZE = 9.5
-GLUE_FIELD = "#E4E4E4"
 CARD_LINE = 0.7
 STRIPS_BELOW = 8.0
 """What stays free between the drawing and the strips."""

@@ -25,6 +25,7 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import (
     ALL_OF_IT,
+    GLUE_FIELD,
     HEAD_MARGIN,
     KEEP_CLEAR,
     Frame,
@@ -34,7 +35,6 @@ from menace_kit.layout.page import (
     plain_grid,
     with_marks,
 )
-from menace_kit.layout.sheets.cutouts import GLUE_FIELD
 from menace_kit.layout.sketch import TO_BACK, Sketch, projected, within
 from menace_kit.layout.text.column import LESSON, Column
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
