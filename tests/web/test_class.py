@@ -235,6 +235,23 @@ NEXT = re.compile(r"/g/C/(?!downloads/|act/|login|teach|box/|label/|charts/|api/
 """Pages that are looked at in turn: those that others do not lead to as well."""
 
 
+def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, folder: Path) -> None:
+    app = open_class()
+    ann, before = member(app, "A"), entries(folder, "A")
+    begun = ann.post("/g/A/play/begin", data={}, headers=FORM, follow_redirects=False)
+    assert (begun.status_code, begun.headers["location"]) == (303, "/g/A/play?begun=true")
+    assert "Path=/g/A/;" in begun.headers["set-cookie"]
+    page = Page(ann.get("/g/A/play").text)
+    (tapped,) = (form for form in page.forms if form.tag["action"] == "/g/A/play/move")
+    sent = {"on": tapped.fields[0]["value"], "square": tapped.buttons[0]["value"]}
+    assert re.search(
+        r"from box A\S*: the machine plays", ann.post(tapped.tag["action"], data=sent, headers=FORM).text
+    )
+    assert "There is no copy" not in ann.get("/g/A/play").text
+    assert 'class="move"' not in ann.get("/g/B/play").text
+    assert entries(folder, "A") == before
+
+
 def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenClass) -> None:
     app = open_class()
     client = teacher(app)

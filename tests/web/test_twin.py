@@ -375,7 +375,7 @@ def test_two_visitors_have_a_copy_each(open_client: Open) -> None:
     assert client.cookies[COOKIE] != other.cookies[COOKIE]
     stranger = another(client)
     assert not moves(visit(stranger, "/play"))
-    stranger.cookies.set(COOKIE, "made-up", domain="127.0.0.1", path="/play")
+    stranger.cookies.set(COOKIE, "made-up", domain="127.0.0.1", path="/")
     assert "There is no copy for you any more" in visit(stranger, "/play").words
     assert visit(stranger, "/play/box?box=1").words == visit(stranger, "/play?begun=true").words
     assert moves(page)
@@ -458,7 +458,7 @@ def test_the_cookie_says_nothing_and_goes_nowhere_else(open_client: Open) -> Non
         "set-cookie"
     ]
     assert re.match(rf"{COOKIE}=[\w-]{{22}};", cookie)
-    for part in ("HttpOnly", "SameSite=strict", "Path=/play", f"Max-Age={round(IDLE)}", "Secure"):
+    for part in ("HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={round(IDLE)}", "Secure"):
         assert part in cookie
 
 

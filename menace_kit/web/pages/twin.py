@@ -416,7 +416,6 @@ async def begin(request: Request, lang: Language = "") -> Response:
         COOKIE,
         token,
         max_age=round(IDLE),
-        path="/play",
         secure=companion.settings.secure,
         httponly=True,
         samesite="strict",
