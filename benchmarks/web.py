@@ -6,8 +6,8 @@ with a new journal, and with one of many games, which should cost about the same
 templates/pages/static/screen.js does: it listens, fetches the newest picture when it is told of a step, and the chart
 where the picture has another. The operator first waits for nobody: each step is sent as soon as the one before is
 answered, while the screens are still being told of that one. Then he takes his time, as people do, and it is measured
-how long it takes until all screens show the step. Nothing is asserted, but a screen that missed a step ends it: then
-the rest means nothing.
+how long it takes until all screens show the step. Before all that the groups of a class play, each on its own phone.
+Nothing is asserted, but a screen that missed a step ends it: then the rest means nothing.
 """
 
 import argparse
@@ -31,7 +31,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-PROGRAM = (sys.executable, "-m", "menace_kit", "serve", "--preset", "michie-1961", "--port", "0")
+SERVE = (sys.executable, "-m", "menace_kit", "serve", "--port", "0", "--preset")
+PROGRAM = (*SERVE, "michie-1961")
+CLASS = (*SERVE, "her-19", "--class")
 JOURNALS = Path(__file__).resolve().with_name("journals.py")
 HOST = "127.0.0.1"
 CONNECTIONS = 8
@@ -186,14 +188,14 @@ class Found:
 
 
 @contextmanager
-def serving(games: int) -> Iterator[tuple[int, int]]:
+def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int, int]]:
     """Start a companion with a journal of so many games, and lend its port and the number of its process."""
     with tempfile.TemporaryDirectory() as folder:
         if games:
             print(f"Playing {games} games into a journal ...", file=sys.stderr)
             command = [sys.executable, str(JOURNALS), str(games), str(Path(folder, "journal.sqlite"))]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        process = subprocess.Popen(PROGRAM, cwd=folder, stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(program, cwd=folder, stdout=subprocess.PIPE, text=True)
         try:
             line = process.stdout.readline() if process.stdout else ""
             if "http" not in line:
@@ -316,6 +318,48 @@ async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
     return found
 
 
+BETWEEN = 2.0
+"""Seconds that a group takes from one step to the next, more or less; with real boxes it takes longer."""
+
+
+STEPS_OF_GROUPS = 20
+"""One step of each group of a class for so many of a single operator."""
+
+
+async def play_as_group(port: int, letters: str, steps: int, found: Found) -> None:
+    """Do so many steps in the book of one group, as its phone does: a call, the page that follows, the events."""
+    browser, stream = await Browser.open(port), await Browser.open(port)
+    stream.send("GET", f"/g/{letters}/api/events")
+    await stream.head()
+    now = json.loads(await browser.ask("GET", f"/g/{letters}/api/state"))
+    for _ in range(steps):
+        await asyncio.sleep(BETWEEN * 2 * random.random())
+        act, facts = next_step(now)
+        start = time.perf_counter()
+        answer = await browser.ask("POST", f"/g/{letters}/api/{act}", {"on": now["entry"], **facts})
+        found.steps.append(time.perf_counter() - start)
+        now = json.loads(answer)["state"]
+        start = time.perf_counter()
+        await browser.ask("GET", f"/g/{letters}/")
+        found.pages.append(time.perf_counter() - start)
+    told = 0
+    while told < now["entry"]:
+        line = await asyncio.wait_for(stream.reader.readline(), PATIENCE)
+        told = int(line[4:]) if line.startswith(b"id: ") else told
+
+
+async def play_as_class(groups: int, steps: int) -> Found:
+    """Return what was found when so many groups of a class play at the same time; `pages` are seconds here."""
+    found = Found()
+    with serving(0, (*CLASS, str(groups))) as (port, _):
+        browser = await Browser.open(port)
+        letters = re.findall(rb'href="/g/([A-Z]+)/"', await browser.ask("GET", "/class/join"))
+        if len(letters) != groups:
+            raise SystemExit(f"the class has {len(letters)} groups")
+        await asyncio.gather(*(play_as_group(port, each.decode(), steps, found) for each in letters))
+    return found
+
+
 def times_row(name: str, seconds: Sequence[float], target: float | None = None) -> list[str]:
     """Return the cells of one line: times in ms."""
     each = sorted(1000 * value for value in seconds) or [math.nan]
@@ -366,13 +410,19 @@ def main() -> None:
     parser.add_argument("--screens", type=int, default=100, help="screens that listen (default: 100)")
     parser.add_argument("--steps", type=int, default=500, help="steps of the operator (default: 500)")
     parser.add_argument("--runs", type=int, default=5, help="runs of box pages (default: 5)")
+    parser.add_argument("--groups", type=int, default=30, help="groups of a class (default: 30)")
     parser.add_argument(
         "--games", type=int, default=10_000, help="games in the long journal (default: 10000)"
     )
     options = parser.parse_args()
-    if min(options.screens, options.steps, options.runs, options.games) < 1:
-        parser.error("--screens, --steps, --runs and --games must be at least 1")
-    rows = []
+    if min(options.screens, options.steps, options.runs, options.games, options.groups - 1) < 1:
+        parser.error("--screens, --steps, --runs and --games must be at least 1, --groups 2")
+    found = asyncio.run(play_as_class(options.groups, math.ceil(options.steps / STEPS_OF_GROUPS)))
+    playing = f"a class, {options.groups} groups play"
+    rows = [
+        times_row(f"{playing}: a step, until it is answered", found.steps, 100),
+        times_row(f"{playing}: the page that follows", found.pages),
+    ]
     for games in (0, options.games):
         found = asyncio.run(measure(options.screens, options.steps, options.runs, games))
         rows += rows_of(found, options.screens, games)

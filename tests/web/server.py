@@ -106,9 +106,9 @@ def served(
 ) -> Iterator[Server]:
     """Start the companion in a folder, on a free port, and lend it; it is killed if need be.
 
-    It is of the machine of 1961 unless the arguments name a kit file.
+    It is of the machine of 1961 unless the arguments name another.
     """
-    machine = () if "--kit" in arguments else ("--preset", "michie-1961")
+    machine = () if {"--kit", "--preset"} & set(arguments) else ("--preset", "michie-1961")
     process = begin(folder, ["serve", *machine, "--port", "0", *arguments])
     said: list[str] = []
     try:

@@ -1,12 +1,15 @@
 """A class: groups join by a code, each has its own book, and only the teacher's PIN opens all of them."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -18,8 +21,10 @@ from menace_kit.web.app import create_class
 from menace_kit.web.classes import Classroom, book_of, check_books, without_lights
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
 from tests.journal.games import quick_folder
+from tests.web import warm
 from tests.web.conftest import HOME
 from tests.web.page import FORM, Page
+from tests.web.server import CERTIFICATES, SECONDS
 
 KIT = load_preset("her-19")
 PIN = "48151623"
@@ -78,7 +83,7 @@ def teacher(app: FastAPI) -> TestClient:
     return found
 
 
-def step(client: TestClient, letters: str) -> int:
+def step(client: httpx.Client, letters: str) -> int:
     """Do the next step in a group's book, and return the answer's status."""
     now = client.get(f"/g/{letters}/api/state").json()
     match now["due"]:
@@ -350,3 +355,40 @@ def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch:
     hubs[0]._listeners = 1
     assert all(hub.is_full for hub in hubs)
     hubs[0]._listeners = 0
+
+
+def play_until_it_ends(address: str, letters: str) -> int:
+    """Do step after step in a group's book until the server is gone; return the last entry that was confirmed."""
+    confirmed = 0
+    with (
+        httpx.Client(base_url=address, timeout=SECONDS, verify=CERTIFICATES) as client,
+        suppress(httpx.TransportError),
+    ):
+        while step(client, letters) == 200:
+            confirmed = client.get(f"/g/{letters}/api/state").json()["entry"]
+    return confirmed
+
+
+def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(folder: Path) -> None:
+    groups = "ABCD"
+    with warm.served(
+        folder, "--preset", "her-19", "--class", "4", "--folder", str(folder / "ours")
+    ) as server:
+        assert server.said[0].startswith("The class: ")
+        with ThreadPoolExecutor(len(groups)) as pool:
+            playing = [pool.submit(play_until_it_ends, server.address, letters) for letters in groups]
+            until = time.monotonic() + SECONDS
+            while not all(server.browser.get(f"/g/{each}/api/state").json()["entry"] > 2 for each in groups):
+                assert time.monotonic() < until
+            server.kill()
+            confirmed = [each.result() for each in playing]
+    assert min(confirmed) > 2
+    for letters, entry in zip(groups, confirmed, strict=True):
+        assert entries(folder / "ours", letters) >= entry
+    with warm.served(folder, "--preset", "her-19", "--class", "4", "--folder", str(folder / "ours")) as again:
+        for letters, entry in zip(groups, confirmed, strict=True):
+            assert again.browser.get(f"/g/{letters}/api/state").json()["entry"] >= entry
+            assert step(again.browser, letters) == 200
+        with again.browser.stream("GET", "/g/B/api/events") as events:
+            assert next(events.iter_lines()).startswith("retry")
+            assert again.stop() == 0  # although somebody listens
