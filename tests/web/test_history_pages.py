@@ -1,8 +1,10 @@
 """The history: all games, page by page, and each of them board by board."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
+import pdfplumber
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk, Rehearsal
@@ -21,6 +23,33 @@ def numbers(page: str) -> list[int]:
 def links(page: str) -> dict[str, str]:
     """Return where the links to newer (prev) and older (next) games lead."""
     return {name: address for address, name in re.findall(r'<a href="([^"]+)" rel="(prev|next)">', page)}
+
+
+def text_of(content: bytes) -> str:
+    """Return what stands on the page of a PDF."""
+    with pdfplumber.open(BytesIO(content)) as pdf:
+        assert len(pdf.pages) == 1
+        return " ".join((pdf.pages[0].extract_text() or "").split())
+
+
+def test_a_certificate_is_made_of_a_game_that_has_ended(client: TestClient) -> None:
+    now = done(client, "start", opponent="Mia")
+    assert "certificate.pdf" not in client.get("/history/1").text
+    refused = client.get("/history/1/certificate.pdf")
+    assert (refused.status_code, "The game goes on" in refused.text) == (422, True)
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    page = client.get("/history/1").text
+    assert '<form action="/history/1/certificate.pdf"' in page
+    assert 'name="name" maxlength="80" autocomplete="off" autocapitalize="words" value="Mia"' in page
+    answer = client.get("/history/1/certificate.pdf")
+    assert answer.headers["content-disposition"] == 'attachment; filename="certificate-a4-1.pdf"'
+    assert "Mia" in text_of(answer.content)
+    assert "Ben" in text_of(client.get("/history/1/certificate.pdf?name=Ben").content)
+    assert "Mia" not in text_of(client.get("/history/1/certificate.pdf?name=").content)
+    unprintable = client.get("/history/1/certificate.pdf?name=美")
+    assert (unprintable.status_code, "美 in the name 美 cannot be printed" in unprintable.text) == (422, True)
+    assert client.get("/history/2/certificate.pdf").status_code == 404
 
 
 def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, journal_file: Path) -> None:

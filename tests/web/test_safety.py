@@ -209,7 +209,14 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
     for path in ("/api/history", "/api/history?last=5", "/api/game/1", "/api/game/2", "/api/game/x"):
         refused = client.get(path)
         assert (refused.status_code, refused.json()["pin_needed"]) == (403, True), path
-    for path in ("/history", "/history/1", "/history/2", "/history/x", "/history?before=2"):
+    for path in (
+        "/history",
+        "/history/1",
+        "/history/2",
+        "/history/1/certificate.pdf",
+        "/history/x",
+        "/history?before=2",
+    ):
         went = client.get(path, follow_redirects=False)
         assert (went.status_code, went.headers["location"].partition("?")[0]) == (303, "/login"), path
         assert client.head(path, follow_redirects=False).status_code == 303

@@ -12,7 +12,7 @@ from menace_kit.layout.board import (
     bead_letters,
     bead_marks,
     board_height,
-    board_marks,
+    changed_box_marks,
     grid_marks,
     is_wide,
     least_radius,
@@ -52,7 +52,6 @@ from menace_kit.layout.text.fonts import (
     ink_box,
     ink_centred,
     shortened,
-    text_width,
 )
 from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
@@ -425,9 +424,6 @@ SIGNED = 11.0
 NOTE_SIZE, NOTE_HEIGHT = 11.0, 6.0
 """Size of what stands above a board and below it, and the room that it has."""
 
-BAR = 5.0
-"""Height of the bar that shows what is in a box."""
-
 MOVES_SHARE = 0.36
 """The share of the pictures' height that the boards of the moves have."""
 
@@ -604,45 +600,11 @@ def _taught_box(
     box, found = kit.box(game.taught.box), game.taught
     head = words("certificate.box", box=box.name)
     yield one_line(x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE)
-    bars = 2 * (BAR + 1.2)
-    room = height - NOTE_HEIGHT - bars - 2
-    square = square_within(kit, width, room)
-    high = board_height(kit, square)
-    left = x + (width - kit.game.columns * square) / 2
-    yield from board_marks(kit, box, left, y + NOTE_HEIGHT + (room - high) / 2, high)
-    heads = [words("certificate.before"), words("certificate.after")]
-    tell = [words.percent(float(100 * chance)) if chance is not None else "–" for chance in found.chances]
-    size = 9.0
-    before = max(text_width(head, size) for head in heads) + 1.5
-    behind = max(text_width(text, size, bold=True) for text in tell) + 1.5
-    top = y + height - bars
-    for head, counts, chance in zip(heads, (found.before, found.after), tell, strict=True):
-        baseline = top + BAR / 2 + cap_height(size) / 2
-        yield Text(x, baseline, head, size)
-        yield Text(x + width, baseline, chance, size, True, Anchor.END)
-        yield from _bar_marks(kit, counts, found.colour, x + before, top, width - before - behind)
-        top += BAR + 1.2
-
-
-def _bar_marks(
-    kit: Kit, counts: Mapping[str, int], taught: str, x: float, y: float, width: float
-) -> Iterator[Mark]:
-    """Yield what is in a box as a bar, a part for each colour with its letter, the taught one within a thick line."""
-    total = sum(counts.values())
-    yield Rectangle(x, y, width, BAR, THIN, GREY)
-    thick: list[Mark] = []
-    for name, count in counts.items():
-        wide = width * count / total if total else 0.0
-        colour = kit.colour(name)
-        if count:
-            part = Rectangle(x, y, wide, BAR, THIN, BLACK, colour.hex)
-            yield part
-            if wide >= BAR * 0.7:
-                yield ink_centred(colour.key, x + wide / 2, y + BAR / 2, 8, colour.ink)
-            if name == taught:
-                thick.append(Rectangle(x, y, wide, BAR, 0.7, BLACK))
-        x += wide
-    yield from thick
+    heads = words("certificate.before"), words("certificate.after")
+    told = [words.percent(float(100 * chance)) if chance is not None else "–" for chance in found.chances]
+    rows = zip(heads, (found.before, found.after), told, strict=True)
+    below = y + NOTE_HEIGHT, width, height - NOTE_HEIGHT
+    yield from changed_box_marks(kit, box, (found.colour,), list(rows), x, *below)
 
 
 def _moves_marks(

@@ -24,13 +24,21 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
 from menace_kit.printables.build import make, naming_the_key
-from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import Text, say
 from menace_kit.views import book
-from menace_kit.views.book import BoxInList, box_list, box_number, box_shape, chance_of
+from menace_kit.views.book import (
+    BoxInList,
+    box_list,
+    box_number,
+    box_shape,
+    chance_of,
+    no_visitors,
+    visitors_game,
+)
 from menace_kit.views.elements import board_shape, mark_of
 from menace_kit.views.state import look_up_shape
 from menace_kit.web.commands import MOST_BOARD, companion_of
@@ -279,6 +287,9 @@ async def find(
 # The pages of the past: the games that were played, and each of them board by board.
 
 ON_A_PAGE = 25
+MOST_NAME = 200
+"""Signs of a name that are looked at; one of more than a book takes is told so."""
+
 MOST_GAMES = 10**9
 
 
@@ -296,6 +307,16 @@ async def replay(request: Request, number: str) -> Response:
     wanted = game_number(number)
     found = await companion_of(request).reading(lambda journal: game_past(journal, wanted))
     return page(request, "replay.html", **found)
+
+
+@router.get("/history/{number}/certificate.pdf")
+async def certificate(
+    request: Request, number: str, name: Annotated[str | None, Query(max_length=MOST_NAME)] = None
+) -> Response:
+    """Make a certificate of a game and send it, with the visitor's name of the book or this one."""
+    companion, wanted = companion_of(request), game_number(number)
+    game = await companion.reading(lambda journal: visitors_game(journal, wanted, name))
+    return await sent(request, CERTIFICATE, f"-{wanted}", games=[game])
 
 
 def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
@@ -316,8 +337,8 @@ def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
 def game_past(journal: Journal, number: int) -> dict[str, Any]:
     """Return what the page of a game shows; UnknownNameError where there is none of that number.
 
-    `chances` has for an entry how likely its bead was, `boxes` the box that it is about; `previous` and `following` are
-    the games beside it, None for none.
+    `chances` has for an entry how likely its bead was, `boxes` the box that it is about; `is_visitors` says whether
+    there is a certificate; `previous` and `following` are the games beside it, None for none.
     """
     with journal.one_moment():
         found = book.replay(journal, number)
@@ -326,12 +347,13 @@ def game_past(journal: Journal, number: int) -> dict[str, Any]:
             for entry in entries_of_game(journal, number)
             if entry.kind is Kind.BEAD
         }
-        last = last_game(journal)
+        record, last = journal.game(number), last_game(journal)
     return {
         "replay": found,
         "game": found.game,
         "chances": chances,
         "boxes": {entry["number"]: entry["box"] for entry in found.entries if "box" in entry},
+        "is_visitors": record is not None and not no_visitors(journal.kit, record),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < last else None,
     }
@@ -395,15 +417,26 @@ async def download(request: Request, name: str, ending: str) -> Response:
         async with made_once.turn:  # the game goes on meanwhile
             return await asyncio.to_thread(made, kit, wanted, ending)
 
-    sent = await made_once.fetch(("download", name, ending), None, send)
-    told = {"Content-Disposition": f'attachment; filename="{sent.name}"'}
-    return Response(sent.content, media_type=sent.media_type, headers=told)
+    return attached(await made_once.fetch(("download", name, ending), None, send))
 
 
-def made(kit: Kit, wanted: Printable, ending: str) -> SentFile:
+def attached(file: SentFile) -> Response:
+    """Return the answer that sends a file, to be kept."""
+    told = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return Response(file.content, media_type=file.media_type, headers=told)
+
+
+async def sent(request: Request, wanted: Printable, suffix: str, **choices: Any) -> Response:
+    """Make something that is printed of games that were played, as PDF, and send it; nobody else gets the same."""
+    companion = companion_of(request)
+    async with companion.made_once.turn:  # the game goes on meanwhile
+        return attached(await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices))
+
+
+def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:
     """Return a printable in one format: its file, or an archive of them where there are several."""
     with naming_the_key(kit):
-        printable = make(wanted, kit, paper_words(kit))
+        printable = make(wanted, kit, paper_words(kit), suffix, **choices)
         drawn = [ending] if ending in ("pdf", "svg") else []
         files = [file for file in printable.files(drawn) if file.name.endswith(f".{ending}")]
     if not files:
