@@ -380,6 +380,7 @@ async def play(request: Request, lang: Language = "", begun: bool = False) -> Re
         "twin.html",
         "/play",
         copy=copy,
+        first=kit.boxes[0].name,
         since=now.totals.games - copy.games if copy else 0,
         sides=[(side, page_words(kit).tell(player_called(kit, side))) for side in kit.sides],
         dead=[side for side in kit.sides if session and session.is_dead(side)],
