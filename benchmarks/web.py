@@ -43,8 +43,11 @@ LONGEST_LINE = 2**20
 PATIENCE = 30.0
 """Seconds that the screens are given to catch up."""
 
-SHORTEST, JITTER = 0.7, 0.0
-"""Seconds that a picture is seen at least, and over which screens spread their asking; as in screen.js."""
+SHORTEST = 0.15
+"""Seconds between two questions for a picture, as in screen.js."""
+
+PAUSE = 0.7
+"""Seconds that the operator takes for a step when he takes his time."""
 
 SLOWER = 10
 """One step with time to be seen for so many without."""
@@ -75,29 +78,35 @@ class Browser:
 
     async def ask(self, method: str, path: str, facts: object = None) -> bytes:
         """Return the body of the answer; SystemExit where it is none of the good ones."""
+        body = b"" if facts is None else json.dumps(facts).encode()
+        headers = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        return (await self.answer(method, path, headers, body))[1]
+
+    async def answer(
+        self, method: str, path: str, headers: str = "", body: bytes = b""
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """Return the status of the answer, its body and headers; SystemExit where it is none of the good ones."""
         if self.reader.at_eof():  # the server closes what nobody used for some seconds
             self.reader, self.writer = await asyncio.open_connection(HOST, self.port, limit=LONGEST_LINE)
-        body = b"" if facts is None else json.dumps(facts).encode()
-        self.send(method, path, f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n", body)
-        status, length = await self.head()
-        answer = await self.reader.readexactly(length)
-        if status != 200:
+        self.send(method, path, headers, body)
+        status, told = await self.head()
+        answer = await self.reader.readexactly(int(told.get("content-length", 0)))
+        if status not in (200, 304):
             raise SystemExit(f"{method} {path} was answered with {status}: {answer.decode()[:300]}")
-        return answer
+        return status, answer, told
 
     def send(self, method: str, path: str, headers: str = "", body: bytes = b"") -> None:
         """Send a request."""
         head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{headers}\r\n"
         self.writer.write(head.encode() + body)
 
-    async def head(self) -> tuple[int, int]:
-        """Return the status of an answer and the length of its body, 0 where it does not say."""
-        status, length = int((await self.reader.readline()).split()[1]), 0
+    async def head(self) -> tuple[int, dict[str, str]]:
+        """Return the status of an answer and its headers, their names in small letters."""
+        status, headers = int((await self.reader.readline()).split()[1]), {}
         while (line := await self.reader.readline()) not in (b"\r\n", b""):
-            name, _, value = line.partition(b":")
-            if name.lower() == b"content-length":
-                length = int(value)
-        return status, length
+            name, _, value = line.decode("latin-1").partition(":")
+            headers[name.lower()] = value.strip()
+        return status, headers
 
     async def now(self) -> dict[str, Any]:
         """Return how things stand."""
@@ -115,6 +124,7 @@ class Screen:
         """Prepare for a server; nothing is shown yet."""
         self._port = port
         self._told, self._chart = asyncio.Event(), b""
+        self._tag, self._spread = "", 0.0
         self.entries: list[int] = []
         self.told: dict[int, float] = {}
         self.shown: dict[int, float] = {}
@@ -145,13 +155,18 @@ class Screen:
 
     async def _draw(self) -> None:
         while await self._told.wait():
-            await asyncio.sleep(random.uniform(0, JITTER))
+            await asyncio.sleep(random.uniform(0, self._spread))
             self._told.clear()
             await self._fetch("/screen/now?")
             await asyncio.sleep(SHORTEST)
 
     async def _fetch(self, path: str) -> None:
-        picture = await self._browser.ask("GET", path)
+        headers = f"If-None-Match: {self._tag}\r\n" if self._tag else ""
+        status, picture, told = await self._browser.answer("GET", path, headers)
+        self._spread = int(told.get("screen-spread", 0)) / 1000
+        if status == 304:
+            return
+        self._tag = told.get("etag", "")
         self.shown.setdefault(int(_only(ENTRY, picture)), time.perf_counter())
         chart = _only(CHART, picture).replace(b"&amp;", b"&")
         if chart != self._chart:
@@ -252,7 +267,7 @@ async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], fo
         found.steps.append(operator.answered[entry] - sent)
         found.screens.append(max(screen.told.get(entry, sent) for screen in screens) - sent)
     for _ in range(steps // SLOWER):
-        await asyncio.sleep(SHORTEST + JITTER)
+        await asyncio.sleep(PAUSE)
         before = processor_seconds(pid)
         entry = await operator.step()
         await caught_up(screens, entry)

@@ -89,6 +89,10 @@ class Kit:
     stock: Stock
     boxes: tuple[Box, ...]
 
+    def __hash__(self) -> int:
+        """Return a hash, so that what was worked out for a kit can be kept; the boxes follow from the rest."""
+        return hash((self.source, self.spec, self.colours, self.container, self.bead, self.stock))
+
     @cached_property
     def fingerprint(self) -> str:
         """Return eight hexadecimal digits that differ where the machine does: boxes, colours, rules.

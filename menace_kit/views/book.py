@@ -458,15 +458,15 @@ def steps_after(
     """Return the steps whose entries lie behind entry `after`, up to `until` (the last there is), in order.
 
     None where they are too many, or where the journal does not go as far as `after`. `milestones` spares whoever asks
-    again and again that the whole career is read each time.
+    again and again that all of it is read each time.
     """
-    reached = milestones or Milestones(journal.kit)
+    milestones = milestones or Milestones(journal.kit)
     with journal.one_moment():
         last = journal.last_entry if until is None else until
         if not 0 <= last - after <= MOST_ENTRIES:
             return None
         actions = groupby(list(journal.entries(after, last)), key=lambda entry: entry.action)
-        return [_step(journal, list(action), reached) for _, action in actions]
+        return [_step(journal, list(action), milestones) for _, action in actions]
 
 
 def latest_begin(journal: Journal, last: int) -> int:

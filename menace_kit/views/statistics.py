@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import zip_longest
 from statistics import fmean
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.games import Side
@@ -149,40 +150,62 @@ FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
 """How many times as full as at the start the first box has to be."""
 
 
+class Fared(NamedTuple):
+    """How the finished games ended, those told apart left out, and Michie's line; `game` is the last one's number."""
+
+    game: int = 0
+    results: tuple[Result, ...] = ()
+    line: tuple[int, ...] = ()
+
+
 class Milestones:
-    """What the games of a journal have reached, game by game: each is read once, and again where any was taken back."""
+    """What the finished games of a journal have reached, and how they ended.
+
+    Each is read once, and again where any was taken back. Threads may share one, each with its own journal of the file.
+    """
 
     def __init__(self, kit: Kit) -> None:
         """Begin with nothing read."""
-        self._kit = kit
+        self._kit, self._reading = kit, Lock()
         self._entry = 0
         self._forget()
 
     def reached_by(self, journal: Journal, game: int) -> list[Text]:
         """Return what a finished game reached; nothing of one that was taken back since."""
-        last = journal.last_entry
-        if last != self._entry:
-            if last < self._entry or anything_undone(journal, self._entry, self._game):
-                self._forget()
-            self._read_on(journal)
-            self._entry = last
+        self.fared(journal)
         return self._reached.get(game, [])
 
+    def fared(self, journal: Journal) -> Fared:
+        """Return how the finished games ended."""
+        with self._reading:
+            last = journal.last_entry
+            if last != self._entry:
+                if last < self._entry or anything_undone(journal, self._entry, self._fared.game):
+                    self._forget()
+                self._read_on(journal)
+                self._entry = last
+            return self._fared
+
     def _forget(self) -> None:
-        self._ahead, self._game, self._change = MilestonesAhead(self._kit), 0, 0
+        self._ahead, self._fared, self._change = MilestonesAhead(self._kit), Fared(), 0
         self._reached: dict[int, list[Text]] = {}
 
     def _read_on(self, journal: Journal) -> None:
         change, apart = self._change, told_apart(journal)
-        for game in games_after(journal, self._game):
+        last, results, line = self._fared.game, list[Result](), list[int]()
+        for game in games_after(journal, last):
             change += game.first_change
             if (
                 game.result is None or game.number in apart
             ):  # it goes on, or was broken off: what it changed counts with the next
                 continue
-            self._game, self._change = game.number, change
-            if words := self._ahead.reach(Result(game.result), change, game.side == BOTH):
-                self._reached[self._game] = words
+            last, self._change = game.number, change
+            results.append(Result(game.result))
+            line.append(change)
+            if words := self._ahead.reach(results[-1], change, game.side == BOTH):
+                self._reached[last] = words
+        if results:
+            self._fared = Fared(last, (*self._fared.results, *results), (*self._fared.line, *line))
 
 
 class MilestonesAhead:

@@ -23,7 +23,7 @@ from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
-from menace_kit.journal.entries import Action
+from menace_kit.journal.entries import Action, time_of
 from menace_kit.journal.queries import Statistics, holds_act, statistics
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -372,12 +372,16 @@ class JournalThread:
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """A state, its JSON, and what it was made for: the last entry, its mark, and the ticks."""
+class Seen:
+    """A state, its JSON, when its last entry was written (None: there is none), and what it was made for.
+
+    That is the last entry and the ticks, its `key`, and the entry's `mark`.
+    """
 
     key: Key
     state: Moment
     text: bytes
+    at: datetime | None
     mark: int
 
 
@@ -391,10 +395,10 @@ class Companion:
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
         self._journal = JournalThread(kit, journal)
         self.reading = self._journal.reading
-        self._seen: _Seen | None = None
+        self._seen: Seen | None = None
         self._told: tuple[int, int] = 0, 0  # the entry that listeners were told of last, and its mark
         self._tell = page_words(kit).tell
-        self._milestones = Milestones(kit)  # used at the desk alone
+        self.milestones = Milestones(kit)
         self.hub = Hub(self._look)
 
     async def start(self) -> None:
@@ -413,6 +417,14 @@ class Companion:
     async def state(self) -> Moment:
         """Return how things stand now."""
         return (await self._journal.at_desk(self._see)).state
+
+    async def seen(self) -> Seen:
+        """Return how things stood at the last look: behind all that was done here, and what others did a moment ago.
+
+        Nothing is asked at the desk for it, so that no step waits for a hall of screens.
+        """
+        seen = self._seen
+        return await self._journal.at_desk(self._see) if seen is None else seen
 
     async def state_json(self) -> bytes:
         """Return how things stand now, as JSON; made once for all who ask."""
@@ -482,7 +494,7 @@ class Companion:
             say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
         )
 
-    def _see(self, desk: Desk) -> _Seen:
+    def _see(self, desk: Desk) -> Seen:
         """Return how things stand now; made anew only where something was recorded or ticked."""
         key = (desk.journal.last_entry, desk.ticked)
         mark = desk.journal.mark(key[0])
@@ -493,8 +505,9 @@ class Companion:
         ):
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            text = state.model_dump_json().encode()
-            self._seen = _Seen((state.entry, ticked), state, text, desk.journal.mark(state.entry))
+            text, last = state.model_dump_json().encode(), desk.journal.entry(state.entry)
+            at, mark = time_of(last.at) if last else None, desk.journal.mark(state.entry)
+            self._seen = Seen((state.entry, ticked), state, text, at, mark)
         return self._seen
 
     async def _look(self, after: int | None) -> Look:
@@ -511,11 +524,15 @@ class Companion:
                 return Look(seen.key, seen.text, last, (), anew=True)
             self._told = last, seen.mark
             begin = latest_begin(desk.journal, last) if after is None else after
-            steps = steps_after(desk.journal, begin, last, self._milestones)
+            steps = steps_after(desk.journal, begin, last, self.milestones)
             told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]
             return Look(seen.key, seen.text, last if steps is None else begin, told)
 
-        return await self._journal.at_desk(at_desk)
+        try:
+            return await self._journal.at_desk(at_desk)
+        except JournalError:
+            self._seen = None  # whoever watches is told of the trouble, too
+            raise
 
 
 def companion_of(request: Request) -> Companion:

@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.queries import finished_games
 from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
@@ -24,7 +25,7 @@ from menace_kit.views.elements import kit_shape
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
 from menace_kit.web.page import in_language, page_text
-from menace_kit.web.pages.screen import SLIDES, longest_game, slides
+from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
 from tests.journal.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
@@ -185,6 +186,11 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later(
 ADDRESS = "http://192.168.1.20:1961/"
 
 
+def story(journal: Journal, kit: Kit) -> list[dict[str, object]]:
+    """Return the slides that a screen on a network tells, in the language of a kit."""
+    return [*slides(journal, kit, Milestones(journal.kit)), slide_for_phones(ADDRESS)]
+
+
 @pytest.mark.parametrize(
     "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-8", "scroggs"])
 )
@@ -193,7 +199,7 @@ def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(nam
     told = dict[str, set[str]]()
     for language in LANGUAGES:
         with_words = in_language(journal.kit, language)
-        for slide in slides(journal, ADDRESS, with_words):
+        for slide in story(journal, with_words):
             shown = page_text(
                 page_words(with_words), "screen_story.html", machine=kit_shape(with_words), **slide
             )
@@ -204,7 +210,7 @@ def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(nam
 
 def test_the_story_says_what_the_book_has() -> None:
     journal = play(preset("her-19"), 30, seed=3).journal
-    told = {str(slide["slide"]): slide for slide in slides(journal, ADDRESS, journal.kit)}
+    told = {str(slide["slide"]): slide for slide in story(journal, journal.kit)}
     results, _ = finished_games(journal)
     assert told["learned"]["won_first"] == results[:20].count(Result.WIN)
     assert told["learned"]["won_last"] == results[-20:].count(Result.WIN)
@@ -212,7 +218,6 @@ def test_the_story_says_what_the_book_has() -> None:
     longest = longest_game(journal)
     assert longest is not None
     assert len(longest.moves) == max(len(game.moves) for game in games if game and game.result)
-    assert [slides(journal, "", journal.kit)[-1]["slide"]] != ["phone"]
 
 
 def test_the_story_names_nobody_who_played_before(client: TestClient, journal_file: Path) -> None:
@@ -222,7 +227,7 @@ def test_the_story_names_nobody_who_played_before(client: TestClient, journal_fi
     with Journal(journal_file, KIT, read_only=True) as journal:
         told = [
             page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
-            for slide in slides(journal, ADDRESS, KIT)
+            for slide in story(journal, KIT)
         ]
     assert any("story-last" in slide for slide in told)
     assert not any("Lovelace" in slide for slide in told)
@@ -259,8 +264,8 @@ def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(open_
         done(client, "confirm")
     never = open_client(kit_of("screen.idle = 0"))
     time.sleep(0.05)
-    assert 'data-left="0"' in never.get("/screen/now").text
-    assert 'data-left="180"' in open_client().get("/screen/now").text
+    assert never.get("/screen/now").headers["screen-left"] == "0"
+    assert open_client().get("/screen/now").headers["screen-left"] == "180"
 
 
 def test_the_screen_speaks_the_language_that_is_chosen_in_its_menu(client: TestClient) -> None:

@@ -54,6 +54,8 @@ NOT_WORDS = {
     "data-entry",
     "data-cheer",
     "data-left",
+    "data-tag",
+    "data-step",
     "data-plain",
     "data-replay",
 }

@@ -217,11 +217,12 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False, la
     """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
     chosen = look if look in charts.LOOKS else "dark"
     width = charts.WIDEST if wide else charts.WIDTH
-    kit = in_language(companion_of(request).kit, lang)
+    companion = companion_of(request)
+    kit = in_language(companion.kit, lang)
 
     def draw(journal: Journal) -> Document:
-        _, line = queries.finished_games(journal)
+        line = companion.milestones.fared(journal).line
         return charts.first_box_strip(journal.kit, paper_words(kit), line, charts.LOOKS[chosen], width)
 
-    totals = (await companion_of(request).state()).totals
+    totals = (await companion.seen()).state.totals
     return await _chart(request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw)

@@ -6,9 +6,10 @@ next, and when, is the server's to know: so all screens in a hall show the same.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import NamedTuple
 
 from fastapi import APIRouter, Request, Response
@@ -16,12 +17,12 @@ from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
 from menace_kit.journal import queries
-from menace_kit.journal.entries import MOVES, GameRecord, time_of
+from menace_kit.journal.entries import MOVES, GameRecord
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, results, starting_contents
+from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
 from menace_kit.views.book import BoxChanged, Step, changes_of, how_it_works, in_percent, steps_after
@@ -37,7 +38,7 @@ from menace_kit.views.elements import (
 )
 from menace_kit.views.state import Moment, game_shape, read_state
 from menace_kit.views.statistics import Milestones
-from menace_kit.web.commands import Companion, companion_of
+from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import is_loopback
 from menace_kit.web.page import in_language, languages, page_text, square_code
 
@@ -53,17 +54,24 @@ MOST_DISCS = 600
 """Beads that are drawn in a drawer; no box shakes with as many."""
 
 
+RECENT = 4
+"""Steps that a screen can tell of that did not see them, the last among them."""
+
+
 @router.get("/screen")
 async def screen(request: Request, look: str = "dark", lang: str = "") -> Response:
     """Show the machine to an audience; `look` is dark, or light for a bright room."""
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
     chosen = look if look in charts.LOOKS else "dark"
+    picture, left = await _scene(request, kit, chosen)
     return HTMLResponse(
         page_text(
             page_words(kit),
             "screen.html",
-            scene=await _scene(request, kit, chosen),
+            scene=picture.body.decode(),
+            tag=picture.tag,
+            left=left,
             look=chosen,
             lang=lang if kit is not companion.kit else "",
             languages=languages(),
@@ -74,47 +82,72 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
 
 @router.get("/screen/now")
 async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
-    """Return what the screen shows now, without the page around it, for the page's script."""
-    kit = in_language(companion_of(request).kit, lang)
-    return HTMLResponse(await _scene(request, kit, look if look in charts.LOOKS else "dark"))
+    """Return what the screen shows now, without the page around it, for the page's script.
 
-
-async def _scene(request: Request, kit: Kit, look: str) -> str:
-    """Return what the screen shows now, drawn once for all who ask in one language."""
+    Two headers go with it: `Screen-Left` says after how many seconds there is something else to see though nothing
+    happens, 0 for never, and `Screen-Spread` over how many milliseconds those who ask are to spread. 304 where the
+    script has the newest already.
+    """
     companion = companion_of(request)
-    entry = (await companion.state()).entry
-    seconds = await _seconds_since(companion, entry)
-    idle = 60 * kit.spec.screen.idle
-    address = _address_for_phones(request)
-    if idle and seconds >= idle:
+    kit = in_language(companion.kit, lang)
+    picture, left = await _scene(request, kit, look if look in charts.LOOKS else "dark")
+    headers = {"ETag": picture.tag, "Screen-Left": str(left), "Screen-Spread": str(companion.hub.spread)}
+    if request.headers.get("if-none-match") == picture.tag:
+        return Response(status_code=304, headers=headers)
+    return HTMLResponse(picture.body, headers=headers)
 
-        def tell(journal: Journal) -> list[str]:
-            words, machine = page_words(kit), kit_shape(kit)
-            told = slides(journal, address, kit)
-            return [page_text(words, "screen_story.html", machine=machine, **slide) for slide in told]
 
-        story = await companion.reading_once(("story", kit.spec.print.language), (entry, address), tell)
-        number, gone = divmod(int(seconds - idle), kit.spec.screen.slide)
-        left, text = kit.spec.screen.slide - gone, story[number % len(story)]
-    else:
+class Picture(NamedTuple):
+    """What a screen shows, as HTML, and what it is known by: the same tag, the same picture."""
 
-        def draw(journal: Journal) -> str:
+    body: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, text: str) -> "Picture":
+        """Return a picture with its tag."""
+        body = text.encode()
+        return cls(body, f'"{blake2b(body, digest_size=9).hexdigest()}"')
+
+
+async def _scene(request: Request, kit: Kit, look: str) -> tuple[Picture, int]:
+    """Return what the screen shows now, drawn once for all who ask in one language, and for how many seconds at most.
+
+    0 seconds where it stays until something happens.
+    """
+    companion, language = companion_of(request), kit.spec.print.language
+    seen = await companion.seen()
+    version = seen.state.entry, seen.mark
+    seconds = (datetime.now(UTC) - max(seen.at or companion.started, companion.started)).total_seconds()
+    idle, slide = 60 * kit.spec.screen.idle, kit.spec.screen.slide
+    if not idle or seconds < idle:
+
+        def draw(journal: Journal) -> Picture:
+            if kit is companion.kit:
+                return _drawn(journal, look, companion.milestones)
             with Journal(journal.path, kit, read_only=True) as told:
-                return _drawn(told, entry, look)
+                return _drawn(told, look, companion.milestones)
 
-        left = math.ceil(idle - seconds) if idle else 0
-        text = await companion.reading_once(("screen", kit.spec.print.language, look), entry, draw)
-    return text.replace("@@LEFT@@", str(max(left, 1) if idle else 0), 1)
+        picture = await companion.reading_once(("screen", language, look), version, draw)
+        return picture, max(math.ceil(idle - seconds), 1) if idle else 0
+
+    def tell(journal: Journal) -> list[Picture]:
+        return [_slide(kit, facts) for facts in slides(journal, kit, companion.milestones)]
+
+    story = await companion.reading_once(("story", language), version, tell)
+    if address := _address_for_phones(request):
+        story = [*story, _slide_for_phones(kit, address)]
+    number, gone = divmod(int(seconds - idle), slide)
+    return story[number % len(story)], slide - gone
 
 
-async def _seconds_since(companion: Companion, entry: int) -> float:
-    """Return how long ago the last entry was written, or the server was started where nothing was since."""
+def _slide(kit: Kit, facts: Mapping[str, object]) -> Picture:
+    return Picture.of(page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **facts))
 
-    def at(journal: Journal) -> datetime:
-        return time_of(next(iter(journal.entries(entry - 1, entry))).at)
 
-    last = await companion.reading_once("last entry", entry, at) if entry else companion.started
-    return (datetime.now(UTC) - max(last, companion.started)).total_seconds()
+@lru_cache(maxsize=16)
+def _slide_for_phones(kit: Kit, address: str) -> Picture:
+    return _slide(kit, slide_for_phones(address))
 
 
 def _address_for_phones(request: Request) -> str:
@@ -122,29 +155,33 @@ def _address_for_phones(request: Request) -> str:
     return "" if is_loopback(request.url.hostname or "localhost") else str(request.base_url)
 
 
-def _drawn(journal: Journal, entry: int, look: str) -> str:
-    """Return the machine as it is shown behind an entry."""
+def _drawn(journal: Journal, look: str, milestones: Milestones) -> Picture:
+    """Return the machine as it is shown now; all of it is of the moment of which the state is."""
     kit, words = journal.kit, page_words(journal.kit)
-    machine = kit_shape(kit)
-    moment = read_state(Desk(journal))
-    step, milestones = latest_of(journal, entry)
+    machine, desk = kit_shape(kit), Desk(journal)
+    moment = read_state(desk)
+    contents = desk.session.contents
+    steps = latest_steps(journal, moment.entry, milestones)
+    step = steps[-1] if steps else None
+    fared = milestones.fared(journal)
     adjusted = [(line.box, line.colour.name, line.change) for line in moment.adjustments]
-    changes = changes_of(kit, adjusted, journal.contents())
-    won = [result is Result.WIN for result in queries.finished_games(journal)[0]]
+    changes = changes_of(kit, adjusted, contents)
+    won = [result is Result.WIN for result in fared.results]
     window = min(queries.WINDOW, len(won))
-    return page_text(
+    text = page_text(
         words,
         "screen_now.html",
         machine=machine,
         now=moment,
         step=step,
-        milestones=milestones,
+        before=steps[:-1],
+        milestones=list(map(words.tell, milestones.reached_by(journal, fared.game)[::-1][:SHOWN])),
         how=words.tell(how_it_works(kit)),
         wall=wall_of(kit),
-        lit=lit_of(moment, journal.contents()),
+        lit=lit_of(moment, contents),
         odds=odds_of(moment, machine, words),
         changes=changes,
-        line=winning_line(journal),
+        line=winning_line(kit, desk.session.game),
         discs=discs_of(moment),
         cheer=_cheer(moment, step, changes),
         look=look,
@@ -152,6 +189,7 @@ def _drawn(journal: Journal, entry: int, look: str) -> str:
         curve=_curve(queries.moving_share(won, window)[window - 1 :]) if won else "",
         window=window,
     )
+    return Picture.of(text)
 
 
 # The wall of boxes.
@@ -201,7 +239,7 @@ def wall_of(kit: Kit) -> Wall:
     return Wall(across + WIDE, down + HIGH, found, named)
 
 
-def lit_of(now: Moment, contents: dict[int, dict[str, int]]) -> dict[int, str]:
+def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
     """Return which boxes are lit, by their numbers: `open`, `used` in this game, `empty`."""
     found = {number: "empty" for number, inside in contents.items() if not any(inside.values())}
     drawn = [move.box for move in now.game.moves if move.box] if now.game else []
@@ -279,23 +317,20 @@ def discs_of(now: Moment) -> list[Disc]:
     ]
 
 
-def winning_line(journal: Journal) -> list[int]:
-    """Return the squares of the line that won the game on the table, from 1; none where none did."""
-    game = journal.latest_game()
+def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
+    """Return the squares of the line that won a game, from 1; none where none did."""
     if game is None or game.result is None or game.outcome_only:
         return []
-    outcome = journal.kit.game.outcome(game.positions(journal.kit.game)[-1])
+    outcome = kit.game.outcome(game.positions(kit.game)[-1])
     return [square + 1 for square in outcome.squares] if outcome else []
 
 
-def latest_of(journal: Journal, entry: int) -> tuple[Step | None, list[str]]:
-    """Return what a screen begins with on an entry: the last step, and what the last finished game reached."""
-    action = queries.action_of(journal, entry)
-    milestones = Milestones(journal.kit)
-    steps = steps_after(journal, action - 1, entry, milestones) if action else []
-    reached = milestones.reached_by(journal, queries.last_finished_game(journal))
-    told = list(map(page_words(journal.kit).tell, reached[::-1][:SHOWN]))
-    return steps[-1] if steps else None, told
+def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[Step]:
+    """Return the last steps up to an entry, so many as a screen may have missed; none where they are too many."""
+    begin = entry
+    for _ in range(RECENT):
+        begin = (queries.action_of(journal, begin) or 1) - 1
+    return steps_after(journal, begin, entry, milestones) or []
 
 
 def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str:
@@ -315,10 +350,10 @@ def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str
 SLIDES = ("what", "how", "learned", "last", "longest", "phone")
 
 
-def slides(journal: Journal, address: str, kit: Kit) -> list[dict[str, object]]:
+def slides(journal: Journal, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
     """Return the slides of the story, in the language of `kit`, each with its facts; those that have any to tell.
 
-    What it is, how it learns, what it has learned, the last and the longest game again, and an address for phones.
+    What it is, how it learns, what it has learned, the last and the longest game again; `slide_for_phones` comes last.
     """
     words = page_words(kit)
     about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
@@ -327,18 +362,21 @@ def slides(journal: Journal, address: str, kit: Kit) -> list[dict[str, object]]:
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
         {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},
     ]
-    told, _ = queries.finished_games(journal)
-    if told:
-        found.append(_learned(journal, kit, told))
-    last = journal.game(queries.last_finished_game(journal)) if told else None
+    fared = milestones.fared(journal)
+    if fared.results:
+        found.append(_learned(journal, kit, fared.results))
+    last = journal.game(fared.game) if fared.game else None
     longest = longest_game(journal)
     if last and last.moves:
         found.append(_again(kit, "last", last))
     if longest and (last is None or longest.number != last.number):
         found.append(_again(kit, "longest", longest))
-    if address:
-        found.append({"slide": "phone", "address": address, "code": square_code(address)})
     return found
+
+
+def slide_for_phones(address: str) -> dict[str, object]:
+    """Return the slide that tells phones where to come."""
+    return {"slide": "phone", "address": address, "code": square_code(address)}
 
 
 def _learned(journal: Journal, kit: Kit, told: Sequence[Result]) -> dict[str, object]:

@@ -2,7 +2,8 @@
 "use strict";
 
 (() => {
-  const SHORTEST = 700; // ms that a picture is to be seen before the next one
+  const SHORTEST = 150; // ms between two questions for a picture
+  const SEEN = 700; // ms after which a picture was seen; what happened on those that went sooner is listed
   const LOOK_AGAIN = 15000; // ms between two questions whether the server is still there
   const STILL = 4000; // ms without a move until the pointer goes
   const SMALLEST = 0.5; // how far letters shrink so that a long sentence fits
@@ -61,6 +62,10 @@
   // Fetching what is to be seen
 
   const query = new URLSearchParams(location.search);
+  let left = Number(scene.dataset.left); // seconds until then, 0 for never
+  let spread = 0; // ms over which all who listen spread their questions, as the server said
+  let lastSeen = 0; // the entry of the last picture that was seen
+  let since = performance.now(); // when the picture came that is there
   let turn = 0; // the timer until the server has something else to show though nothing happens
   let busy = false;
   let again = false;
@@ -69,25 +74,25 @@
   };
   const waitForTurn = () => {
     clearTimeout(turn);
-    const left = Number(shown().dataset.left);
     if (left) turn = setTimeout(load, left * 1000 + 50);
   };
   const put = (text) => {
     const before = shown();
     const made = new DOMParser().parseFromString(text, "text/html").querySelector("main");
     if (!made) return;
-    const same = ["entry", "due"].every((fact) => made.dataset[fact] === before.dataset[fact]);
-    if (same && made.dataset.due !== "story") {
-      before.dataset.left = made.dataset.left; // only the clock went on
-      return;
-    }
+    if (before.dataset.due === "story") lastSeen = Infinity; // the story leaves nothing out
+    else if (performance.now() - since >= SEEN) lastSeen = Number(before.dataset.entry);
+    since = performance.now();
+    made.querySelectorAll("#missed li").forEach((step) => {
+      step.hidden = Number(step.dataset.step) <= lastSeen;
+    });
     const [line, old] = [made, before].map((main) => main.querySelector("#line"));
     if (line && old && line.src === old.src) line.replaceWith(old); // no flicker
     made.classList.add("fresh");
     scene.replaceChildren(made);
     fit();
-    const words = (id) => (at(id) ? at(id).textContent : "");
-    at("announce").textContent = `${words("said")} ${words("why")}`.trim();
+    const words = [...made.querySelectorAll("#missed li:not([hidden]), #said, #why")].map((part) => part.textContent);
+    at("announce").textContent = words.join(" ").trim();
     const { due, cheer } = made.dataset;
     play(cheer || { reply: "draw", bead: "reply", adjust: "loss" }[due]);
   };
@@ -96,10 +101,15 @@
     if (busy) return;
     busy = true;
     try {
-      const answer = await fetch(`${root}/screen/now?${query}`, { signal: AbortSignal.timeout(8000) });
+      const headers = { "If-None-Match": scene.dataset.tag };
+      const answer = await fetch(`${root}/screen/now?${query}`, { headers, signal: AbortSignal.timeout(8000) });
       if (answer.status === 401 || answer.status === 403) location.reload();
-      else if (answer.ok) {
-        put(await answer.text());
+      else if (answer.ok || answer.status === 304) {
+        [left, spread] = ["Screen-Left", "Screen-Spread"].map((name) => Number(answer.headers.get(name)));
+        if (answer.ok) {
+          put(await answer.text());
+          scene.dataset.tag = answer.headers.get("ETag");
+        }
         lost(false);
       }
     } catch {
@@ -119,7 +129,7 @@
     if (source) source.close();
     source = new EventSource(root + "/api/events");
     source.addEventListener("open", () => lost(false));
-    source.addEventListener("state", () => load());
+    source.addEventListener("state", () => setTimeout(load, Math.random() * spread));
     source.addEventListener("error", () => {
       lost(true);
       if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
