@@ -372,7 +372,7 @@ class JournalThread:
 
 
 @dataclass(frozen=True)
-class Seen:
+class LastLook:
     """A state, its JSON, when its last entry was written (None: there is none), and what it was made for.
 
     That is the last entry and the ticks, its `key`, and the entry's `mark`.
@@ -395,7 +395,7 @@ class Companion:
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
         self._journal = JournalThread(kit, journal)
         self.reading = self._journal.reading
-        self._seen: Seen | None = None
+        self._seen: LastLook | None = None
         self._told: tuple[int, int] = 0, 0  # the entry that listeners were told of last, and its mark
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
@@ -418,7 +418,7 @@ class Companion:
         """Return how things stand now."""
         return (await self._journal.at_desk(self._see)).state
 
-    async def seen(self) -> Seen:
+    async def seen(self) -> LastLook:
         """Return how things stood at the last look: behind all that was done here, and what others did a moment ago.
 
         Nothing is asked at the desk for it, so that no step waits for a hall of screens.
@@ -494,7 +494,7 @@ class Companion:
             say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
         )
 
-    def _see(self, desk: Desk) -> Seen:
+    def _see(self, desk: Desk) -> LastLook:
         """Return how things stand now; made anew only where something was recorded or ticked."""
         key = (desk.journal.last_entry, desk.ticked)
         mark = desk.journal.mark(key[0])
@@ -507,7 +507,7 @@ class Companion:
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
             text, last = state.model_dump_json().encode(), desk.journal.entry(state.entry)
             at, mark = time_of(last.at) if last else None, desk.journal.mark(state.entry)
-            self._seen = Seen((state.entry, ticked), state, text, at, mark)
+            self._seen = LastLook((state.entry, ticked), state, text, at, mark)
         return self._seen
 
     async def _look(self, after: int | None) -> Look:

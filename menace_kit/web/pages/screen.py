@@ -97,20 +97,20 @@ async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
     return HTMLResponse(picture.body, headers=headers)
 
 
-class Picture(NamedTuple):
+class ScreenPicture(NamedTuple):
     """What a screen shows, as HTML, and what it is known by: the same tag, the same picture."""
 
     body: bytes
     tag: str
 
     @classmethod
-    def of(cls, text: str) -> "Picture":
+    def of(cls, text: str) -> "ScreenPicture":
         """Return a picture with its tag."""
         body = text.encode()
         return cls(body, f'"{blake2b(body, digest_size=9).hexdigest()}"')
 
 
-async def _scene(request: Request, kit: Kit, look: str) -> tuple[Picture, int]:
+async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, int]:
     """Return what the screen shows now, drawn once for all who ask in one language, and for how many seconds at most.
 
     0 seconds where it stays until something happens.
@@ -122,7 +122,7 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[Picture, int]:
     idle, slide = 60 * kit.spec.screen.idle, kit.spec.screen.slide
     if not idle or seconds < idle:
 
-        def draw(journal: Journal) -> Picture:
+        def draw(journal: Journal) -> ScreenPicture:
             if kit is companion.kit:
                 return _drawn(journal, look, companion.milestones)
             with Journal(journal.path, kit, read_only=True) as told:
@@ -131,7 +131,7 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[Picture, int]:
         picture = await companion.reading_once(("screen", language, look), version, draw)
         return picture, max(math.ceil(idle - seconds), 1) if idle else 0
 
-    def tell(journal: Journal) -> list[Picture]:
+    def tell(journal: Journal) -> list[ScreenPicture]:
         return [_slide(kit, facts) for facts in slides(journal, kit, companion.milestones)]
 
     story = await companion.reading_once(("story", language), version, tell)
@@ -141,12 +141,12 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[Picture, int]:
     return story[number % len(story)], slide - gone
 
 
-def _slide(kit: Kit, facts: Mapping[str, object]) -> Picture:
-    return Picture.of(page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **facts))
+def _slide(kit: Kit, facts: Mapping[str, object]) -> ScreenPicture:
+    return ScreenPicture.of(page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **facts))
 
 
 @lru_cache(maxsize=16)
-def _slide_for_phones(kit: Kit, address: str) -> Picture:
+def _slide_for_phones(kit: Kit, address: str) -> ScreenPicture:
     return _slide(kit, slide_for_phones(address))
 
 
@@ -155,7 +155,7 @@ def _address_for_phones(request: Request) -> str:
     return "" if is_loopback(request.url.hostname or "localhost") else str(request.base_url)
 
 
-def _drawn(journal: Journal, look: str, milestones: Milestones) -> Picture:
+def _drawn(journal: Journal, look: str, milestones: Milestones) -> ScreenPicture:
     """Return the machine as it is shown now; all of it is of the moment of which the state is."""
     kit, words = journal.kit, page_words(journal.kit)
     machine, desk = kit_shape(kit), Desk(journal)
@@ -189,7 +189,7 @@ def _drawn(journal: Journal, look: str, milestones: Milestones) -> Picture:
         curve=_curve(queries.moving_share(won, window)[window - 1 :]) if won else "",
         window=window,
     )
-    return Picture.of(text)
+    return ScreenPicture.of(text)
 
 
 # The wall of boxes.
