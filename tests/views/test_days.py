@@ -208,8 +208,12 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
         for number in (0, 1, 57, len(entries) - 101):
             assert contents_behind(journal, number) == replayed(kit, entries[:number])[0]
     with closing(sqlite3.connect(path)) as file:
+        (rule,) = file.execute(
+            "SELECT sql FROM sqlite_schema WHERE name = 'entry_is_never_changed'"
+        ).fetchone()
         file.execute("DROP TRIGGER entry_is_never_changed")
         file.execute("UPDATE entry SET change = change + 1 WHERE number = ?", (changed,))
+        file.execute(rule)
         file.commit()
     with Journal(path, kit) as journal, pytest.raises(JournalDamagedError):
         contents_behind(journal, len(entries) - 101)
