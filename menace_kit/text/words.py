@@ -248,6 +248,12 @@ class Words:
         decimal = f"{number:.{decimals}f}".replace(".", self("number.decimal"))
         return self("number.percent", number=decimal)
 
+    def share(self, part: float) -> str:
+        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`, and never 0 or 100 where it is not that."""
+        if part in (0, 1):
+            return self.percent(100 * part)
+        return self.percent(min(max(100 * part, 0.1), 99.9), 1)
+
     def time(self, text: str | None) -> str:
         """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
         return clock_time(text, self("number.date"))
@@ -437,6 +443,28 @@ class Whole(Phrase):
     def told(self, words: Words) -> str:
         """Return the number."""
         return words.number(self.number)
+
+
+@dataclass(frozen=True)
+class Share(Phrase):
+    """A share of 1, in percent."""
+
+    part: float
+
+    def told(self, words: Words) -> str:
+        """Return the number of percent."""
+        return words.share(self.part)
+
+
+@dataclass(frozen=True)
+class Time(Phrase):
+    """A time or a day of the book, as the clock on the wall had it."""
+
+    text: str
+
+    def told(self, words: Words) -> str:
+        """Return it as the language writes it."""
+        return words.time(self.text)
 
 
 @dataclass(frozen=True)

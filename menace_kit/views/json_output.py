@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from menace_kit.journal.entries import BeadMove, Entry, GameRecord
     from menace_kit.journal.queries import BoxCount, Statistics
     from menace_kit.journal.suspicion import Suspicion
+    from menace_kit.views.statistics import Day, DayFacts
 
 Facts = dict[str, Any]
 
@@ -244,6 +245,53 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
         "most_opened": _counted(kit, found.most_opened, "times"),
         "first_box": list(found.first_box),
         "results": [result.value for result in found.results],
+    }
+
+
+def day_line_facts(day: "Day") -> Facts:
+    """Return how the games of a day went; `change` is of the boxes for the first move."""
+    return {
+        "day": day.date,
+        "games": day.games,
+        **day.tally._asdict(),
+        "change": day.change,
+        "outcome_only": day.outcome_only,
+        "exhibitions": day.exhibitions._asdict(),
+        "watched": day.watched,
+        "both_machines": day.both,
+        "winners": day.winners._asdict(),
+        "running": day.running,
+        "abandoned": day.abandoned,
+    }
+
+
+def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
+    """Return what there is to tell of a day; `first_box`, `results` and `numbers` have one element a finished game.
+
+    `moves_left` has one more: the first is from before them.
+    """
+    learned = found.learned
+    return {
+        **day_line_facts(found.day),
+        "begun": found.day.begun,
+        "first_win": found.first_win and found.first_win._asdict(),
+        "longest": found.longest and found.longest._asdict(),
+        "boxes_opened": found.boxes_opened,
+        "most_opened": _counted(kit, found.most_opened, "times"),
+        "learned": learned
+        and {
+            **_numbered(kit.box(learned.number)),
+            "good": list(learned.good),
+            "before": dict(learned.before),
+            "after": dict(learned.after),
+            "chances": list(map(float, learned.chances() or ())),
+        },
+        "numbers": list(found.day.numbers),
+        "results": [result.value for result in found.day.results],
+        "first_box": list(found.day.first_box),
+        "moves_left": list(found.moves_left),
+        "previous": found.previous,
+        "following": found.following,
     }
 
 

@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from itertools import zip_longest
 from statistics import fmean
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
+from menace_kit.errors import UnknownNameError, quoted
 from menace_kit.games import Side
 from menace_kit.journal.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
 from menace_kit.journal.queries import (
@@ -25,6 +28,7 @@ from menace_kit.journal.queries import (
     finished_games,
     games_after,
     holding,
+    moving_share,
     tally,
     told_apart,
 )
@@ -35,7 +39,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, good_moves
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import place
-from menace_kit.text.words import Called, Capitals, Text, Whole, clock_time, joined, say
+from menace_kit.text.words import Called, Capitals, Share, Text, Time, Whole, clock_time, joined, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.suspicion import Suspect, Suspicion
@@ -50,13 +54,23 @@ def progress_chart(journal: Journal, found: Statistics, narrow: bool = False) ->
     Where no game can add a bead to a box for the first move, as with HER and Nim, Michie's line would only ever lie
     or fall a little: there the chart has the moves that are left in all boxes.
     """
-    kit = journal.kit
-    left = None if line_rises(kit) else moves_left(journal)
-    window = max(WINDOW, found.games // AVERAGED)
-    totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), found.tally, strict=True))
-    shares = {result: found.share(result, window) for result in Result}
+    left = None if line_rises(journal.kit) else moves_left(journal)
+    return _chart(journal.kit, found.results, found.first_box, left, narrow)
+
+
+def _chart(
+    kit: Kit,
+    results: Sequence[Result],
+    first_box: Sequence[int],
+    left: Sequence[int] | None,
+    narrow: bool,
+    title: str = "",
+) -> Document:
+    window = max(WINDOW, len(results) // AVERAGED)
+    totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), tally(results), strict=True))
+    shares = {result: moving_share([each is result for each in results], window) for result in Result}
     words = paper_words(kit)
-    return progress_document(kit, words, found.first_box, totals, shares, window, narrow, left)
+    return progress_document(kit, words, first_box, totals, shares, window, narrow, left, title)
 
 
 def moves_left(journal: Journal) -> list[int]:
@@ -277,7 +291,7 @@ class Day:
     outcome_only: int = 0
     both: int = 0
     won_by: Counter[Side | None] = field(default_factory=Counter)
-    exhibitions: Counter[Result] = field(default_factory=Counter)
+    exhibited: list[Result] = field(default_factory=list)
     watched: int = 0
     running: int = 0
     abandoned: int = 0
@@ -293,6 +307,11 @@ class Day:
     def tally(self) -> Tally:
         """Return how these ended for the machine; of a game of both machines, for the first player's."""
         return tally(self.results)
+
+    @property
+    def exhibitions(self) -> Tally:
+        """Return how exhibitions ended, which are none of them."""
+        return tally(self.exhibited)
 
     @property
     def winners(self) -> Winners:
@@ -314,7 +333,7 @@ class Day:
         if why == WATCHED:
             self.watched += 1
         elif why is not None:
-            self.exhibitions[result] += 1
+            self.exhibited.append(result)
         else:
             self.numbers.append(row.number)
             self.results.append(result)
@@ -329,6 +348,11 @@ class Day:
 def day_of(time: str) -> str:
     """Return the day of a time of the book, as `2026-11-22`."""
     return clock_time(time, "%Y-%m-%d")
+
+
+def today() -> str:
+    """Return the day that it is, by this computer's clock."""
+    return day_of(datetime.now(UTC).isoformat())
 
 
 def days(journal: Journal) -> dict[str, Day]:
@@ -471,6 +495,78 @@ class _Played:
             if now - before > most:
                 most, found = now - before, one
         return found
+
+
+def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
+    """Return the chart of a day, not drawn yet: Michie's line as its games changed it, or the moves that are left."""
+    left = None if line_rises(kit) else found.moves_left
+    words = paper_words(kit)
+    title = words("day.chart-title", name=kit.spec.name, day=words.time(found.day.date))
+    return _chart(kit, found.day.results, found.day.first_box, left, narrow, title)
+
+
+class LineOfDay(NamedTuple):
+    """A sentence that is told of a day, and the number of the game or of the box that it is about, None for none."""
+
+    said: Text
+    game: int | None = None
+    box: int | None = None
+
+
+def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
+    """Return what there is to tell of a day with games besides its results, without anybody's name."""
+    day, lines = found.day, list[LineOfDay]()
+    if day.begun:
+        first, last = day.begun
+        key = "day.begun-at" if len(day.every) == 1 else "day.begun-between"
+        lines.append(LineOfDay(say(key, first=first, last=last)))
+    if won := found.first_win:
+        time = clock_time(won.began, "%H:%M")
+        key = "day.first-win-at" if time else "day.first-win"
+        lines.append(LineOfDay(say(key, game=won.number, time=time), won.number))
+    elif day.games > day.both:
+        lines.append(LineOfDay(say("day.no-win")))
+    if far := found.longest:
+        lines.append(LineOfDay(say("day.longest", game=far.number, n=far.moves), far.number))
+    if found.most_opened:
+        box, times = found.most_opened[0]
+        lines.append(LineOfDay(say("day.opened", n=found.boxes_opened, boxes=len(kit.boxes))))
+        lines.append(LineOfDay(say("day.most-opened", box=kit.box(box).name, n=times), box=box))
+    if day.games + day.watched:
+        lines.append(_learned(kit, found.learned))
+    return lines
+
+
+def _learned(kit: Kit, found: BoxOfDay | None) -> LineOfDay:
+    chances = found.chances() if found else None
+    if found is None or chances is None:
+        return LineOfDay(say("day.learned-nothing"))
+    colour = joined(*map(Called, found.good), between=say("piece.or"))
+    before, after = (Share(float(each)) for each in chances)
+    name = kit.box(found.number).name
+    told = say("day.learned", box=name, colour=colour, before=before, after=after)
+    return LineOfDay(told, box=found.number)
+
+
+def without_games(found: DayFacts) -> Text:
+    """Return why there is nothing to tell of a day without games."""
+    if found.previous is None and found.following is None:
+        return say("history.none")
+    if found.day.date > today():
+        return say("day.not-yet")
+    if found.day.date == today():
+        return say("day.none-yet")
+    if found.previous is None:
+        return say("day.before", day=Time(found.following or ""))
+    return say("day.none")
+
+
+def day_named(text: str) -> str:
+    """Return a day that is written `2026-11-22`; UnknownNameError where it is none."""
+    with suppress(ValueError):
+        if date.fromisoformat(text).isoformat() == text:
+            return text
+    raise UnknownNameError(say("mistake.day", text=quoted(text[:20])))
 
 
 # What the draws say of the book

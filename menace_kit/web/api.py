@@ -14,8 +14,9 @@ from menace_kit.text.words import say
 from menace_kit.views import book
 from menace_kit.views.book import Step
 from menace_kit.views.elements import KitShape
-from menace_kit.views.json_output import statistics_facts
+from menace_kit.views.json_output import day_facts_told, day_line_facts, statistics_facts
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
+from menace_kit.views.statistics import day_named
 from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
 from menace_kit.web.guard import token_in
 from menace_kit.web.page import JSON_TYPE, page, refuse, sender
@@ -118,6 +119,21 @@ async def career(request: Request) -> dict[str, Any]:
     companion = companion_of(request)
     _, found = await companion.statistics()
     return statistics_facts(companion.kit, found)
+
+
+@router.get("/days", summary="How the machine has fared, day by day", responses=WATCHING)
+async def every_day(request: Request) -> list[dict[str, Any]]:
+    """Return what `menace-kit operator stats --by-day --json` prints."""
+    _, found = await companion_of(request).days()
+    return list(map(day_line_facts, found.values()))
+
+
+@router.get("/day/{date}", summary="What there is to tell of a day", responses=WATCHING)
+async def day(request: Request, date: Annotated[str, Path(max_length=20)]) -> dict[str, Any]:
+    """Return what `menace-kit operator stats --day DATE --json` prints."""
+    companion = companion_of(request)
+    _, found = await companion.day(day_named(date))
+    return day_facts_told(companion.kit, found)
 
 
 @router.get(

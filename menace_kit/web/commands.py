@@ -33,7 +33,7 @@ from menace_kit.text.words import say
 from menace_kit.views.book import latest_begin, steps_after
 from menace_kit.views.elements import kit_shape
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
-from menace_kit.views.statistics import Milestones
+from menace_kit.views.statistics import Day, DayFacts, Milestones, day_facts, days
 from menace_kit.web.guard import PinLock, Settings
 from menace_kit.web.live import Hub, Key, Look, MadeOnce
 
@@ -449,6 +449,16 @@ class Companion:
         """Return the last entry, and how the machine has fared until then."""
         entry = (await self.state()).entry
         return entry, await self.reading_once("statistics", entry, statistics)
+
+    async def days(self) -> tuple[int, dict[str, Day]]:
+        """Return the last entry, and the days on which there were games until then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once("days", entry, days)
+
+    async def day(self, date: str) -> tuple[int, DayFacts]:
+        """Return the last entry, and what there is to tell of a day by then."""
+        entry = (await self.state()).entry
+        return entry, await self.reading_once(("day", date), entry, lambda journal: day_facts(journal, date))
 
     # What is done
 

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from http import HTTPStatus
 from itertools import groupby
 from operator import itemgetter
@@ -56,18 +56,12 @@ def environment(words: Words) -> Environment:
         whole=words.number,
         signed=words.signed,
         percent=words.percent,
-        share=partial(share, words),
+        share=words.share,
+        time=words.time,
         drawings=drawings,
     )
     made.filters["unbroken"] = unbroken
     return made
-
-
-def share(words: Words, part: float) -> str:
-    """Return a share of 1 as people write it: `33 %`, `0.4 %`, and never 0 or 100 where it is not that."""
-    if part in (0, 1):
-        return words.percent(100 * part)
-    return words.percent(min(max(100 * part, 0.1), 99.9), 1)
 
 
 @cache

@@ -231,6 +231,8 @@ def of_one_box(bench: Bench) -> Sequence[Sequence[str]]:
 FEW = ("--games", "3", "--seed", "1")
 FILES = at_once(("--paper", "letter"))
 
+DAYS = (("--by-day",), ("--day", "today"))
+
 ROWS: dict[str, Row] = {
     "new": at_once(("new", "--container", "measure-your-own")),
     "adopt": adopt,
@@ -264,7 +266,7 @@ ROWS: dict[str, Row] = {
     "operator stocktake": stocktake,
     "operator history": with_book((), ("--last", "1")),
     "operator game": with_book(("1",)),
-    "operator stats": with_book((), ("--json",), ("--plot", "played.svg"), ("--visitors",)),
+    "operator stats": with_book((), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS),
     "operator sticker": with_book(("--output", "sticker.pdf")),
     "operator verify": with_book((), ("--all",)),
     "operator suspect": with_book((), ("--json",)),
@@ -366,12 +368,13 @@ PAGES = (
     "/find",
     "/play",
     "/statistics",
+    "/day",
     "/learned",
     "/history",
     "/history/1",
     "/downloads",
 )
-CALLS = ("state", "kit", "boxes", "history", "game/1", "statistics")
+CALLS = ("state", "kit", "boxes", "history", "game/1", "statistics", "days", "day/2026-11-22")
 
 
 @pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["named", "two machines", "longest"]))

@@ -14,6 +14,7 @@ from starlette.types import Message, Scope
 
 from menace_kit.errors import SelectionError
 from menace_kit.text import load_words
+from menace_kit.views.statistics import today
 from menace_kit.web.app import Wanted, settings_for
 from menace_kit.web.guard import (
     COOKIE,
@@ -229,12 +230,13 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
         "/find?board=O.X/.../...",
         "/play",
         "/statistics",
+        "/day",
         "/learned",
         "/box/1",
         "/box/7",
         "/downloads",
     )
-    calls = ("state", "kit", "boxes", "box/1", "statistics", "session")
+    calls = ("state", "kit", "boxes", "box/1", "statistics", "days", f"day/{today()}", "session")
     for path in (*pages, *(f"/api/{call}" for call in calls)):
         seen = client.get(path)
         assert seen.status_code == 200

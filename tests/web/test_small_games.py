@@ -27,7 +27,7 @@ GAMES = [
     ("both-players", {"both": True}),
     ("starter", {}),
 ]
-PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/history", "/history/1", "/learned")
+PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/day", "/history", "/history/1", "/learned")
 
 
 def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:

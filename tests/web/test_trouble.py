@@ -82,7 +82,7 @@ def test_a_journal_that_is_moved_away_is_never_made_anew(client: TestClient, jou
     now = done(client, "start", opponent="Bob")
     away = journal_file.with_name("away.sqlite")
     journal_file.rename(away)
-    for path in ("/", "/box/1", "/quick", "/cabinet", "/history", "/statistics", "/learned"):
+    for path in ("/", "/box/1", "/quick", "/cabinet", "/history", "/statistics", "/day", "/learned"):
         answer = client.get(path)
         assert answer.status_code == 503, path
         assert GONE in Page(answer.text).words

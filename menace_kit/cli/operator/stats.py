@@ -1,6 +1,7 @@
 """`menace-kit operator stats`, `suspect` and `sticker`: how the machine has fared, its book, and its visitors."""
 
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
@@ -22,10 +23,12 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 from menace_kit.text import paper_words
 from menace_kit.text.words import say
-from menace_kit.views.json_output import statistics_facts, suspicion_facts
+from menace_kit.views.json_output import day_facts_told, day_line_facts, statistics_facts, suspicion_facts
 
 if TYPE_CHECKING:
+    from menace_kit.layout.marks import Document
     from menace_kit.layout.sheets.cards import VisitorsGame
+    from menace_kit.views.statistics import Day
 
 PLOT_FORMATS = ("png", "svg", "pdf")
 
@@ -38,24 +41,45 @@ def stats(
     visitors: Annotated[
         bool, typer.Option("--visitors", help="How each visitor fared against the machine, the best first.")
     ] = False,
+    by_day: Annotated[
+        bool, typer.Option("--by-day", help="How the games of each day went, the newest day last.")
+    ] = False,
+    day: Annotated[
+        str | None, typer.Option(metavar="DATE", help="One day alone, 2026-11-22 or today.")
+    ] = None,
     *,
     journal: JournalOptions,
 ) -> None:
     """Show how the machine has fared: games, beads, boxes, and the line that Michie drew.
 
+    A day is one by the clock of this computer. --plot draws all games, with --day those of that day.
+
+    \b
     Example:  menace-kit operator stats --plot progress.png
+    Example:  menace-kit operator stats --by-day
+    Example:  menace-kit operator stats --day today
     """
-    if visitors and plot is not None:
-        raise typer.BadParameter("--visitors and --plot exclude each other")
+    if visitors + by_day + (day is not None) > 1 or (plot is not None and (visitors or by_day)):
+        raise typer.BadParameter(
+            "choose one of --visitors, --by-day and --day; --plot goes with --day, or alone"
+        )
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")
     with journal.opened() as book:
         if visitors:
             _show_visitors(book, as_json)
             return
+        if by_day:
+            _show_days(book, as_json)
+            return
+        if day is not None:
+            _show_day(book, day, plot, as_json)
+            return
         found, chosen = statistics(book), book.kit
         if plot is not None:
-            write_plot(book, found, plot)
+            from menace_kit.views.statistics import progress_chart
+
+            write_plot(progress_chart(book, found), plot)
     if as_json:
         echo_json(statistics_facts(chosen, found))
     elif plot is not None:
@@ -196,14 +220,83 @@ def _played(book: Journal, number: int) -> "VisitorsGame":
     return game
 
 
-def write_plot(journal: Journal, found: Statistics, path: Path) -> None:
-    """Draw the chart of a machine's career into a file."""
+def write_plot(chart: "Document", path: Path) -> None:
+    """Draw a chart into a file."""
     from menace_kit.files import write_file
     from menace_kit.render import rendered
-    from menace_kit.views.statistics import progress_chart
 
-    (content,) = rendered(progress_chart(journal, found), ending_of(path))
+    (content,) = rendered(chart, ending_of(path))
     write_file(path, content)
+
+
+# Days
+
+
+def _show_days(book: Journal, as_json: bool) -> None:
+    from menace_kit.views.statistics import days
+
+    found = days(book).values()
+    if as_json:
+        echo_json(list(map(day_line_facts, found)))
+    elif not found:
+        typer.echo("No game was played yet.")
+    else:
+        both = any(day.both for day in found)
+        ties = ["drawn"] if has_ties(book.kit.game) else []
+        ends = ["first", "second", *ties] if both else ["won", *ties, "lost"]
+        head = ["day", "games", *ends, *([] if both else ["won %"]), "line", "others"]
+        rows = []
+        for day in found:
+            wins, draws, losses = day.tally
+            first, second, _ = day.winners
+            ended = [first, second, draws] if both else [wins, draws, losses]
+            if not ties:
+                del ended[2 if both else 1]
+            share = [] if both else [f"{100 * wins / day.games:.0f} %" if day.games else ""]
+            numbers = [f"{number:,}" for number in (day.games, *ended)]
+            others = f"{len(day.every) - day.games:,}"
+            rows.append([day.date, *numbers, *share, _number(day.change), others])
+        echo_lines(table_lines([head, *rows], right=set(range(1, len(head)))))
+        which = "boxes" if len(book.kit.opening_boxes) > 1 else "box"
+        typer.echo(f"line: by how many beads the games changed the first {which} (Michie's line)")
+        if any(row[-1] != "0" for row in rows):
+            typer.echo("others: going on, broken off, as an exhibition, or that others played")
+
+
+def _show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> None:
+    from menace_kit.views.statistics import (
+        day_chart,
+        day_facts,
+        day_named,
+        today,
+        told_of_day,
+        without_games,
+    )
+
+    found, kit = day_facts(book, today() if text == "today" else day_named(text)), book.kit
+    if plot is not None:
+        if not found.day.games:
+            raise SelectionError(f"{found.day.date}: no game was finished, so there is nothing to draw")
+        write_plot(day_chart(kit, found), plot)
+    if as_json:
+        echo_json(day_facts_told(kit, found))
+    elif plot is not None:
+        typer.echo(f"{plot}  (how {found.day.date} went)")
+    elif not found.day.every:
+        beside = " and ".join(filter(None, (found.previous, found.following)))
+        next_to = f" Nearest with games: {beside}." if beside else ""
+        typer.echo(f"{without_games(found)}{next_to}")
+    else:
+        day = found.day
+        ended = f"{day.games:,}: {_results(kit, day.results)}" if day.games else "none was finished"
+        typer.echo(f"{day.date}  {ended}")
+        if besides := _besides(day):
+            typer.echo(f"{'':12}{besides}")
+        for line in told_of_day(kit, found):
+            echo_lines(textwrap.wrap(str(line.said), SCREEN))
+        if day.games:
+            typer.echo(_first_box(kit, day.first_box[-1]).replace("at the start", "they were"))
+            echo_lines(bar_lines(day.first_box, SCREEN, CHART_HEIGHT, ink_for(sys.stdout.encoding)))
 
 
 # A small chart for the terminal: bars of block characters up and down from 0, or of # where it has no blocks.
@@ -292,17 +385,21 @@ def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
         yield from bar_lines(stats.first_box, SCREEN, CHART_HEIGHT - told_more, ink)
 
 
-def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
+def _besides(found: "Statistics | Day") -> str:
+    """Return how many games were not the usual ones, in words: `1 going on, 2 broken off`."""
     numbers = (
-        (stats.both, "of both machines"),
-        (stats.outcome_only, "by outcome only"),
-        (sum(stats.exhibitions), "as an exhibition"),
-        (stats.watched, "that others played"),
-        (stats.running, "going on"),
-        (stats.abandoned, "broken off"),
+        (found.both, "of both machines"),
+        (found.outcome_only, "by outcome only"),
+        (sum(found.exhibitions), "as an exhibition"),
+        (found.watched, "that others played"),
+        (found.running, "going on"),
+        (found.abandoned, "broken off"),
     )
-    others = ", ".join(f"{number:,} {what}" for number, what in numbers if number)
-    others = f"; {others}" if others else ""
+    return ", ".join(f"{number:,} {what}" for number, what in numbers if number)
+
+
+def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
+    others = f"; {besides}" if (besides := _besides(stats)) else ""
     if stats.games:
         yield f"Games   {stats.games:,}: {_results(kit, stats.results)}{others}"
         if kit.spec.side == BOTH:

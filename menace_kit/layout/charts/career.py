@@ -62,8 +62,9 @@ def progress_document(
     window: int,
     narrow: bool = False,
     moves_left: Sequence[int] | None = None,
+    title: str = "",
 ) -> Document:
-    """Return the chart of a machine's games, as a document of one page; `narrow` for a phone.
+    """Return the chart of a machine's games, as a document of one page; `narrow` for a phone, `title` for some games.
 
     `moves_left`, at the start and after each game, stands in the place of Michie's line where it is given.
     `first_box` has one number a game: by how many beads the boxes for the first move differ from their start;
@@ -91,7 +92,7 @@ def progress_document(
     counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
     below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
-    title = words("chart.title", name=kit.spec.name)
+    title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
         title, below, words("chart.game"), max(games, 1), [first._replace(share=1.25), endings], words.number
     )

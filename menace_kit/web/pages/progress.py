@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 
 from menace_kit.errors import ExtraError, UnknownNameError, check_extra
 from menace_kit.games import Side
@@ -22,7 +23,14 @@ from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import say
 from menace_kit.views.book import box_number, box_shape
 from menace_kit.views.elements import colour_shape
-from menace_kit.views.statistics import progress_chart
+from menace_kit.views.statistics import (
+    day_chart,
+    day_named,
+    progress_chart,
+    today,
+    told_of_day,
+    without_games,
+)
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, words_of
 
@@ -37,11 +45,18 @@ WAIT_FOR_CHANCES = 1.0
 router = APIRouter(include_in_schema=False)
 
 
+LAST_DAYS = 7
+"""Days that the statistics show of many; of all of them where one more or two would be hidden."""
+
+
 @router.get("/statistics")
-async def career(request: Request) -> Response:
-    """Show how the machine has fared."""
+async def career(request: Request, days: str = "") -> Response:
+    """Show how the machine has fared; with `days=all` day by day since the first."""
     companion = companion_of(request)
     entry, found = await companion.statistics()
+    _, by_day = await companion.days()
+    newest = list(by_day.values())[::-1]
+    many = len(newest) > LAST_DAYS + 2 and days != "all"
     return page(
         request,
         "statistics.html",
@@ -49,8 +64,53 @@ async def career(request: Request) -> Response:
         last=queries.tally(found.last),
         beads=[(colour_shape(companion.kit, name), stock) for name, stock in found.beads.items()],
         entry=entry,
-        players=[words_of(request).tell(player_called(companion.kit, side)) for side in Side],
+        days=newest[:LAST_DAYS] if many else newest,
+        many=many,
+        firsts=len(companion.kit.opening_boxes),
+        players=players_of(request),
     )
+
+
+def players_of(request: Request) -> list[str]:
+    """Return what both players are called."""
+    kit = companion_of(request).kit
+    return [words_of(request).tell(player_called(kit, side)) for side in Side]
+
+
+@router.get("/day")
+async def last_day(request: Request) -> Response:
+    """Go on to the last day on which there were games; to this one where there was none."""
+    _, found = await companion_of(request).days()
+    return RedirectResponse(f"/day/{next(reversed(found), today())}", 303)
+
+
+@router.get("/day/{date}")
+async def one_day(request: Request, date: str) -> Response:
+    """Show what there is to tell of a day, without anybody's name."""
+    companion = companion_of(request)
+    entry, found = await companion.day(day_named(date))
+    words, day = words_of(request), found.day
+    return page(
+        request,
+        "day.html",
+        found=found,
+        day=day,
+        goes_on=day.date == today(),
+        games=(await companion.state()).totals.games,
+        missing=words.tell(without_games(found)) if not day.every else "",
+        lines=[(words.tell(line.said), line) for line in told_of_day(companion.kit, found)],
+        entry=entry,
+        firsts=len(companion.kit.opening_boxes),
+        players=players_of(request),
+    )
+
+
+@router.get("/charts/day-{date}.svg")
+async def charted_day(request: Request, date: str, narrow: bool = False, dark: bool = False) -> Response:
+    """Return the chart of a day, as a picture."""
+    entry, found = await companion_of(request).day(day_named(date))
+    name = ("charted day", date, narrow, dark)
+    return await _chart(request, name, entry, lambda journal: day_chart(journal.kit, found, narrow), dark)
 
 
 @router.get("/charts/progress.svg")

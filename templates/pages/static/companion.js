@@ -315,6 +315,7 @@ function stampOf(state) {
 function outdated(state) {
   const shown = main().dataset;
   if (!shown.stamp) return false;
+  if (shown.due === "day") return entryOf(main()) !== String(state.totals.games);
   return shown.due === "box" || shown.due === "cabinet"
     ? shown.stamp.split(":")[0] !== String(state.entry)
     : shown.stamp !== stampOf(state);

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -16,7 +17,8 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
-from tests.journal.games import random_step
+from tests.journal.games import desk_of, random_step
+from tests.journal.test_statistics import random_career
 from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 
 
@@ -292,3 +294,81 @@ def test_where_nothing_was_drawn_there_is_nothing_to_compare(
         Desk(book).act(lambda session: session.start())
     assert suspect(capsys).startswith("No bead has come out since the boxes were counted")
     assert json.loads(suspect(capsys, "--json"))["power"] is None
+
+
+def told_on(day: int) -> Callable[[], str]:
+    return lambda: f"2026-05-{day:02}T{8 + day:02}:30"
+
+
+@pytest.fixture
+def days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a journal of games on the first five days of May, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    with desk_of(load_preset("michie-1961")).journal as book:
+        for day in range(1, 6):
+            random_career(Desk(book), 60, day, told_on(day))
+        book.backup(tmp_path / "journal.sqlite")
+    return tmp_path
+
+
+@pytest.mark.usefixtures("days")
+def test_days_are_a_table_that_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    facts = json.loads(said(capsys, "--json"))
+    head, *lines, line, others = said(capsys, "--by-day").splitlines()
+    assert head.split() == ["day", "games", "won", "drawn", "lost", "won", "%", "line", "others"]
+    assert [line.split()[0] for line in lines] == [f"2026-05-0{day}" for day in range(1, 6)]
+    columns = [[int(line.split()[place].replace(",", "")) for line in lines] for place in (1, 2, 3, 4)]
+    assert list(map(sum, columns)) == [facts[name] for name in ("games", "wins", "draws", "losses")]
+    assert sum(int(line.split("%")[1].split()[0]) for line in lines) == facts["first_box"][-1]
+    assert max(map(len, lines)) <= 80
+    assert line == "line: by how many beads the games changed the first box (Michie's line)"
+    assert "broken off" in others
+    rows = json.loads(said(capsys, "--by-day", "--json"))
+    assert [row["games"] for row in rows] == columns[0]
+    besides = [row["abandoned"] + row["running"] for row in rows]
+    assert [int(line.split("%")[1].split()[1]) for line in lines] == besides
+
+
+@pytest.mark.usefixtures("days")
+def test_one_day_is_told_and_drawn(capsys: pytest.CaptureFixture[str], days: Path) -> None:
+    lines = said(capsys, "--day", "2026-05-03").splitlines()
+    assert re.match(r"2026-05-03  \d+: \d+ won", lines[0])
+    assert "The first game was begun at 11:30, the last at 11:30." in lines
+    assert [line for line in lines if " was the longest: " in line]
+    assert len(lines) <= 23
+    assert max(map(len, lines)) <= 80
+    for name in ("Ada", "Bob"):
+        assert name not in " ".join(lines)
+    assert said(capsys, "--day", "2026-05-03", "--plot", "day.svg").startswith(
+        "day.svg  (how 2026-05-03 went)"
+    )
+    assert "2026-05-03" in (days / "day.svg").read_text("utf-8")
+
+
+@pytest.mark.usefixtures("days")
+@pytest.mark.parametrize(
+    ("words", "told", "exit_code"),
+    [
+        (("--day", "2026-04-01"), "The book begins on 2026-05-01. Nearest with games: 2026-05-01.", 0),
+        (("--day", "2026-05-06"), "No game was played on this day. Nearest with games: 2026-05-05.", 0),
+        (("--day", "today"), "No game was played today yet. Nearest with games: 2026-05-05.", 0),
+        (("--day", "2190-05-06"), "This day has not come yet.", 0),
+        (("--day", "1.5.2026"), "'1.5.2026' is no day; write it as 2026-11-22: year, month, day", 2),
+        (("--day", "2026-05-06", "--plot", "a.svg"), "2026-05-06: no game was finished", 2),
+        (("--day", "2026-05-01", "--by-day"), "choose one of --visitors, --by-day and --day", 2),
+        (("--visitors", "--by-day"), "choose one of --visitors, --by-day and --day", 2),
+        (("--by-day", "--plot", "a.svg"), "--plot goes with --day, or alone", 2),
+    ],
+)
+def test_days_that_cannot_be_told_say_why(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str, exit_code: int
+) -> None:
+    assert told in " ".join(said(capsys, *words, exit_code=exit_code).split())
+
+
+def test_a_book_without_games_has_no_days(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")).close()
+    assert said(capsys, "--by-day") == said(capsys, "--day", "today") == "No game was played yet.\n"

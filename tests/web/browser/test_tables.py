@@ -55,7 +55,7 @@ def test_after_300_games_the_shades_of_the_cabinet_tell_boxes_apart_and_all_colu
     assert cut == []
 
 
-SCREENS = {"/statistics": 4, "/box/1": 4}
+SCREENS = {"/statistics": 4, "/day": 4, "/box/1": 4}
 """Windows of a phone that a page fills at most."""
 
 

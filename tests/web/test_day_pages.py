@@ -1,0 +1,191 @@
+"""The pages of days: what they tell, to whom, and what they say of days without games."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.cli import main
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.render import rendered
+from menace_kit.views.statistics import day_chart, day_facts, days, today
+from menace_kit.web.guard import Settings
+from tests.journal.games import random_step
+from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.page import Page
+from tests.web.test_statistics_page import cells
+
+LAN = Settings(any_address=True, pin="123456")
+DATES = tuple(f"2026-05-{day:02}" for day in range(1, 13))
+
+
+def play_on_days(path: Path, games: int, kit: Kit = KIT) -> None:
+    """Play so many games on each of the days, in a book of their own."""
+    random = Random(12)
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        for date in DATES:
+            left = games
+
+            def dated(action: Action, date: str = date) -> Action:
+                when = f"{date}T10:{len(action):02}"
+                return tuple(
+                    replace(each, played_at=when) if each.kind is Kind.START else each for each in action
+                )
+
+            while left:
+                written = desk.act(lambda session: dated(random_step(session, random)))
+                left -= written[0].kind is Kind.CONFIRM
+
+
+@pytest.fixture
+def played(journal_file: Path) -> Path:
+    play_on_days(journal_file, 3)
+    return journal_file
+
+
+def test_a_day_has_the_facts_of_the_book(played: Path, open_client: Open) -> None:
+    with Journal(played, KIT) as journal:
+        found = day_facts(journal, DATES[4])
+        drawn = rendered(day_chart(KIT, found), "svg")[0]
+    client = open_client()
+    page = client.get(f"/day/{DATES[4]}")
+    day = found.day
+    row = [DATES[4], "3", *map(str, day.tally), f"{day.change:+}".replace("-", "−") if day.change else "0"]
+    assert row in cells(page.text)
+    for box, times in found.most_opened:
+        assert [KIT.box(box).name, str(times)] in cells(page.text)
+    assert found.longest
+    assert f"Game {found.longest.number} was the longest: {found.longest.moves} moves." in page.text
+    assert f"{found.boxes_opened} of 304 boxes were opened." in page.text
+    assert found.learned
+    before, after = map(float, found.learned.chances() or ())
+    assert after > before
+    assert f'<a href="/box/{found.learned.number}">Box {found.learned.number} learned most' in page.text
+    assert f"rose from {100 * before:.1f} % to {100 * after:.1f} %." in page.text
+    assert re.findall(r'href="(/day/\S+)" rel="(\w+)"', page.text) == [
+        (f"/day/{DATES[3]}", "prev"),
+        (f"/day/{DATES[5]}", "next"),
+    ]
+    assert client.get(f"/charts/day-{DATES[4]}.svg").content == drawn
+    assert "Michie" in drawn.decode() or "Beads that games added" in drawn.decode()
+
+
+def test_the_last_days_stand_in_the_statistics_and_all_of_them_are_a_tap_away(
+    played: Path, open_client: Open
+) -> None:
+    client = open_client()
+    with Journal(played, KIT) as journal:
+        rows = [[each.date, "3", *map(str, each.tally)] for each in days(journal).values()]
+    assert len(rows) == 12
+
+    def listed(path: str) -> list[list[str]]:
+        return [row[:-1] for row in cells(client.get(path).text) if row and row[0] in DATES]
+
+    assert listed("/statistics") == rows[:-8:-1]
+    assert 'href="/statistics?days=all#days"' in client.get("/statistics").text
+    assert listed("/statistics?days=all") == rows[::-1]
+    assert "All days" not in client.get("/statistics?days=all").text
+    assert client.get("/day").url.path == f"/day/{DATES[-1]}"
+    assert 'href="/day"' in client.get("/history").text
+
+
+def test_a_day_is_for_all_to_see_and_its_games_are_for_whoever_gave_the_pin(
+    played: Path, open_client: Open
+) -> None:
+    del played
+    client = open_client(settings=LAN)
+    seen = client.get(f"/day/{DATES[0]}").text
+    assert "was the longest" in seen
+    assert "/history" not in seen
+    for path in (f"/day/{DATES[0]}", f"/api/day/{DATES[0]}", "/api/days", "/statistics"):
+        told = client.get(path)
+        assert told.status_code == 200
+        assert not {"Ada", "Bob"} & set(re.findall(r"\w+", told.text)), path
+    client.post("/api/login", json={"pin": "123456"})
+    page = client.get(f"/day/{DATES[1]}").text
+    (before,) = re.findall(r'href="(/history\?before=\d+)"', page)
+    games = re.findall(r'<li value="(\d+)">', client.get(before).text)
+    assert games[:3] == ["6", "5", "4"]
+    assert re.findall(r'href="/history/[456]"', page)
+
+
+@pytest.mark.parametrize(
+    ("date", "told"),
+    [
+        ("2026-04-30", "The book begins on 2026-05-01."),
+        ("2026-05-13", "No game was played on this day."),
+        (today(), "No game was played today yet."),
+        ("2190-01-01", "This day has not come yet."),
+    ],
+)
+def test_a_day_without_games_says_so(played: Path, open_client: Open, date: str, told: str) -> None:
+    del played
+    page = open_client().get(f"/day/{date}")
+    assert page.status_code == 200
+    assert told in page.text
+    assert "<table" not in page.text
+    assert 'rel="prev"' in page.text or 'rel="next"' in page.text
+
+
+def test_an_empty_book_has_days(client: TestClient) -> None:
+    page = client.get("/day")
+    assert page.url.path == f"/day/{today()}"
+    assert "No game was played yet." in page.text
+    assert client.get("/api/days").json() == []
+    assert "Day by day" not in client.get("/statistics").text
+    assert client.get(f"/charts/day-{today()}.svg").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-13-01", "2026-02-30", "20260501", "2026-W18-5", "x", "2026-5-1", "٢026-05-01"]
+)
+def test_what_is_no_day_is_told_so(client: TestClient, text: str) -> None:
+    for path in (f"/day/{text}", f"/api/day/{text}", f"/charts/day-{text}.svg"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        told = (
+            answer.json()["detail"] if path.startswith("/api") else " ".join(Page(answer.text).words.split())
+        )
+        assert "is no day; write it as 2026-11-22: year, month, day" in told
+
+
+def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestClient) -> None:
+    done(client, "quick", result="win", colour="gold", confirmed=True)
+    now = done(client, "start")
+    page = client.get("/day").text
+    assert 'data-stamp="1:"' in page
+    words = " ".join(Page(page).words.split())
+    assert "The day goes on. 1 game is known by its outcome alone. A game goes on." in words
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+    assert 'data-stamp="2:"' in client.get("/day").text
+
+
+@pytest.mark.parametrize("preset", ["both-players", "her-19"])
+def test_a_day_of_another_machine(open_client: Open, journal_file: Path, preset: str) -> None:
+    kit = load_preset(preset)
+    play_on_days(journal_file, 2, kit)
+    client = open_client(kit)
+    page = client.get(f"/day/{DATES[1]}").text
+    assert ("Drawn" in page) == (preset == "both-players")
+    chart = client.get(f"/charts/day-{DATES[1]}.svg").text
+    assert ("Moves that are left" in chart) == (preset == "her-19")
+
+
+def test_the_api_has_what_the_command_prints(
+    played: Path, open_client: Open, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(played.parent)
+    client = open_client()
+    for call, words in (("days", ["--by-day"]), (f"day/{DATES[3]}", ["--day", DATES[3]])):
+        with pytest.raises(SystemExit):
+            main(["operator", "stats", *words, "--json"])
+        assert client.get(f"/api/{call}").json() == json.loads(capsys.readouterr().out)
