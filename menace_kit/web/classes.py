@@ -18,7 +18,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit.errors import JournalError, OutputError, UnknownNameError
+from menace_kit.errors import JournalBusyError, JournalError, OutputError, UnknownNameError
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.text.words import paragraph, say
@@ -173,17 +173,18 @@ def check_books(kit: Kit, folder: Path, count: int) -> None:
         raise OutputError(
             f"--folder: {folder} cannot be made: {error.strerror}; name a folder for the books of the class"
         ) from error
-    bad = []
+    told, are_bad = [], False
     for letters in set_letters(count):
         try:
             with Journal(book_of(folder, letters), kit_of_set(kit, letters)) as journal:
                 journal.check()
         except JournalError as error:
-            bad.append(str(error))
-    if bad:
-        raise JournalError(
-            "\n".join([*bad, f"Move what is bad out of {folder}, and its group begins with a new book."])
-        )
+            told.append(str(error))
+            are_bad |= not isinstance(error, JournalBusyError)
+    if are_bad:
+        told.append(f"Where one is moved out of {folder}, its group begins with a new book.")
+    if told:
+        raise JournalError("\n".join(told))
 
 
 # A companion below a path.

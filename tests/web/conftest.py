@@ -12,13 +12,18 @@ from fastapi.testclient import TestClient
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.web.app import create_app
+from menace_kit.web.app import create_app, create_class
 from menace_kit.web.guard import PinLock, Settings
 from tests.journal.games import quick_folder
 
 KIT = load_preset("michie-1961")
+HER = load_preset("her-19")
+PIN = "48151623"
+LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)
+"""How the class of these tests can be reached, and its teacher's PIN."""
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
+OpenClass = Callable[..., FastAPI]
 
 
 @pytest.fixture
@@ -46,6 +51,26 @@ def open_client(journal_file: Path) -> Iterator[Open]:
 def client(open_client: Open) -> TestClient:
     """Return a browser at the companion of the machine of 1961, on its own machine."""
     return open_client()
+
+
+@pytest.fixture
+def class_folder() -> Iterator[Path]:
+    """Lend a folder for the books of a class."""
+    with quick_folder() as found:
+        yield found
+
+
+@pytest.fixture
+def open_class(class_folder: Path) -> Iterator[OpenClass]:
+    """Return `open_class(settings, kit)`: the application of a class of three groups."""
+    with ExitStack() as stack:
+
+        def opened(settings: Settings = LAN, kit: Kit | None = None, lock: PinLock | None = None) -> FastAPI:
+            app = create_class(kit or HER, class_folder, 3, settings, lock)
+            app.state.loop = stack.enter_context(TestClient(app, base_url=HOME)).portal
+            return app
+
+        yield opened
 
 
 def application(client: TestClient) -> FastAPI:

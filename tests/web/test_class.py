@@ -2,113 +2,34 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
 from menace_kit.errors import JournalError
-from menace_kit.journal.store import Journal
-from menace_kit.machine.kit import Kit, kit_of_set, load_preset
+from menace_kit.machine.kit import kit_of_set, load_preset
 from menace_kit.web.app import create_class
-from menace_kit.web.classes import Classroom, book_of, check_books, without_lights
+from menace_kit.web.classes import book_of, check_books, without_lights
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
-from tests.journal.games import quick_folder
 from tests.web import warm
-from tests.web.conftest import HOME
+from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
+from tests.web.conftest import HER, HOME, LAN, PIN, OpenClass
 from tests.web.page import FORM, Page
 from tests.web.server import CERTIFICATES, SECONDS
 
-KIT = load_preset("her-19")
-PIN = "48151623"
-LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pin=PIN)
-OpenClass = Callable[..., FastAPI]
 
-
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    """Lend a folder for the books of a class."""
-    with quick_folder() as found:
-        yield found
-
-
-@pytest.fixture
-def open_class(folder: Path) -> Iterator[OpenClass]:
-    """Return `open_class(settings, kit)`: the application of a class of three groups."""
-    with ExitStack() as stack:
-
-        def opened(settings: Settings = LAN, kit: Kit = KIT, lock: PinLock | None = None) -> FastAPI:
-            app = create_class(kit, folder, 3, settings, lock)
-            app.state.loop = stack.enter_context(TestClient(app, base_url=HOME)).portal
-            return app
-
-        yield opened
-
-
-def phone(app: FastAPI) -> TestClient:
-    """Return one more browser at a class that runs."""
-    client = TestClient(app, base_url=HOME)
-    client.portal = app.state.loop  # all are served by one loop, as they are by a server
-    return client
-
-
-def classroom(app: FastAPI) -> Classroom:
-    found: Classroom = app.state.classroom
-    return found
-
-
-def send(client: TestClient, path: str, **fields: str) -> Any:
-    return client.post(path, data=fields, headers=FORM, follow_redirects=False)
-
-
-def member(app: FastAPI, letters: str) -> TestClient:
-    """Return a phone that joined a free group by the code of the class."""
-    found = phone(app)
-    answer = send(found, "/class/join", code=classroom(app).code, group=letters)
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/g/{letters}/")
-    return found
-
-
-def teacher(app: FastAPI) -> TestClient:
-    found = phone(app)
-    answer = send(found, "/login", pin=PIN, next="/class/groups")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/class/groups")
-    return found
-
-
-def step(client: httpx.Client, letters: str) -> int:
-    """Do the next step in a group's book, and return the answer's status."""
-    now = client.get(f"/g/{letters}/api/state").json()
-    match now["due"]:
-        case "bead":
-            act, facts = "draw", {"colour": now["box"]["beads"][0]["colour"]["name"]}
-        case "reply":
-            act, facts = "reply", {"square": now["replies"][0]["move"]}
-        case due:
-            act, facts = ("confirm" if due == "adjust" else "start"), {}
-    return int(client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code)
-
-
-def entries(folder: Path, letters: str) -> int:
-    with Journal(book_of(folder, letters), KIT, read_only=True) as journal:
-        journal.check()
-        return journal.last_entry
-
-
-def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, folder: Path) -> None:
+def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, class_folder: Path) -> None:
     app = open_class()
     phones = {letters: member(app, letters) for letters in "ABC"}
     for mine, client in phones.items():
         for letters in "ABC":
             assert step(client, letters) == (200 if letters == mine else 403)
-    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+    assert [entries(class_folder, letters) for letters in "ABC"] == [1, 1, 1]
     # Every act, by form and by call, and not only those that are due.
     for act in ("start", "draw", "reply", "undo", "abandon", "confirm", "next", "recount", "quick", "tick"):
         assert phones["A"].post(f"/g/B/api/{act}", json={"on": 1}).status_code == 403
@@ -116,14 +37,14 @@ def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, folder: 
     assert phones["A"].get("/g/B/history", follow_redirects=False).status_code == 303
     assert phones["A"].get("/g/A/history", follow_redirects=False).status_code == 200
     assert phones["A"].get("/g/B/api/history").status_code == 403
-    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+    assert [entries(class_folder, letters) for letters in "ABC"] == [1, 1, 1]
 
 
-def test_the_teachers_pin_opens_every_group(open_class: OpenClass, folder: Path) -> None:
+def test_the_teachers_pin_opens_every_group(open_class: OpenClass, class_folder: Path) -> None:
     app = open_class()
     client = teacher(app)
     assert all(step(client, letters) == 200 for letters in "ABC")
-    assert [entries(folder, letters) for letters in "ABC"] == [1, 1, 1]
+    assert [entries(class_folder, letters) for letters in "ABC"] == [1, 1, 1]
     links = Page(client.get("/class/groups").text).links
     assert {"/g/A/", "/g/B/", "/g/C/"} <= set(links)
     assert client.get("/", follow_redirects=False).headers["location"] == "/class/groups"
@@ -131,7 +52,7 @@ def test_the_teachers_pin_opens_every_group(open_class: OpenClass, folder: Path)
     assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
 
 
-def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, folder: Path) -> None:
+def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, class_folder: Path) -> None:
     app = open_class()
     client = phone(app)
     assert client.get("/g/B/screen").status_code == 200
@@ -140,7 +61,7 @@ def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, folde
         answer = client.get(path, follow_redirects=False)
         assert (answer.status_code, answer.headers["location"][:7]) == (303, "/login?"), path
     assert send(client, "/class/groups", free="A").status_code == 403
-    assert [entries(folder, letters) for letters in "ABC"] == [0, 0, 0]
+    assert [entries(class_folder, letters) for letters in "ABC"] == [0, 0, 0]
 
 
 def test_where_watching_needs_the_pin_a_group_sees_its_own_machine_alone(open_class: OpenClass) -> None:
@@ -181,7 +102,7 @@ def test_a_phone_that_changes_its_group_leaves_the_other_one(open_class: OpenCla
 
 
 def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
-    open_class: OpenClass, folder: Path
+    open_class: OpenClass, class_folder: Path
 ) -> None:
     app = open_class()
     lost, new = member(app, "A"), phone(app)
@@ -190,7 +111,7 @@ def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
     assert step(lost, "A") == 403
     send(new, "/class/join", code=classroom(app).code, group="A")
     assert step(new, "A") == 200
-    assert entries(folder, "A") == 2
+    assert entries(class_folder, "A") == 2
 
 
 def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenClass) -> None:
@@ -205,7 +126,7 @@ def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenCla
 
 
 def test_the_chosen_group_is_known_by_a_cookie_and_after_a_restart(
-    open_class: OpenClass, folder: Path
+    open_class: OpenClass, class_folder: Path
 ) -> None:
     app = open_class()
     client = member(app, "B")
@@ -213,11 +134,13 @@ def test_the_chosen_group_is_known_by_a_cookie_and_after_a_restart(
     assert client.get("/box/7?x=1", follow_redirects=False).headers["location"] == "/g/B/box/7?x=1"
     assert phone(app).get("/box/7").status_code == 404
     assert step(client, "B") == 200
-    again = create_class(KIT, folder, 3, LAN, PinLock(PIN, sessions=Sessions(folder / "class.sessions")))
+    again = create_class(
+        HER, class_folder, 3, LAN, PinLock(PIN, sessions=Sessions(class_folder / "class.sessions"))
+    )
     with TestClient(again, base_url=HOME, cookies=client.cookies) as later:
         assert step(later, "B") == 200
         assert step(later, "A") == 403
-    assert entries(folder, "B") == 2
+    assert entries(class_folder, "B") == 2
 
 
 def test_the_cookie_tells_nothing_and_is_for_the_server_alone(open_class: OpenClass) -> None:
@@ -240,9 +163,9 @@ NEXT = re.compile(r"/g/C/(?!downloads/|act/|login|teach|box/|label/|charts/|api/
 """Pages that are looked at in turn: those that others do not lead to as well."""
 
 
-def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, folder: Path) -> None:
+def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, class_folder: Path) -> None:
     app = open_class()
-    ann, before = member(app, "A"), entries(folder, "A")
+    ann, before = member(app, "A"), entries(class_folder, "A")
     begun = ann.post("/g/A/play/begin", data={}, headers=FORM, follow_redirects=False)
     assert (begun.status_code, begun.headers["location"]) == (303, "/g/A/play?begun=true")
     assert "Path=/g/A/;" in begun.headers["set-cookie"]
@@ -254,7 +177,7 @@ def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, fo
     )
     assert "There is no copy" not in ann.get("/g/A/play").text
     assert 'class="move"' not in ann.get("/g/B/play").text
-    assert entries(folder, "A") == before
+    assert entries(class_folder, "A") == before
 
 
 def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenClass) -> None:
@@ -296,32 +219,32 @@ def test_what_stands_before_a_guarded_path_opens_nothing(open_class: OpenClass) 
 def test_a_machine_of_the_class_has_the_names_of_its_set(open_class: OpenClass) -> None:
     app = open_class()
     machine = phone(app).get("/g/C/api/kit").json()
-    assert machine["name"] == kit_of_set(KIT, "C").spec.name == "HER C"
+    assert machine["name"] == kit_of_set(HER, "C").spec.name == "HER C"
     assert set(machine["names"].values()) >= {"C-1", "C-19"}
 
 
-def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, folder: Path) -> None:
+def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, class_folder: Path) -> None:
     app = open_class()
     client = teacher(app)
-    book_of(folder, "B").rename(folder / "away")
+    book_of(class_folder, "B").rename(class_folder / "away")
     assert client.get("/g/B/").status_code == 503
     assert [step(client, letters) for letters in "AC"] == [200, 200]
-    (folder / "away").rename(book_of(folder, "B"))
+    (class_folder / "away").rename(book_of(class_folder, "B"))
     assert step(client, "B") == 200
 
 
 @pytest.fixture
-def damaged(folder: Path) -> Path:
+def damaged(class_folder: Path) -> Path:
     """Lend a folder in which a book is no journal and one of another kit."""
-    with TestClient(create_class(load_preset("nim-8"), folder, 3, Settings()), base_url=HOME) as client:
+    with TestClient(create_class(load_preset("nim-8"), class_folder, 3, Settings()), base_url=HOME) as client:
         assert step(client, "C") == 200
-    book_of(folder, "A").write_text("no journal")
-    return folder
+    book_of(class_folder, "A").write_text("no journal")
+    return class_folder
 
 
 def test_books_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(damaged: Path) -> None:
     with pytest.raises(JournalError) as told:
-        check_books(KIT, damaged, 3)
+        check_books(HER, damaged, 3)
     said = str(told.value)
     assert str(book_of(damaged, "A")) in said
     assert str(book_of(damaged, "C")) in said
@@ -329,21 +252,21 @@ def test_books_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(dam
     assert book_of(damaged, "A").read_text() == "no journal"
 
 
-def test_a_class_goes_on_with_fewer_groups_and_with_more(folder: Path) -> None:
+def test_a_class_goes_on_with_fewer_groups_and_with_more(class_folder: Path) -> None:
     for count in (3, 2, 4):
-        with TestClient(create_class(KIT, folder, count, Settings()), base_url=HOME) as client:
+        with TestClient(create_class(HER, class_folder, count, Settings()), base_url=HOME) as client:
             assert step(client, "B") == 200
             assert client.get("/g/D/").status_code == (200 if count == 4 else 404)
-    assert entries(folder, "B") == 3
+    assert entries(class_folder, "B") == 3
 
 
 def test_lights_stay_dark() -> None:
-    cabinet = KIT.spec.cabinet
+    cabinet = HER.spec.cabinet
     assert cabinet is not None
     lit = cabinet.model_copy(update={"lights": "http://10.0.0.9"})
-    kit = replace(KIT, spec=KIT.spec.model_copy(update={"cabinet": lit}))
-    assert without_lights(KIT) is KIT
-    assert without_lights(kit).spec == KIT.spec
+    kit = replace(HER, spec=HER.spec.model_copy(update={"cabinet": lit}))
+    assert without_lights(HER) is HER
+    assert without_lights(kit).spec == HER.spec
 
 
 def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,10 +292,10 @@ def play_until_it_ends(address: str, letters: str) -> int:
     return confirmed
 
 
-def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(folder: Path) -> None:
+def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(class_folder: Path) -> None:
     groups = "ABCD"
     with warm.served(
-        folder, "--preset", "her-19", "--class", "4", "--folder", str(folder / "ours")
+        class_folder, "--preset", "her-19", "--class", "4", "--folder", str(class_folder / "ours")
     ) as server:
         assert server.said[0].startswith("The class: ")
         with ThreadPoolExecutor(len(groups)) as pool:
@@ -384,8 +307,10 @@ def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(folder: P
             confirmed = [each.result() for each in playing]
     assert min(confirmed) > 2
     for letters, entry in zip(groups, confirmed, strict=True):
-        assert entries(folder / "ours", letters) >= entry
-    with warm.served(folder, "--preset", "her-19", "--class", "4", "--folder", str(folder / "ours")) as again:
+        assert entries(class_folder / "ours", letters) >= entry
+    with warm.served(
+        class_folder, "--preset", "her-19", "--class", "4", "--folder", str(class_folder / "ours")
+    ) as again:
         for letters, entry in zip(groups, confirmed, strict=True):
             assert again.browser.get(f"/g/{letters}/api/state").json()["entry"] >= entry
             assert step(again.browser, letters) == 200

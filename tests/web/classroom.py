@@ -1,0 +1,67 @@
+"""A class in the tests' own process: the application with real books, the phones of its groups, and the teacher's."""
+
+from pathlib import Path
+from typing import Any
+
+import httpx
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from menace_kit.journal.store import Journal
+from menace_kit.web.classes import Classroom, book_of
+from tests.web.conftest import HER, HOME, PIN
+from tests.web.page import FORM
+
+
+def phone(app: FastAPI) -> TestClient:
+    """Return one more browser at a class that runs."""
+    client = TestClient(app, base_url=HOME)
+    client.portal = app.state.loop  # all are served by one loop, as they are by a server
+    return client
+
+
+def classroom(app: FastAPI) -> Classroom:
+    """Return the groups and codes of a class that runs."""
+    found: Classroom = app.state.classroom
+    return found
+
+
+def send(client: TestClient, path: str, **fields: str) -> Any:
+    """Send a form, and return the answer, which may lead elsewhere."""
+    return client.post(path, data=fields, headers=FORM, follow_redirects=False)
+
+
+def member(app: FastAPI, letters: str) -> TestClient:
+    """Return a phone that joined a free group by the code of the class."""
+    found = phone(app)
+    answer = send(found, "/class/join", code=classroom(app).code, group=letters)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/g/{letters}/")
+    return found
+
+
+def teacher(app: FastAPI) -> TestClient:
+    """Return the browser of somebody who gave the PIN."""
+    found = phone(app)
+    answer = send(found, "/login", pin=PIN, next="/class/groups")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/class/groups")
+    return found
+
+
+def step(client: httpx.Client, letters: str) -> int:
+    """Do the next step in a group's book, and return the answer's status."""
+    now = client.get(f"/g/{letters}/api/state").json()
+    match now["due"]:
+        case "bead":
+            act, facts = "draw", {"colour": now["box"]["beads"][0]["colour"]["name"]}
+        case "reply":
+            act, facts = "reply", {"square": now["replies"][0]["move"]}
+        case due:
+            act, facts = ("confirm" if due == "adjust" else "start"), {}
+    return int(client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code)
+
+
+def entries(folder: Path, letters: str) -> int:
+    """Return how many entries a group's book has, each compared with its digest."""
+    with Journal(book_of(folder, letters), HER, read_only=True) as journal:
+        journal.check()
+        return journal.last_entry

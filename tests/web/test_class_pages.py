@@ -1,0 +1,206 @@
+"""The pages of a class, and what the terminal says of it: in every language, and nothing for anybody from elsewhere."""
+
+import re
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import JournalError
+from menace_kit.web.classes import book_of, check_books
+from menace_kit.web.guard import MOST_BYTES
+from menace_kit.web.page import in_language
+from tests.cli.running import complaint, run
+from tests.text.language_files import OTHERS
+from tests.web import warm
+from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
+from tests.web.conftest import HER, OpenClass
+from tests.web.page import FORM, Page
+from tests.web.server import Server
+from tests.web.test_page_languages import check
+
+CLASS_PAGES = ("/class/join", "/class/invite", "/class/groups")
+GROUP_PAGES = (
+    "/",
+    "/quick",
+    "/cabinet",
+    "/find",
+    "/box/3",
+    "/statistics",
+    "/history",
+    "/screen",
+    "/play",
+    "/login",
+)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_page_of_a_class_is_in_the_kits_language(language: str, open_class: OpenClass) -> None:
+    app = open_class(kit=in_language(HER, language))
+    mine, its_teacher, watcher = member(app, "B"), teacher(app), phone(app)
+    room = classroom(app)
+    for path in CLASS_PAGES:
+        check(language, its_teacher.get(path).text, path)
+    for path in GROUP_PAGES:
+        check(language, mine.get(f"/g/B{path}", headers={"accept-language": language}).text, path)
+    check(language, mine.get("/class/join").text, "mine")
+    for path in ("/class/join", "/class/join?code=abcd", "/g/B/", "/g/B/login"):
+        check(language, watcher.get(path).text, path)
+    right, wrong = {"code": room.code}, {"code": "no"}
+    for fields in (right, {**right, "group": "B"}, {**right, "group": "Z"}, wrong, wrong, wrong, wrong):
+        check(language, send(watcher, "/class/join", **fields).text, str(fields))
+
+
+def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
+    open_class: OpenClass, class_folder: Path
+) -> None:
+    app = open_class()
+    client = teacher(app)
+    for path in ("/", *CLASS_PAGES, "/class", "/login", "/g/A/", "/g/A/screen", "/g/A/api/state", "/box/3"):
+        assert client.get(path, headers={"host": "rebound.example"}).status_code == 403, path
+        assert "default-src 'none'" in client.get(path).headers["content-security-policy"], path
+    for path in ("/class/join", "/class/groups", "/login", "/g/A/act/start", "/g/A/login", "/g/A/play"):
+        sent = {"content": "on=0&free=A&code=x&pin=x", "follow_redirects": False}
+        for origin in ("http://elsewhere.example", "null", "http://127.0.0.1:1962"):
+            answer = client.post(path, headers={**FORM, "origin": origin}, **sent)
+            assert answer.status_code == 403, (path, origin)
+        assert client.post(path, headers={"content-type": FORM["content-type"]}, **sent).status_code == 403, (
+            path
+        )
+        big = client.post(path, headers=FORM, content="x" * (MOST_BYTES + 1))
+        assert big.status_code == 413, path
+    assert (
+        client.post(
+            "/g/A/api/start", json={"on": 0}, headers={"origin": "http://elsewhere.example"}
+        ).status_code
+        == 403
+    )
+    assert not classroom(app).groups["A"].is_taken
+    assert entries(class_folder, "A") == 0
+
+
+def test_what_is_typed_as_code_or_group_is_never_a_mistake_of_ours(open_class: OpenClass) -> None:
+    app = open_class()
+    code, owner = classroom(app).code, teacher(app)
+    for fields in (
+        {},
+        {"code": ""},
+        {"code": "🐟" * 50},
+        {"code": "x" * 9000},
+        {"code": code, "group": "../B"},
+        {"code": code, "group": "<b>"},
+        {"free": "Z"},
+        {"group": "A"},
+    ):
+        answer = send(phone(app), "/class/join", **fields)
+        assert answer.status_code in (403, 404, 422, 429), fields
+        assert "<b>" not in answer.text
+    assert send(owner, "/class/groups", free="Z").status_code in (404, 422)
+    for path in (
+        "/g",
+        "/g/",
+        "/g/Z/",
+        "/g/a/",
+        "/g/ABC/",
+        "/g/A%2f..%2fB/",
+        "/class/join/x",
+        "/class/groups/x",
+    ):
+        assert owner.get(path).status_code == 404, path
+
+
+def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(open_class: OpenClass) -> None:
+    app = open_class()
+    client = phone(app)
+    page = Page(client.get(f"/class/join?code={classroom(app).code}").text)
+    assert page.forms[0].tag["action"] == "/class/join"
+    assert {field["name"]: field["value"] for field in page.forms[0].fields} == {"code": classroom(app).code}
+    choice = Page(send(client, "/class/join", code=classroom(app).code).text).forms[0]
+    assert [button["value"] for button in choice.buttons] == ["A", "B", "C"]
+    assert (
+        send(client, "/class/join", code=choice.fields[0]["value"], group="B").headers["location"] == "/g/B/"
+    )
+    titles = [re.findall("<title>(.*?)</title>", teacher(app).get(path).text)[0] for path in CLASS_PAGES]
+    assert len(set(titles)) == 3
+
+
+# What the terminal says.
+
+CLASS = ("--preset", "her-19", "--class", "3")
+
+
+def code_of(server: Server) -> str:
+    return next(line for line in server.said if line.startswith("Code for the groups")).rpartition(" ")[2]
+
+
+def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) -> None:
+    with warm.served(tmp_path, *CLASS, "--lan", "--pin", "4815 1623") as server:
+        assert re.fullmatch(r"The class: http://[\d.]+:\d+/", server.said[0])
+        assert (
+            server.said[1]
+            == f"3 groups, A to C, each with its own HER; their books: {tmp_path / 'books' / 'A.sqlite'} ..."
+        )
+        assert "4815" not in "".join(server.said)
+        joined = server.browser.post(
+            "/class/join",
+            data={"code": code_of(server), "group": "C"},
+            headers={**FORM, "origin": server.address},
+        )
+        assert (joined.status_code, joined.headers["location"]) == (303, "/g/C/")
+        assert [step(server.browser, letters) for letters in "ABC"] == [403, 403, 200]
+        assert server.stop() == 0
+    names = {path.name for path in (tmp_path / "books").iterdir()}
+    assert names == {"A.sqlite", "B.sqlite", "C.sqlite", "C.sqlite.sessions", "class.sessions"}
+    assert (
+        run("operator", "status", "--preset", "her-19", "--journal", "books/C.sqlite", folder=tmp_path).code
+        == 0
+    )
+
+
+def test_without_a_network_it_says_that_no_phone_reaches_it(tmp_path: Path) -> None:
+    with warm.served(tmp_path, *CLASS, "--folder", "ours") as server:
+        assert server.said[2] == "Only this machine reaches it; with --lan the phones of the groups do."
+        assert [step(server.browser, letters) for letters in "ABC"] == [200, 200, 200]
+    assert (tmp_path / "ours" / "C.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--class", "1"), "2 to 40"),
+        (("--class", "41"), "2 to 40"),
+        (("--class", "a dozen"), "whole number"),
+        (("--folder", "ours"), "--class"),
+        (("--class", "3", "--journal", "j.sqlite"), "--folder"),
+        (("--class", "3", "--watch-pin"), "--lan"),
+    ],
+)
+def test_what_does_not_go_together_is_told(options: tuple[str, ...], why: str, tmp_path: Path) -> None:
+    told = complaint(run("serve", "--preset", "her-19", "--port", "0", *options, folder=tmp_path), 2)
+    assert why in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
+    with warm.served(tmp_path, "--preset", "nim-8", "--class", "3") as server:
+        assert step(server.browser, "B") == 200
+    told = run("serve", *CLASS, "--port", "0", folder=tmp_path)
+    assert (told.code, told.out) == (1, "")
+    machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
+    assert machine.startswith(f"{book_of(tmp_path / 'books', 'B')} is the journal of another machine")
+    assert way_on.startswith(f"Where one is moved out of {tmp_path / 'books'}")
+
+
+def test_a_book_that_another_program_writes_is_told_and_not_to_be_moved(
+    class_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.2)
+    check_books(HER, class_folder, 3)
+    other = sqlite3.connect(book_of(class_folder, "B"), isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(JournalError) as told:
+        check_books(HER, class_folder, 3)
+    other.close()
+    assert "B.sqlite" in str(told.value)
+    assert "moved" not in str(told.value)
+    check_books(HER, class_folder, 3)
