@@ -38,7 +38,7 @@ from menace_kit.views.elements import (
     move_shape,
     place_shape,
 )
-from menace_kit.views.state import GameShape, MoveMade, game_shape, happened, move_made
+from menace_kit.views.state import GameShape, MoveMade, game_shape, happened, in_percent, move_made
 from menace_kit.views.statistics import Milestones
 
 # The boxes.
@@ -247,10 +247,12 @@ def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Con
     return found
 
 
-def in_percent(words: Words, beads: int, total: int) -> str:
-    """Return a chance in whole percent; one that is not 0 is never told as 0."""
-    percent = 100 * beads / total if total else 0.0
-    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))
+def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
+    """Return the squares of the line that won a game, from 1; none where none did."""
+    if game is None or game.result is None or game.outcome_only:
+        return []
+    outcome = kit.game.outcome(game.positions(kit.game)[-1])
+    return [square + 1 for square in outcome.squares] if outcome else []
 
 
 # What happened, explained in plain words to people who watch: the chances of a bead, and what the machine learns.

@@ -4,7 +4,7 @@ One function, `read_state`, makes it of a desk; pages, API and events are given 
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, Field
 
@@ -19,6 +19,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
+from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words, player_called
 from menace_kit.text.words import Capital, Text, paragraph, say
 from menace_kit.views import elements
@@ -143,7 +144,7 @@ class GameShape(elements.Shape):
 
     Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
     and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words. Others
-    played one that is `watched`; of an `exhibition` nothing is learned.
+    played one that is `watched`; of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn by lot.
     """
 
     number: int
@@ -153,6 +154,7 @@ class GameShape(elements.Shape):
     both: bool
     watched: bool
     exhibition: bool
+    greedy: bool
     mark: str
     plays: str
     machine_is: str
@@ -502,6 +504,51 @@ def _read_box(
         is_empty=not total,
         empty_rule=tell(wording.empty_rule(kit.spec.learning.empty_box, *kinds)),
     )
+
+
+# How likely each move of the open box is.
+
+
+class Odds(NamedTuple):
+    """How likely a move is: its bead, where it is drawn on a board of squares of 100, and its arrow if it has one."""
+
+    colour: elements.Colour
+    beads: int
+    chance: str
+    move: elements.MoveShape
+    x: float
+    y: float
+
+
+ALONG = 0.75
+"""Where on its arrow a chance stands: there two arrows that cross are apart."""
+
+
+def beads_in(now: Moment) -> list[BeadShape]:
+    """Return the colours of the open box that may be the machine's move; those that mean none are put aside."""
+    return [bead for bead in now.box.beads if bead.in_box and not bead.taken] if now.box else []
+
+
+def odds_of(now: Moment, machine: elements.KitShape, words: Words) -> list[Odds]:
+    """Return how likely each move of the open box is, the likeliest first."""
+    beads, high = beads_in(now), 100 * now.table.tall
+    total = sum(bead.in_box for bead in beads)
+    found = []
+    for bead in beads:
+        ends = [
+            ((square - 1) % machine.columns * 100 + 50, (square - 1) // machine.columns * high + high / 2)
+            for square in bead.move.squares
+        ]
+        part = ALONG if bead.move.arrow else 1.0
+        x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
+        found.append(Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, total), bead.move, x, y))
+    return sorted(found, key=lambda each: -each.beads)
+
+
+def in_percent(words: Words, beads: float, total: float) -> str:
+    """Return a chance in whole percent; one that is not 0 is never told as 0."""
+    percent = 100 * beads / total if total else 0.0
+    return f"< {words.percent(1)}" if 0 < percent < 0.5 else words.percent(round(percent))
 
 
 # What is said of a game and of its acts; what the guide says already is taken from there.

@@ -48,7 +48,7 @@ from menace_kit.web.guard import (
 )
 from menace_kit.web.live import MOST_LISTENERS
 from menace_kit.web.page import ANSWERS
-from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin
+from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin, watch
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
@@ -58,11 +58,12 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
     kit's language, and of buttons instead of commands.
     """
     companion = Companion(kit, journal, settings, lock)
-    label_picture = cache(partial(boxes_and_games.label_picture, kit))
+    label_picture, guesses = cache(partial(boxes_and_games.label_picture, kit)), watch.Guesses()
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
         await companion.start()
+        guesses.see((await companion.seen()).state)
         warm = asyncio.create_task(_first_label(label_picture, kit))
         try:
             yield
@@ -80,8 +81,9 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         openapi_url=None,
         exception_handlers=ANSWERS,
     )
-    app.state.companion, app.state.label_picture, app.state.copies = companion, label_picture, twin.Copies()
-    for part in (api, operate, boxes_and_games, progress, screen, twin):
+    app.state.companion, app.state.label_picture = companion, label_picture
+    app.state.copies, app.state.guesses = twin.Copies(), guesses
+    for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.

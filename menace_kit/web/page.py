@@ -25,7 +25,7 @@ from menace_kit.paths import pages_folder
 from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, capital, say
-from menace_kit.views.elements import drawings
+from menace_kit.views.elements import KitShape, drawings, kit_shape
 
 
 def words_of(request: Request) -> Words:
@@ -114,11 +114,23 @@ def page_text(words: Words, template: str, **facts: Any) -> str:
     return environment(words).get_template(template).render(**facts)
 
 
-def page(request: Request, template: str, status: int = 200, **facts: Any) -> HTMLResponse:
-    """Return a page as the answer to a request; each knows the machine, whose it is, and whether it may be changed."""
+def page(
+    request: Request, template: str, status: int = 200, read_as: Kit | None = None, **facts: Any
+) -> HTMLResponse:
+    """Return a page as the answer to a request; each knows the machine, whose it is, and whether it may be changed.
+
+    It is in the language of `read_as`, the same machine in a visitor's words.
+    """
     companion, allowed = request.app.state.companion, request.state.may_change
-    everywhere = {"machine": companion.machine, "may_change": allowed, "group": companion.settings.group}
-    return HTMLResponse(page_text(page_words(companion.kit), template, **everywhere, **facts), status)
+    told = read_as or companion.kit
+    everywhere = {"machine": machine_of(told), "may_change": allowed, "group": companion.settings.group}
+    return HTMLResponse(page_text(page_words(told), template, **everywhere, **facts), status)
+
+
+@cache
+def machine_of(kit: Kit) -> KitShape:
+    """Return what does not change of a machine while the companion runs, in its language."""
+    return kit_shape(kit)
 
 
 async def form_of(request: Request) -> dict[str, str]:

@@ -366,6 +366,7 @@ PAGES = (
     "/screen",
     "/cabinet",
     "/find",
+    "/watch",
     "/play",
     "/statistics",
     "/day",

@@ -168,9 +168,10 @@ def test_names_are_shown_as_they_were_typed(client: TestClient) -> None:
 def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
     client = open_client(settings=Settings(any_address=True, pin="123456"))
     for _ in range(3):
-        page = visit(client)
-        assert "/login?next=/" in page.links
-        for form in page.forms:
+        page = visit(client, "/quick")
+        assert "/login?next=/quick" in page.links
+        assert page.acts("quick")
+        for form in page.acts("quick"):
             assert all("disabled" in button for button in form.buttons)
         desk = state(client)
         assert post(client, "start").status_code == 403

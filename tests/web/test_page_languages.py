@@ -26,6 +26,7 @@ PATHS = (
     "/",
     "/quick",
     "/screen",
+    "/watch",
     "/cabinet",
     "/cabinet?by=opened",
     "/box/1",
@@ -60,6 +61,8 @@ NOT_WORDS = {
     "data-step",
     "data-plain",
     "data-replay",
+    "data-spread",
+    "data-part",
 }
 
 SHARED = {
@@ -179,7 +182,9 @@ def test_all_pages_of_a_game_are_in_the_kits_language(language: str, open_client
     check_pages(client, language)
     for now in whole_game(client):
         check_pages(
-            client, language, ("/", "/screen", f"/box/{now['box']['number']}" if now["box"] else "/quick")
+            client,
+            language,
+            ("/", "/screen", "/watch", f"/box/{now['box']['number']}" if now["box"] else "/quick"),
         )
     check_pages(client, language)
     done(client, "recount", box=1, counts={"white": 5})
@@ -205,7 +210,7 @@ def test_all_pages_of_other_games_are_in_the_kits_language(
     check_pages(client, language)
     now = done(client, "start", **how)
     while now["due"] in ("bead", "reply"):
-        check_pages(client, language, ("/", "/screen"))
+        check_pages(client, language, ("/", "/screen", "/watch"))
         now = play_on(client, now)
     check_pages(client, language)
     done(client, "confirm")
@@ -263,18 +268,18 @@ def test_what_empty_boxes_do_is_told_in_the_kits_language(
     client = open_client(kit_of(kit_in(language, rule)))
     now = play_on(client, play_on(client, done(client, "start")))
     done(client, "recount", box=now["box"]["number"], counts=dict.fromkeys(colours(now), 0))
-    check_pages(client, language, ("/", "/screen", f"/box/{now['box']['number']}"))
+    check_pages(client, language, ("/", "/screen", "/watch", f"/box/{now['box']['number']}"))
     told = post(client, "empty").json()
     if "detail" in told:  # by the rule it cannot be
         assert english_in(language, told["detail"]) == []
     else:
-        check_pages(client, language, ("/", "/screen"))
+        check_pages(client, language, ("/", "/screen", "/watch"))
     while state(client)["due"] in ("bead", "reply") and "state" in told:
         play_on(client, state(client))
     check_pages(client, language)
     while state(client)["can_undo"]:
         done(client, "undo")
-        check_pages(client, language, ("/", "/screen"))
+        check_pages(client, language, ("/", "/screen", "/watch"))
 
 
 @pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["de"]))

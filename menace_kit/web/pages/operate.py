@@ -62,7 +62,9 @@ class QuickRow(NamedTuple):
 
 @router.get("/")
 async def game(request: Request) -> Response:
-    """Show what is due, and take it down."""
+    """Show what is due, and take it down; to whoever has not given the PIN what visitors see."""
+    if not request.state.may_change:
+        return RedirectResponse("/watch", 303)
     companion = companion_of(request)
     now = await companion.state()
     return page(

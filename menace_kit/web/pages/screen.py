@@ -23,20 +23,17 @@ from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
-from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words, said
-from menace_kit.views.book import BoxChanged, Step, changes_of, how_it_works, in_percent, steps_after
+from menace_kit.views.book import BoxChanged, Step, changes_of, how_it_works, steps_after, winning_line
 from menace_kit.views.elements import (
     Board,
     Colour,
-    KitShape,
-    MoveShape,
     board_shape,
     colour_shape,
     kit_shape,
     move_shape,
 )
-from menace_kit.views.state import Moment, game_shape, read_state
+from menace_kit.views.state import Moment, game_shape, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import is_loopback
@@ -151,8 +148,8 @@ def _slide_for_phones(kit: Kit, address: str) -> ScreenPicture:
 
 
 def _address_for_phones(request: Request) -> str:
-    """Return where a phone finds the companion: as this screen does, unless it is on the machine itself."""
-    return "" if is_loopback(request.url.hostname or "localhost") else str(request.base_url)
+    """Return where a phone finds what visitors see: as this screen does, unless it is on the machine itself."""
+    return "" if is_loopback(request.url.hostname or "localhost") else f"{request.base_url}watch"
 
 
 def _drawn(journal: Journal, look: str, milestones: Milestones) -> ScreenPicture:
@@ -254,42 +251,6 @@ def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
 # What lies on the board, and in the drawer.
 
 
-class Odds(NamedTuple):
-    """How likely a move is: its bead, where it is drawn on a board of squares of 100, and its arrow if it has one."""
-
-    colour: Colour
-    beads: int
-    chance: str
-    move: MoveShape
-    x: float
-    y: float
-
-
-ALONG = 0.75
-"""Where on its arrow a chance stands: there two arrows that cross are apart."""
-
-
-def odds_of(now: Moment, machine: KitShape, words: Words) -> list[Odds]:
-    """Return how likely each move of the open box is, the likeliest first."""
-    if now.box is None or not now.box.total:
-        return []
-    high = 100 * now.table.tall
-    found = []
-    for bead in now.box.beads:
-        if not bead.in_box:
-            continue
-        ends = [
-            ((square - 1) % machine.columns * 100 + 50, (square - 1) // machine.columns * high + high / 2)
-            for square in bead.move.squares
-        ]
-        part = ALONG if bead.move.arrow else 1.0
-        x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
-        found.append(
-            Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, now.box.total), bead.move, x, y)
-        )
-    return sorted(found, key=lambda each: -each.beads)
-
-
 class Disc(NamedTuple):
     """A bead in the drawer that is drawn: its colour, where, and how large, in a drawer of 100 x 40."""
 
@@ -315,14 +276,6 @@ def discs_of(now: Moment) -> list[Disc]:
         )
         for place, colour in enumerate(colours)
     ]
-
-
-def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
-    """Return the squares of the line that won a game, from 1; none where none did."""
-    if game is None or game.result is None or game.outcome_only:
-        return []
-    outcome = kit.game.outcome(game.positions(kit.game)[-1])
-    return [square + 1 for square in outcome.squares] if outcome else []
 
 
 def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[Step]:

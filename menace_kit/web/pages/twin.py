@@ -30,7 +30,7 @@ from menace_kit.text.kit_words import kinds, page_words, player_called
 from menace_kit.text.words import Called, Capitals, Text, say
 from menace_kit.views import book
 from menace_kit.views.elements import Board, board_shape, colour_shape, kit_shape, move_shape, place_shape
-from menace_kit.views.state import OpenBox, game_shape, open_box
+from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
 from menace_kit.web.page import form_of, languages, page_text, sender, sentence_for, visitors_kit, words_of
@@ -273,7 +273,7 @@ def _opened(kit: Kit, copy: Copy, begin: int) -> Opened | None:
     by_lot = not copy.greedy and box.total
     words = page_words(kit)
     chances = {
-        bead.colour.name: book.in_percent(words, bead.in_box, box.total)
+        bead.colour.name: in_percent(words, bead.in_box, box.total)
         for bead in box.beads
         if by_lot and bead.in_box
     }
@@ -334,7 +334,7 @@ def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
             "move": move_shape(kit, bead.move, box.position),
             "taken": taken[bead.colour],
             "now": now[bead.colour],
-            "chance": book.in_percent(words, now[bead.colour], total),
+            "chance": in_percent(words, now[bead.colour], total),
         }
         for bead in box.beads
     ]

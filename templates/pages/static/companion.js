@@ -51,13 +51,14 @@ function facts(form, button) {
   return said;
 }
 
-// Sends it until there is an answer; a server that is away or busy is waited for.
+// Sends it until there is an answer; a server that is away or busy is waited for. A form's body says itself what it is.
 async function send(address, body) {
+  const headers = typeof body === "string" ? { "Content-Type": "application/json" } : {};
   for (let wait = 400; ; wait = Math.min(2 * wait, 5000)) {
     try {
       const answer = await fetch(address, {
         method: "POST",
-        headers: { "Content-Type": "application/json" },
+        headers,
         body,
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
@@ -94,7 +95,7 @@ async function refresh(focus = true, ours = false) {
   if (answer.status === 503) return tell(page.querySelector("#main [role=alert]").textContent);
   const old = main();
   const fresh = page.getElementById("main");
-  if (!fresh || !fresh.dataset.stamp) return location.reload();
+  if (!fresh || !fresh.dataset.stamp || answer.redirected) return location.reload();
   const other = old.dataset.due !== fresh.dataset.due;
   if (!other) keepTyped(old, fresh);
   const held = document.activeElement && document.activeElement.id;
@@ -250,8 +251,30 @@ async function recorded(tap) {
   return true;
 }
 
+// A visitor's form changes nothing but its own part of the page: that is the answer, and put in anew.
+async function guess(form, button, part) {
+  if (part.classList.contains("waiting")) return;
+  part.classList.add("waiting");
+  if (button) button.classList.add("chosen");
+  const said = new URLSearchParams(new FormData(form, button));
+  said.set("part", "yes");
+  const answer = await send(form.action, said);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.querySelector("[data-part]");
+  part.classList.remove("waiting");
+  if (!fresh) return tell((page.querySelector("#main [role=alert]") || page.body).textContent);
+  part.replaceWith(document.adoptNode(fresh));
+  if (fresh.isConnected) fresh.focus({ preventScroll: true });
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
+  const part = form.closest("[data-part]");
+  if (part) {
+    event.preventDefault();
+    guess(form, event.submitter, part);
+    return;
+  }
   if (form.method !== "post" || !new URL(form.action).pathname.startsWith(root + "/act/")) return;
   event.preventDefault();
   act(form, event.submitter);
@@ -316,7 +339,7 @@ function outdated(state) {
   const shown = main().dataset;
   if (!shown.stamp) return false;
   if (shown.due === "day") return entryOf(main()) !== String(state.totals.games);
-  return shown.due === "box" || shown.due === "cabinet"
+  return ["box", "cabinet", "watch"].includes(shown.due)
     ? shown.stamp.split(":")[0] !== String(state.entry)
     : shown.stamp !== stampOf(state);
 }
@@ -324,6 +347,7 @@ function outdated(state) {
 if (main().dataset.stamp) {
   let events;
   let leaving = false;
+  let later = 0; // the timer of a page whose visitors are many: they do not all ask at the same time
   const listen = () => {
     if (events && events.readyState !== EventSource.CLOSED) return;
     events = new EventSource(root + "/api/events");
@@ -337,7 +361,11 @@ if (main().dataset.stamp) {
     });
     events.addEventListener("state", (event) => {
       newest = JSON.parse(event.data);
-      if (!busy && outdated(newest)) refresh(false);
+      if (busy || !outdated(newest)) return;
+      const spread = Number(main().dataset.spread) || 0;
+      clearTimeout(later);
+      if (spread) later = setTimeout(() => refresh(false), spread * Math.random());
+      else refresh(false);
     });
   };
   listen();

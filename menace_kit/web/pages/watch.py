@@ -1,0 +1,360 @@
+"""What a visitor sees on his own phone: the game as it goes on, and the next bead to be guessed before it is drawn.
+
+It follows by `static/companion.js`, as the operator's page does. No names are asked: `Guesses` has what the browsers
+guessed of one game, in memory, and forgets it with the next one.
+"""
+
+import re
+import secrets
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.desk import Desk
+from menace_kit.journal import queries
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.text import Words
+from menace_kit.text.kit_words import page_words
+from menace_kit.text.words import say
+from menace_kit.views.book import changes_of, how_it_works, steps_after, winning_line
+from menace_kit.views.elements import Colour
+from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
+from menace_kit.views.statistics import Milestones
+from menace_kit.web.commands import Companion, companion_of
+from menace_kit.web.page import form_of, languages, machine_of, page, page_text, visitors_kit
+
+router = APIRouter(include_in_schema=False)
+
+
+# What is guessed.
+
+MOST_GUESSES = 1000
+"""Guesses of a draw that are counted: more people see no table of matchboxes, and more are not kept."""
+
+Answered = Literal["counted", "already", "late", "full", "no-cookie"]
+
+
+@dataclass
+class GuessedDraw:
+    """A draw: how likely each colour is, who guessed which, and which was drawn; nothing until then.
+
+    It is `told` once it was drawn, also where that is taken back: whoever saw it guesses no more.
+    """
+
+    odds: dict[str, float] = field(default_factory=dict)
+    guesses: dict[str, str] = field(default_factory=dict)
+    drawn: str = ""
+    told: bool = False
+
+
+class Score(NamedTuple):
+    """How guesses fared: so many of the beads that were drawn, so many right, and by their chances so many."""
+
+    guesses: int
+    right: int
+    expected: float
+
+
+class Guesses:
+    """What visitors guessed of the beads of the game on the table, by the tokens of their browsers.
+
+    What came of a guess is read from the game as it stands, so that nothing is wrong after an undo. A draw is known by
+    the moves before it: one that is gone, for a move before it was taken back, takes its guesses with it.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._entry, self._game, self._due = -1, 0, ""
+        self._begun_in = 0
+        self._draws: dict[str, GuessedDraw] = {}
+        self._void: frozenset[str] = frozenset()
+
+    def see(self, now: Moment) -> None:
+        """Take down how things stand: from here on nobody guesses a bead that is drawn."""
+        if now.entry <= self._entry:
+            return
+        number, drawn, due = now.game.number if now.game else 0, drawn_in(now), draw_due(now)
+        if self._entry < 0 and now.game and (now.game.moves or now.due == "bead"):
+            self._begun_in = number
+        known, self._draws = self._draws, {}
+        for key in (*drawn, *filter(None, [due])):
+            self._draws[key] = draw = known.pop(key, None) or GuessedDraw()
+            draw.drawn = drawn.get(key, "")
+            draw.told |= key in drawn
+        if due:
+            self._draws[due].odds = chances_in(now)
+        gone = [draw for draw in known.values() if number == self._game or not draw.drawn]
+        self._void = frozenset(visitor for draw in gone for visitor in draw.guesses)
+        self._entry, self._game, self._due = now.entry, number, due
+
+    @property
+    def due(self) -> str:
+        """Return the draw that may be guessed; nothing where there is none."""
+        return self._due if self._due and not self._draws[self._due].told else ""
+
+    @property
+    def is_again(self) -> bool:
+        """Return whether a bead is due that had been drawn, and was taken back."""
+        return bool(self._due) and self._draws[self._due].told
+
+    @property
+    def began_late(self) -> bool:
+        """Return whether this game had begun already when guesses began to be counted."""
+        return self._game > 0 and self._begun_in == self._game
+
+    def guess(self, visitor: str, draw: str, colour: str) -> Answered:
+        """Take a guess down, and return what came of it; GuideError where there is no such bead in the box."""
+        if not draw or draw != self.due:
+            return "late"
+        found = self._draws[draw]
+        if visitor in found.guesses:
+            return "already"
+        if colour not in found.odds:
+            raise GuideError(say("mistake.form"))
+        if len(found.guesses) >= MOST_GUESSES:
+            return "full"
+        found.guesses[visitor] = colour
+        return "counted"
+
+    def waiting(self, visitor: str) -> str:
+        """Return the colour that a visitor guessed of the bead that is due; nothing where he did not."""
+        return self._draws[self._due].guesses.get(visitor, "") if self._due else ""
+
+    def is_void(self, visitor: str) -> bool:
+        """Return whether a guess of this visitor was lost with the last step, which took a move back."""
+        return visitor in self._void
+
+    def last(self) -> GuessedDraw | None:
+        """Return the draw of the game that came last; None where none did."""
+        return next((draw for draw in reversed(self._draws.values()) if draw.drawn), None)
+
+    def fared(self, visitor: str = "") -> Score:
+        """Return how a visitor's guesses fared in this game, or without one those of all."""
+        told = [
+            (draw.odds.get(colour, 0.0), colour == draw.drawn)
+            for draw in self._draws.values()
+            if draw.drawn
+            for who, colour in draw.guesses.items()
+            if visitor in ("", who)
+        ]
+        return Score(len(told), sum(right for _, right in told), sum(chance for chance, _ in told))
+
+    def right_of_last(self) -> tuple[int, int]:
+        """Return how many guessed the bead that was drawn last, and how many guessed at all."""
+        draw = self.last()
+        return (
+            (sum(colour == draw.drawn for colour in draw.guesses.values()), len(draw.guesses))
+            if draw
+            else (0, 0)
+        )
+
+
+def drawn_in(now: Moment) -> dict[str, str]:
+    """Return the beads that were drawn in a game: draw -> colour, in their order."""
+    moves = now.game.moves if now.game else []
+    return {_draw(now, place): move.colour.name for place, move in enumerate(moves) if move.colour}
+
+
+def draw_due(now: Moment) -> str:
+    """Return the draw of which the bead is due; nothing where there is none by lot."""
+    is_by_lot = now.due == "bead" and now.game is not None and not now.game.greedy
+    return _draw(now, len(now.game.moves)) if is_by_lot and now.game and chances_in(now) else ""
+
+
+def chances_in(now: Moment) -> dict[str, float]:
+    """Return how likely each colour of the open box is to be the machine's move."""
+    total = sum(bead.in_box for bead in beads_in(now))
+    return {bead.colour.name: bead.in_box / total for bead in beads_in(now)}
+
+
+def _draw(now: Moment, moves: int) -> str:
+    """Return what a draw is known by: its game, and so many moves before it."""
+    made = now.game.moves[:moves] if now.game else []
+    return f"{now.game.number if now.game else 0}:{' '.join(move.move.move for move in made)}"
+
+
+# Who guesses: a token by chance in a browser, which says nothing else.
+
+VISITOR = "menace_kit_visitor"
+TOKEN = re.compile(r"[\w-]{22}", re.ASCII)
+
+
+def visitor_of(request: Request) -> str:
+    """Return the token of a visitor's browser; nothing where it has none of ours."""
+    found = request.cookies.get(VISITOR, "")
+    return found if TOKEN.fullmatch(found) else ""
+
+
+def _known(request: Request, answer: Response) -> Response:
+    """Return an answer that gives the browser a token, if it has none; it goes when the browser is closed."""
+    if not visitor_of(request):
+        secure = companion_of(request).settings.secure
+        answer.set_cookie(VISITOR, secrets.token_urlsafe(16), httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+def guesses_of(request: Request) -> Guesses:
+    """Return what was guessed at the machine that a request is for."""
+    found: Guesses = request.app.state.guesses
+    return found
+
+
+# The page.
+
+SPLIT = "<!-- mine -->"
+
+
+class SeenByAll(NamedTuple):
+    """What everybody sees in one language, of one moment: above what is his own, and below it."""
+
+    now: Moment
+    above: str
+    below: str
+
+
+@router.get("/watch")
+async def watch(request: Request, lang: str = "", said: str = "") -> Response:
+    """Show the game to a visitor, in his language or the one that he chose; `said` is what came of his guess."""
+    companion, kit = companion_of(request), visitors_kit(request, lang)
+    scene, guesses = await _scene(companion, kit), guesses_of(request)
+    guesses.see(scene.now)
+    return _known(
+        request,
+        page(
+            request,
+            "watch.html",
+            read_as=kit,
+            now=scene.now,
+            spread=companion.hub.spread,
+            above=scene.above,
+            below=scene.below,
+            mine=_mine(kit, guesses, visitor_of(request), scene.now, lang, said),
+            lang=lang if lang in languages() else "",
+            languages=languages(),
+            address="/watch",
+            query="",
+        ),
+    )
+
+
+@router.post("/watch")
+async def guess(request: Request) -> Response:
+    """Take a guess down; a script that says `part` is given that part of the page, whoever else the page."""
+    companion, fields, guesses = companion_of(request), await form_of(request), guesses_of(request)
+    now = (await companion.seen()).state
+    guesses.see(now)
+    visitor, lang = visitor_of(request), fields.get("lang", "")
+    answered: Answered = (
+        guesses.guess(visitor, fields.get("draw", ""), fields.get("colour", "")) if visitor else "no-cookie"
+    )
+    if "part" in fields:
+        kit = visitors_kit(request, lang)
+        return _known(request, HTMLResponse(_mine(kit, guesses, visitor, now, lang, answered)))
+    told = "" if answered == "counted" else f"said={answered}"
+    chosen = f"lang={lang}" if lang in languages() else ""
+    query = "&".join(filter(None, (chosen, told)))
+    return _known(request, RedirectResponse(f"/watch{'?' if query else ''}{query}", 303))
+
+
+async def _scene(companion: Companion, kit: Kit) -> SeenByAll:
+    """Return what everybody sees now, drawn once for all who read one language."""
+    seen = await companion.seen()
+
+    def draw(journal: Journal) -> SeenByAll:
+        with Journal(journal.path, kit, read_only=True) as told:
+            return _drawn(told, companion.milestones)
+
+    version = seen.state.entry, seen.mark
+    return await companion.reading_once(("watch", kit.spec.print.language), version, draw)
+
+
+def _drawn(journal: Journal, milestones: Milestones) -> SeenByAll:
+    kit, words, desk = journal.kit, page_words(journal.kit), Desk(journal)
+    now, machine = read_state(desk), machine_of(kit)
+    action = queries.action_of(journal, now.entry)
+    steps = steps_after(journal, action - 1, now.entry, milestones) if action else None
+    adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
+    text = page_text(
+        words,
+        "watch_now.html",
+        machine=machine,
+        now=now,
+        step=steps[-1] if steps else None,
+        how=words.tell(how_it_works(kit)),
+        odds=odds_of(now, machine, words),
+        changes=changes_of(kit, adjusted, desk.session.contents),
+        line=winning_line(kit, desk.session.game),
+    )
+    above, _, below = text.partition(SPLIT)
+    return SeenByAll(now, above, below)
+
+
+# What is a visitor's own.
+
+
+class GuessedBead(NamedTuple):
+    """A bead of a draw: how many guessed it, their share, its chance, and whether it is the one."""
+
+    colour: Colour
+    guesses: int
+    share: str
+    chance: str
+    is_drawn: bool
+
+
+def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> list[GuessedBead]:
+    """Return the beads of a draw with what was guessed of them, in the order of the box."""
+    counts = Counter(draw.guesses.values())
+    return [
+        GuessedBead(
+            colours[name],
+            counts[name],
+            in_percent(words, counts[name], counts.total()),
+            in_percent(words, part, 1),
+            name == draw.drawn,
+        )
+        for name, part in draw.odds.items()
+    ]
+
+
+def _mine(kit: Kit, guesses: Guesses, visitor: str, now: Moment, lang: str, said: str) -> str:
+    """Return what a visitor guessed and may guess, and how that fared; `said` is what came of his last guess."""
+    words, machine = page_words(kit), machine_of(kit)
+    colours = {colour.name: colour for colour in machine.colours}
+    odds, last, waiting = chances_in(now), guesses.last(), guesses.waiting(visitor)
+    played = [move for move in now.game.moves if move.by == "machine"] if now.game else []
+    return page_text(
+        words,
+        "watch_mine.html",
+        now=now,
+        machine=machine,
+        draw=guesses.due if guesses.due == draw_due(now) else "",
+        odds=[
+            (colours[bead.colour.name], bead.in_box, in_percent(words, odds[bead.colour.name], 1))
+            for bead in beads_in(now)
+        ],
+        waiting=colours.get(waiting),
+        is_again=guesses.is_again,
+        is_void=guesses.is_void(visitor),
+        began_late=guesses.began_late,
+        without_bead=bool(played and not played[-1].colour),
+        last=last,
+        drawn=colours[last.drawn] if last else None,
+        own=colours.get(last.guesses.get(visitor, "")) if last else None,
+        right=guesses.right_of_last(),
+        rows=rows_of(words, last, colours) if last else [],
+        scores=[("you", guesses.fared(visitor)), ("all", guesses.fared())] if visitor else [],
+        decimal=words("number.decimal"),
+        said=words(f"watch.{said}") if said in REFUSED else "",
+        lang=lang if lang in languages() else "",
+    )
+
+
+REFUSED = ("already", "late", "full", "no-cookie")
+"""What may come of a guess besides that it is counted."""

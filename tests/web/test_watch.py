@@ -1,0 +1,483 @@
+"""A visitor's phone: what it tells of a game, and that guesses are counted once, told late, and kept by nobody."""
+
+import pickle
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.journal.entries import Kind
+from menace_kit.machine.kit import load_preset
+from menace_kit.views.state import Moment, read_state
+from menace_kit.web.guard import MOST_BYTES, Settings
+from menace_kit.web.pages.watch import MOST_GUESSES, VISITOR, Guesses
+from tests.examples import all_to_prove
+from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, kit_of, random_quick, random_step
+from tests.text.language_files import LANGUAGES
+from tests.web.conftest import KIT, Open, done, play_on, post, state
+from tests.web.page import FORM, Form, Page, press, visit
+from tests.web.test_page_languages import check, kit_in
+
+LAN = Settings(any_address=True, pin="123456")
+
+
+class Visitors:
+    """Browsers of several people at one companion: each has cookies of its own."""
+
+    def __init__(self, client: TestClient) -> None:
+        """Begin with none."""
+        self.client = client
+        self.cookies: dict[str, dict[str, str]] = {}
+
+    @contextmanager
+    def of(self, name: str) -> Iterator[TestClient]:
+        """Lend somebody's browser."""
+        self.client.cookies.clear()
+        self.client.cookies.update(self.cookies.get(name, {}))
+        yield self.client
+        self.cookies[name] = dict(self.client.cookies)
+        self.client.cookies.clear()
+
+    def look(self, name: str, path: str = "/watch") -> Page:
+        """Return the page that somebody sees."""
+        with self.of(name) as browser:
+            return visit(browser, path)
+
+    def guess(self, name: str, colour: str) -> Page:
+        """Let somebody look, and then guess; return the page that follows."""
+        page = self.look(name)
+        with self.of(name) as browser:
+            return press(browser, form_of(page), button_of(page, colour))
+
+
+def form_of(page: Page) -> Form:
+    """Return the form by which a bead is guessed."""
+    (form,) = (form for form in page.forms if form.tag["action"] == "/watch")
+    return form
+
+
+def button_of(page: Page, colour: str) -> dict[str, str]:
+    """Return what is tapped to guess a colour."""
+    return next(button for button in form_of(page).buttons if button["value"] == colour)
+
+
+def asks(page: Page) -> bool:
+    """Return whether a page asks for a guess."""
+    return bool(page.forms)
+
+
+def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClient) -> None:
+    people = Visitors(client)
+    assert "Who plays against the machine?" in people.look("Ann").words
+    now = done(client, "start", opponent="Bob")
+    page = people.look("Ann")
+    assert "Box 1 is opened" in page.words
+    assert "Bob plays against the machine" in page.words
+    assert [button["value"] for button in form_of(page).buttons] == ["white", "lilac", "gold"]
+    assert page.words.count("33 %") == 6  # on the board, and where it is guessed
+    for name, colour in (("Ann", "white"), ("Bea", "gold"), ("Cem", "white")):
+        after = people.guess(name, colour)
+        assert f"You guessed {colour}." in after.words
+        assert not asks(after)
+        assert "What 3 visitors guessed" not in after.words
+    assert "2 of 3" not in people.look("Dan").words  # that would lead
+    now = done(client, "draw", colour="white")
+    told = {name: people.look(name).words for name in ("Ann", "Bea", "Dan")}
+    for words in told.values():
+        assert "The bead that was drawn: white" in words
+        assert re.search(r"What 3 visitors guessed .*white ✓ 2 67 % 33 % .*lilac 0 0 % .*gold 1 33 %", words)
+        assert "WHITE from box 1: the machine plays square 1" in words
+    assert "You guessed it!" in told["Ann"]
+    assert "Your guess was gold." in told["Bea"]
+    assert "ou guess" not in told["Dan"]
+    assert "You 1 1 0.3 Everybody 3 2 1.0" in told["Ann"]
+    assert "You 0 0 0.0 Everybody 3 2 1.0" in told["Dan"]
+    play_on(client, now)
+    later = people.look("Ann")
+    assert asks(later)
+    assert "You guessed it! 2 of 3 guessed it" in later.words
+
+
+def test_all_of_a_game_is_told(client: TestClient) -> None:
+    now = done(client, "start", opponent="Bob <b>")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(client, now)
+        page = visit(client, "/watch")
+        assert now["happened"] in page.words
+        assert asks(page) == (now["due"] == "bead")
+    head = {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[now["game"]["result"]]
+    assert head in page.words
+    assert "Bob <b> plays against the machine" in page.words
+    for line in now["adjustments"]:
+        assert f"from box {line['box']}" in page.words
+    assert "Nobody guessed this bead." in page.words
+    done(client, "confirm")
+    assert "Who plays against the machine?" in visit(client, "/watch").words
+
+
+def test_a_bead_is_guessed_once_and_not_when_it_was_seen(client: TestClient) -> None:
+    people = Visitors(client)
+    now = done(client, "start")
+    page = people.look("Ann")
+    people.guess("Ann", "white")
+    with people.of("Ann") as browser:
+        again = press(browser, form_of(page), button_of(page, "gold"))
+    assert "You guessed this bead already" in again.words
+    assert "You guessed white." in again.words
+    slow = people.look("Bea")
+    now = done(client, "draw", colour="gold")
+    with people.of("Bea") as browser:
+        late = press(browser, form_of(slow), button_of(slow, "gold"))
+    assert "Too late" in late.words
+    assert "What 1 visitor guessed" in late.words
+    play_on(client, now)
+    with people.of("Bea") as browser:  # the next box is open: what was tapped was not meant for it
+        assert "Too late" in press(browser, form_of(slow), button_of(slow, "gold")).words
+
+
+def test_what_is_taken_back_is_told_and_counted_as_it_is_then(client: TestClient) -> None:
+    people = Visitors(client)
+    done(client, "start")
+    people.guess("Ann", "white")
+    done(client, "draw", colour="gold")
+    assert "Your guess was white." in people.look("Ann").words
+    done(client, "undo")  # the operator mistyped
+    assert "your guess stands: white" in people.look("Ann").words
+    late = people.look("Bea")
+    assert "not guessed any more" in late.words
+    assert not asks(late)
+    now = done(client, "draw", colour="white")
+    assert "You 1 1 0.3 Everybody 1 1 0.3" in people.look("Ann").words
+    now = play_on(client, now)
+    people.guess("Ann", now["box"]["beads"][0]["colour"]["name"])
+    done(client, "undo")  # the reply
+    lost = people.look("Ann")
+    assert "your guess on it does not count" in lost.words
+    assert "does not count" not in people.look("Bea").words
+    assert "You 1 1 0.3 Everybody 1 1 0.3" in lost.words
+    play_on(client, state(client))
+    assert asks(people.look("Ann"))
+    people.guess("Ann", now["box"]["beads"][0]["colour"]["name"])
+    done(client, "abandon")
+    gone = people.look("Ann").words
+    assert "Broken off" in gone
+    assert "your guess on it does not count" in gone
+
+
+def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> None:
+    people = Visitors(open_client())
+    done(people.client, "start")
+    people.guess("Ann", "white")
+    now = done(people.client, "draw", colour="white")
+    while now["due"] in ("bead", "reply"):
+        now = play_on(people.client, now)
+    assert "Everybody 1 1" in people.look("Ann").words
+    done(people.client, "next")
+    assert "Everybody" not in people.look("Ann").words
+    people.guess("Ann", "gold")
+    again = Visitors(open_client())  # it is started anew, with the same journal
+    again.cookies = people.cookies
+    page = again.look("Ann")
+    assert "The companion was started during this game; guesses before that are forgotten." in page.words
+    assert asks(page)
+    now = done(again.client, "draw", colour="gold")
+    assert "Nobody guessed this bead." in again.look("Ann").words
+    while now["due"] in ("bead", "reply"):
+        now = play_on(again.client, now)
+    done(again.client, "next")
+    assert "guesses before that" not in again.look("Ann").words
+
+
+def test_a_browser_is_known_by_chance_alone(client: TestClient) -> None:
+    first = client.get("/watch")
+    (cookie,) = first.headers.get_list("set-cookie")
+    assert re.fullmatch(rf"{VISITOR}=[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie)
+    assert "set-cookie" not in client.get("/watch").headers
+    client.cookies.clear()
+    assert client.get("/watch").headers["set-cookie"] != cookie
+    done(client, "start")
+    page = visit(client, "/watch")
+    for strange in ("", "x", "x" * 23, "\"'<b>", "ä" * 22):
+        client.cookies.clear()
+        headers = {"cookie": f"{VISITOR}={strange}".encode()} if strange else {}
+        fields = {"draw": form_of(page).fields[0]["value"], "colour": "white"}
+        body = client.build_request("POST", "/", data=fields).read()
+        answer = client.post("/watch", content=body, headers={**FORM, **headers}, follow_redirects=False)
+        assert answer.headers["location"] == "/watch?said=no-cookie"
+        assert VISITOR in answer.headers["set-cookie"]
+    assert "was not counted" in visit(client, "/watch?said=no-cookie").words
+    assert "nonsense" not in client.get("/watch?said=nonsense&lang=nonsense").text
+    assert visit(client, "/watch").words == visit(client, "/watch?said=title").words
+
+
+def test_what_nobody_could_have_tapped_is_refused(client: TestClient) -> None:
+    done(client, "start")
+    page = visit(client, "/watch")
+    draw = form_of(page).fields[0]["value"]
+    for fields, status in (
+        ({"draw": draw, "colour": "purple"}, 422),
+        ({"draw": draw}, 422),
+        ({"draw": "9:9", "colour": "white"}, 303),
+        ({}, 303),
+    ):
+        body = client.build_request("POST", "/", data=fields).read()
+        answer = client.post("/watch", content=body, headers=FORM, follow_redirects=False)
+        assert answer.status_code == status, fields
+    assert client.post("/watch", content=b"\xff", headers=FORM).status_code == 422
+    assert asks(visit(client, "/watch"))
+
+
+def test_a_script_is_given_only_its_part_of_the_page(client: TestClient) -> None:
+    done(client, "start")
+    form = form_of(visit(client, "/watch"))
+    fields = {"draw": form.fields[0]["value"], "colour": "gold", "lang": "fr", "part": "yes"}
+    body = client.build_request("POST", "/", data=fields).read()
+    answer = client.post("/watch", content=body, headers=FORM)
+    assert answer.status_code == 200
+    assert "Votre choix" in answer.text
+    assert "<html" not in answer.text
+    assert len(answer.content) < 1500
+
+
+def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, journal_file: Path) -> None:
+    client = open_client(settings=LAN)
+    client.post("/api/login", json={"pin": "123456"})
+    done(client, "start")
+    client.cookies.clear()
+    went = client.get("/", follow_redirects=False)
+    assert (went.status_code, went.headers["location"]) == (303, "/watch")
+    page = visit(client, "/")
+    assert "/login?next=/" in page.links
+    assert not page.acts("draw")
+    before = journal_file.read_bytes()
+    form, button = form_of(page), button_of(page, "white")
+    assert "You guessed white." in press(client, form, button).words
+    assert journal_file.read_bytes() == before
+    assert post(client, "draw", colour="white").status_code == 403
+    body = client.build_request("POST", "/", data={"draw": form.fields[0]["value"], "colour": "white"}).read()
+    for wrong in (
+        {**FORM, "origin": "http://evil.example"},
+        {**FORM, "host": "evil.example"},
+        {**FORM, "sec-fetch-site": "cross-site"},
+        {"content-type": FORM["content-type"]},
+    ):
+        assert client.post("/watch", content=body, headers=wrong).status_code == 403
+    assert client.post("/watch", content=b"x" * (MOST_BYTES + 1), headers=FORM).status_code == 413
+    strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
+    assert strict.post("/watch", content=body, headers=FORM).status_code == 403
+    went = strict.get("/watch", follow_redirects=False)
+    assert (went.status_code, went.headers["location"]) == (303, "/login?next=/watch")
+
+
+@pytest.mark.parametrize("language", all_to_prove(LANGUAGES, quick=["fr"]))
+def test_a_phone_is_spoken_to_in_its_own_language(language: str, open_client: Open) -> None:
+    """The machine speaks another one; the menu chooses, and a guess keeps what was chosen."""
+    other = "en" if language != "en" else "de"
+    client = open_client(kit_of(kit_in(other)))
+    people = Visitors(client)
+
+    def told(page: Page, where: str) -> Page:
+        assert page.all("html")[0]["lang"] == language
+        assert {facts["href"] for facts in page.all("a")} >= {f"/watch?lang={each}" for each in LANGUAGES}
+        if language != "en":
+            with people.of("Ann"):
+                check(language, client.get("/watch", headers=asked).text, where)
+        return page
+
+    asked = {"accept-language": f"xx,{language}-CH;q=0.9,{other};q=0.5"}
+    assert visit(client, "/watch").all("html")[0]["lang"] == other
+    with people.of("Ann") as browser:
+        told(Page(browser.get("/watch", headers=asked).text), "start")
+    now = done(client, "start", opponent="Bob")
+    while now["due"] in ("bead", "reply"):
+        page = told(people.look("Ann", f"/watch?lang={language}"), now["say"])
+        if now["due"] == "bead":
+            with people.of("Ann") as browser:
+                told(press(browser, form_of(page)), "guessed")
+        now = play_on(client, now)
+    told(people.look("Ann", f"/watch?lang={language}"), "adjust")
+
+
+# What is so in games in which not every move has a bead.
+
+
+def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dict[str, Any], Page]]:
+    """Play a game by chance, and yield each state with the page of that moment."""
+    now, random = done(client, "start", **how), Random(seed)
+    while now["due"] in ("bead", "reply"):
+        yield now, visit(client, "/watch")
+        if now["due"] == "reply":
+            now = done(client, "reply", square=random.choice(now["replies"])["move"])
+        elif beads := [bead for bead in now["box"]["beads"] if bead["in_box"] and not bead["taken"]]:
+            now = done(client, "draw", colour=random.choice(beads)["colour"]["name"])
+        else:
+            now = done(client, "empty")
+    yield now, visit(client, "/watch")
+
+
+@pytest.mark.parametrize(
+    ("preset", "how"),
+    all_to_prove(
+        [("her-19", {}), ("nim-8", {}), ("nim-8", {"both": True}), ("both-players", {"both": True})],
+        quick=[("her-19", {}), ("nim-8", {"both": True})],
+    ),
+)
+def test_games_of_every_kind_can_be_guessed(open_client: Open, preset: str, how: dict[str, Any]) -> None:
+    client = open_client(load_preset(preset))
+    for now, page in watched(client, **how):
+        assert asks(page) == (now["due"] == "bead")
+        if now["due"] == "bead":
+            there = [bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"]]
+            assert [button["value"] for button in form_of(page).buttons] == there
+            assert now["box"]["whose"] in page.words
+
+
+SEEN = {"later": {"without bead"}, "michie": {"without bead"}, "taken": set[str](), "refill": {"empty"}}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> None:
+    client, seen = open_client(kit_named(name)), set[str]()
+    while not seen >= {"guessed"} | SEEN[name]:
+        for now, page in watched(client, seed=0):
+            inside = now["box"]["beads"] if now["due"] == "bead" else []
+            there = [bead["colour"]["name"] for bead in inside if bead["in_box"] and not bead["taken"]]
+            assert asks(page) == bool(there)
+            if there:
+                assert [button["value"] for button in form_of(page).buttons] == there
+                assert page.words.count("100 %") == (2 if len(there) == 1 else 0)
+            elif inside:
+                assert "It is empty!" in page.words
+                assert now["box"]["empty_rule"][1:] in page.words
+            assert now["happened"] in page.words
+            played = [move for move in now["game"]["moves"] if move["by"] == "machine"]
+            without = bool(played) and not played[-1]["colour"]
+            assert ("had no bead: there was nothing to guess" in page.words) == without
+            seen |= {"without bead"} if without else {"empty"} if inside and not there else {"guessed"}
+        done(client, "confirm")
+
+
+def test_a_game_without_lots_is_not_guessed(client: TestClient) -> None:
+    now = done(client, "start", exhibition=True, greedy=True)
+    page = visit(client, "/watch")
+    assert now["due"] == "bead"
+    assert not asks(page)
+    assert "No lots in this game" in page.words
+
+
+def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: TestClient) -> None:
+    done(client, "quick", result="win", colour="white", confirmed=True)
+    page = visit(client, "/watch")
+    assert "The machine wins" in page.words
+    assert "Only the outcome of this game was written down" in page.words
+    assert not asks(page)
+
+
+# The book of the guesses itself, against a plain count.
+
+
+def moments(desk: Desk, random: Random) -> Iterator[Moment]:
+    """Yield how things stand after each of many steps, wrong ones and those that are taken back among them."""
+    while True:
+        yield read_state(desk)
+        lot = random.random()
+        session = desk.session
+        if lot < 0.2 and session.due is not Due.START and session.game and session.game.moves:
+            desk.act(lambda session: session.undo())
+        elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
+            desk.act(lambda session: session.abandon())
+        elif lot < 0.3 and session.due is Due.START:
+            desk.act(lambda session: random_quick(session, random))
+        else:
+            desk.act(lambda session: random_step(session, random))
+
+
+@pytest.mark.parametrize("name", all_to_prove([*KITS, *BOTH_KITS], quick=["forced", "later, both"]))
+def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
+    """The count is by entries of the journal: who had guessed when the bead that stands in the game was drawn."""
+    desk, random, guesses = desk_of(kit_named(name)), Random(7), Guesses()
+    counted = 0
+
+    guessed: dict[tuple[Any, ...], dict[str, str]] = {}
+    for _, now in zip(range(200), moments(desk, random), strict=False):
+        guesses.see(now)
+        game = desk.session.game
+        if game is None:
+            continue
+        made = tuple(entry.move for entry in game.moves)
+        here = (game.number, made)
+        live = {(game.number, made[:place]) for place in range(len(made) + (now.due == "bead"))}
+        guessed = {key: each for key, each in guessed.items() if key in live}
+        if guesses.due:
+            for visitor in map(str, range(5)):
+                colour = random.choice(now.box.beads if now.box else []).colour.name
+                if colour in guesses._draws[guesses.due].odds and random.random() < 0.5:
+                    first = visitor not in guessed.setdefault(here, {})
+                    answered = guesses.guess(visitor, guesses.due, colour)
+                    assert answered == ("counted" if first else "already")
+                    guessed[here].setdefault(visitor, colour)
+        assert guesses.guess("late", "0:", "white") == "late"
+        told = [
+            (entry.colour, guessed.get((game.number, made[:place]), {}))
+            for place, entry in enumerate(game.moves)
+            if entry.kind is Kind.BEAD
+        ]
+        for visitor in map(str, range(5)):
+            mine = [(colour, who[visitor]) for colour, who in told if visitor in who]
+            fared = guesses.fared(visitor)
+            assert (fared.guesses, fared.right) == (len(mine), sum(one == other for one, other in mine))
+            counted += fared.right
+        assert guesses.fared().guesses == sum(len(who) for _, who in told)
+    assert counted > 10
+
+
+def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
+    """What is kept is that of one game at the most, however many games there were, and guesses in each."""
+    desk, guesses, numbers, sizes = desk_of(KIT), Guesses(), count(), list[int]()
+    random = Random(1)
+    while len(sizes) < 40:
+        now = read_state(desk)
+        guesses.see(now)
+        if guesses.due:
+            for _ in range(20):
+                assert guesses.guess(f"{next(numbers):022}", guesses.due, guesses_in(now)) == "counted"
+        if now.due == "start":
+            sizes.append(len(pickle.dumps(guesses)))
+        desk.act(lambda session: random_step(session, random))
+    assert max(sizes[20:]) <= max(sizes[:20])
+
+
+def guesses_in(now: Moment) -> str:
+    """Return a colour that may be guessed."""
+    assert now.box is not None
+    return next(bead.colour.name for bead in now.box.beads if bead.in_box)
+
+
+def test_of_one_bead_so_many_guesses_are_kept_and_no_more() -> None:
+    desk, guesses = desk_of(KIT), Guesses()
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    guesses.see(read_state(desk))
+    answers = [guesses.guess(str(number), guesses.due, "white") for number in range(MOST_GUESSES + 2)]
+    assert answers == ["counted"] * MOST_GUESSES + ["full"] * 2
+
+
+def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
+    """Two pages are made at a time, and the one that was begun first may be ready last."""
+    del client
+    desk, guesses = desk_of(KIT), Guesses()
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    before = read_state(desk)
+    desk.act(lambda session: session.draw("white"))
+    guesses.see(before)
+    due = guesses.due
+    guesses.see(read_state(desk))
+    guesses.see(before)
+    assert guesses.guess("Ann", due, "white") == "late"
