@@ -279,11 +279,15 @@ def discs_of(now: Moment) -> list[Disc]:
 
 
 def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[Step]:
-    """Return the last steps up to an entry, so many as a screen may have missed; none where they are too many."""
+    """Return the last steps up to an entry, so many as a screen may have missed; none where they are too many.
+
+    They are of one game, for who played before is for whoever gave the PIN.
+    """
     begin = entry
     for _ in range(RECENT):
         begin = (queries.action_of(journal, begin) or 1) - 1
-    return steps_after(journal, begin, entry, milestones) or []
+    found = steps_after(journal, begin, entry, milestones) or []
+    return [step for step in found if step.game == found[-1].game]
 
 
 def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str:
