@@ -11,6 +11,7 @@ import pytest
 from hypothesis import settings
 
 from menace_kit.machine import load_preset
+from menace_kit.machine.toml_files import TemplateKind, template_names
 
 QUICK = "quick"
 PROVE = "prove"
@@ -47,3 +48,26 @@ def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[o
         )
         for value in every
     ]
+
+
+def some_of(values: Iterable[object], every: int = 3) -> list[object]:
+    """Return values to parametrize a test with: each so many for every run, the others for `make prove`."""
+    chosen = list(values)
+    return all_to_prove(chosen, quick=chosen[::every])
+
+
+PRESETS = template_names(TemplateKind.MACHINES)
+TYPICAL = (
+    "her-19",
+    "her-3x4",
+    "michie-1961",
+    "nim-13",
+    "scroggs",
+    "second-player",
+    "starter",
+    "van-woudenberg",
+)
+"""Ready-made machines of every kind: each game and each side, few boxes and many, other containers, taken squares."""
+
+EVERY_PRESET = all_to_prove(PRESETS, quick=TYPICAL)
+"""The names of all of them to parametrize a test with; those that are like another are for `make prove`."""

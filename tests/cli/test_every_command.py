@@ -334,7 +334,7 @@ REFUSED = {
 """Command -> odd kit -> what is said of why it cannot be."""
 
 
-LIGHT = {"shopping": "nim, first", "print codes": "two machines"}
+LIGHT = {"shopping": "nim, first", "games check": "nim, first", "print codes": "two machines"}
 QUICK = [
     (command, LIGHT.get(command, list(ODD_KITS)[place % len(ODD_KITS)])) for place, command in enumerate(ROWS)
 ]

@@ -12,11 +12,10 @@ from menace_kit.machine.toml_files import TemplateKind, template_names, template
 from menace_kit.text import paper_words
 from tests.cli.conftest import Menace
 from tests.cli.running import PROGRAM, complaint, contents, environment
+from tests.examples import EVERY_PRESET
 
-PRESETS = template_names(TemplateKind.MACHINES)
 
-
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_new_kit_file_is_the_machine_of_its_preset(menace: Menace, tmp_path: Path, name: str) -> None:
     result = menace("new", "mine", "--preset", name)
     assert (result.code, result.err) == (0, "")

@@ -11,6 +11,7 @@ import pytest
 
 from menace_kit.cli.terminal import LOOKED_AT, about, progress
 from tests.cli.running import PROGRAM, environment, run
+from tests.examples import some_of
 
 pty = pytest.importorskip("pty", reason="terminals as POSIX has them")
 
@@ -49,7 +50,7 @@ def with_a_terminal_for_errors(command: str, folder: Path) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", some_of(COMMANDS))
 def test_what_takes_time_moves_on_a_terminal_and_nowhere_else(tmp_path: Path, command: str) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     first.mkdir()

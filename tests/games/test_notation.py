@@ -114,7 +114,7 @@ TYPED = ["O.", "O-", "O_", "0.", "0-", "O0"]
 
 @pytest.mark.parametrize(
     ("signs", "marks"),
-    all_to_prove(product(TYPED, EITHER), quick=zip(TYPED, cycle(EITHER), strict=False)),
+    all_to_prove(product(TYPED, EITHER), quick=zip(["O_", "0.", "O0"], cycle(EITHER), strict=False)),
 )
 def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
     marks: Marks, signs: str

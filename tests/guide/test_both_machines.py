@@ -145,8 +145,9 @@ def expected_changes(
             *product(["nim", "hexapawn"], ["resign", "punish-previous"], ["last-move"]),
         ],
         quick=[
-            *product(["nim"], RULES, ["every-move"]),
-            *product(["nim"], ["resign", "punish-previous"], ["last-move"]),
+            ("nim", "punish-previous", "every-move"),
+            ("nim", "refill", "every-move"),
+            ("nim", "resign", "last-move"),
         ],
     ),
 )

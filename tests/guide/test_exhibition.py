@@ -37,7 +37,7 @@ def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
 
 @pytest.mark.parametrize(
     ("name", "greedy"),
-    all_to_prove(product(LEGAL, [False, True]), quick=zip(LEGAL, cycle([False, True]), strict=False)),
+    all_to_prove(product(LEGAL, [False, True]), quick=[*zip(LEGAL, cycle([False, True]), strict=False)][::3]),
 )
 def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
     """What lies in the boxes stays, but for what a rule does in the midst of a game so that it can go on."""

@@ -287,11 +287,7 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
         [*PRESETS, *KITS, *BOTH_KITS],
         quick=[
             "michie-1961",
-            "pulles",
-            "both-players",
             "her-19",
-            "nim-8",
-            "refill",
             "both, refill",
             "taken, both",
         ],

@@ -1,11 +1,13 @@
 """Whole games in every language: whatever the guide says is said in it, and on pages without a command."""
 
 import re
+from functools import cache
 from itertools import cycle, product
 
 import pytest
 
 from menace_kit.text import load_words
+from menace_kit.text.words import Text
 from tests.examples import all_to_prove
 from tests.guide.spoken_walks import WALKS
 from tests.text.language_files import COMMANDS, LANGUAGES, OTHERS
@@ -17,8 +19,14 @@ SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|(?:[OXWB] )?won
 """What is right in another language, too: counts of a colour that has the same name there, and a Dutch word."""
 
 
+@cache
+def told_on(walk: str) -> list[Text]:
+    """Return all that is told in a game."""
+    return list(WALKS[walk]())
+
+
 def heard(walk: str, language: str, commands: bool) -> list[str]:
-    return list(map(load_words(language, typed=commands).tell, WALKS[walk]()))
+    return list(map(load_words(language, typed=commands).tell, told_on(walk)))
 
 
 @pytest.mark.parametrize(

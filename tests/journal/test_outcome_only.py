@@ -21,7 +21,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
-from tests.examples import all_to_prove
+from tests.examples import all_to_prove, some_of
 from tests.journal.audited import damage
 from tests.journal.games import (
     KITS,
@@ -236,17 +236,19 @@ def test_no_entry_can_be_taken_out_unnoticed(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("field", "other"),
-    [
-        ("box", "3"),
-        ("colour", "CASE colour WHEN 'white' THEN 'lilac' ELSE 'white' END"),
-        ("change", "change + 1"),
-        ("result", "CASE result WHEN 'win' THEN 'loss' ELSE 'win' END"),
-        ("why", "'other'"),
-        ("undoes", "2"),
-        ("game", "game + 1"),
-        ("opponent", "'Mallory'"),
-        ("side", "'second'"),
-    ],
+    some_of(
+        [
+            ("box", "3"),
+            ("colour", "CASE colour WHEN 'white' THEN 'lilac' ELSE 'white' END"),
+            ("change", "change + 1"),
+            ("result", "CASE result WHEN 'win' THEN 'loss' ELSE 'win' END"),
+            ("why", "'other'"),
+            ("undoes", "2"),
+            ("game", "game + 1"),
+            ("opponent", "'Mallory'"),
+            ("side", "'second'"),
+        ]
+    ),
 )
 def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str, other: str) -> None:
     with Journal(kept, kit_named("michie")) as journal:

@@ -103,7 +103,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove((name for name in KITS if name != "none"), quick=["resign", "second", "both"]),
+    all_to_prove((name for name in KITS if name != "none"), quick=["resign", "both"]),
 )
 def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))

@@ -1,6 +1,7 @@
 """The lab with games of other boards and moves: nothing in it knows noughts and crosses."""
 
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
-from tests.examples import preset
+from tests.examples import preset, some_of
 from tests.journal.games import kit_of as kit_from
 from tests.lab.test_trainer import assert_same, roles_of
 
@@ -58,9 +59,9 @@ def test_tables_and_searches_agree(name: str, level: str) -> None:
         assert (table.outcome[state] == GOING_ON) == bool(found.best)
 
 
-@pytest.mark.parametrize("name", SMALL_GAMES)
-@pytest.mark.parametrize("side", ["first", "second", "both"])
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize(
+    ("name", "side", "rule"), some_of(product(SMALL_GAMES, ["first", "second", "both"], RULES), every=4)
+)
 def test_compiled_games_are_those_of_plain_python(name: str, side: str, rule: str) -> None:
     kit = kit_of(name, side, rule)
     for opponent in ("random", "first-free", "win-or-block", "adaptive"):

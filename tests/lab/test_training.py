@@ -1,5 +1,6 @@
 """Training: in pieces as in one, saved in between or not."""
 
+from itertools import cycle, product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally, SavedMachine, machine_bytes, parse_machine
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit
-from tests.examples import preset
+from tests.examples import all_to_prove, preset
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
@@ -23,22 +24,24 @@ def saved_and_read(training: Training) -> SavedMachine:
 LEARNERS = ["beads", "odds", "bush-mosteller:loss=-0.2", "softmax", "thompson"]
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
+CONTESTS: dict[str, tuple[Kit, dict[str, float]]] = {
+    "random": (MICHIE, {"random": 1}),
+    "win-or-block": (SECOND, {"win-or-block:0.5": 1}),
+    "mix": (MICHIE, {"adaptive": 2, "first-free": 1, "win-or-block": 1}),
+    "menace": (MICHIE, {"menace": 1}),
+    "q-learning": (SECOND, {"q-learning": 1}),
+    "monte-carlo": (MICHIE, {"monte-carlo:epsilon-start=20,epsilon-end=200": 1}),
+}
+
+
 @pytest.mark.parametrize(
-    ("kit", "opponents"),
-    [
-        (MICHIE, {"random": 1}),
-        (SECOND, {"win-or-block:0.5": 1}),
-        (MICHIE, {"adaptive": 2, "first-free": 1, "win-or-block": 1}),
-        (MICHIE, {"menace": 1}),
-        (SECOND, {"q-learning": 1}),
-        (MICHIE, {"monte-carlo:epsilon-start=20,epsilon-end=200": 1}),
-    ],
-    ids=["random", "win-or-block", "mix", "menace", "q-learning", "monte-carlo"],
+    ("name", "learner"),
+    all_to_prove(product(CONTESTS, LEARNERS), quick=zip(CONTESTS, cycle(LEARNERS), strict=False)),
 )
 def test_a_training_that_is_saved_and_resumed_is_the_same_as_one_in_a_single_piece(
-    kit: Kit, opponents: dict[str, float], learner: str
+    name: str, learner: str
 ) -> None:
+    kit, opponents = CONTESTS[name]
     chosen = contest(kit, opponents, learner)
     whole = Training(chosen, seed=7)
     whole.play(300)

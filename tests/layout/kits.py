@@ -14,7 +14,7 @@ from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
-from menace_kit.machine.kit import Kit, load_preset, make_kit, with_folded_boxes
+from menace_kit.machine.kit import Kit, make_kit, with_folded_boxes
 from menace_kit.machine.schema import PAPERS, PaperName, Spec, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
@@ -27,11 +27,14 @@ from menace_kit.machine.toml_files import (
 from menace_kit.paths import templates_folder
 from menace_kit.printables.build import Printables
 from menace_kit.text import Words, load_words
-from tests.examples import all_to_prove
+from tests import examples
+from tests.examples import TYPICAL
 from tests.layout.geometry import Extent
 
 WORDS = load_words("en")
-PRESETS = template_names(TemplateKind.MACHINES)
+PRESETS = examples.PRESETS
+preset = examples.preset
+some_of = examples.some_of
 ALL_CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
 
 
@@ -45,8 +48,6 @@ OPEN_CONTAINERS = [name for name in ALL_CONTAINERS if not slides(name) and name 
 STOCKS = template_names(TemplateKind.STOCK)
 SMALLEST_TEXT = SMALLEST
 MadeT = TypeVar("MadeT")
-
-preset = cache(load_preset)
 
 
 def tables_of(name: str) -> dict[str, Any]:
@@ -132,17 +133,19 @@ def every_print() -> Iterator[tuple[str, PaperName, str]]:
 def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
     """Return all combinations for `parametrize`; those beyond one for each value of the longest axis are `prove`.
 
-    With `every` so are those of all but each so many of these values.
+    With `every` so are those of all but each so many of these values, and of presets those of all but the typical ones.
     """
     ways = [
         [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
     ]
     most = max(map(len, ways))
+    longest = next(way for way in ways if len(way) == most)
+    rows = [row for row, (name, _) in enumerate(longest) if name in TYPICAL] or range(0, most, every)
     quick = set()
-    for row in range(0, most, every):
+    for turn, row in enumerate(rows):
         places, stride = [], 1
         for way in ways:
-            places.append(row if len(way) == most else row // stride % len(way))
+            places.append(row if len(way) == most else turn // stride % len(way))
             stride *= 1 if len(way) == most else len(way)
         quick.add(tuple(places))
     return [
@@ -153,11 +156,6 @@ def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> li
         )
         for places in product(*(range(len(way)) for way in ways))
     ]
-
-
-def some_of(values: Sequence[Any]) -> list[Any]:
-    """Return the values for `parametrize`; all but every third are `prove`."""
-    return all_to_prove(values, quick=values[::3])
 
 
 _MADE: dict[tuple[Any, int, int], tuple[Kit, Words, Any]] = {}

@@ -179,8 +179,7 @@ def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperNa
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+@pytest.mark.parametrize(("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19"]))
 def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
     kit, words = kit_of(preset, None, "a4"), load_words(language)
     made = [*documents(kit, words, ALL), cover_of(kit, words)]

@@ -14,6 +14,7 @@ from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import place_words
+from tests.examples import all_to_prove
 from tests.layout.geometry import in_circle, label_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -27,6 +28,7 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
+    taking_turns,
 )
 
 
@@ -58,13 +60,16 @@ def test_presets_that_are_not_checked_have_the_labels_of_another() -> None:
         assert drawn_alike(left_out) == drawn_alike(other)
 
 
-OF_EACH_KIND = ("michie-1961", "second-player", "van-woudenberg", "her-19", "nim-8")
+LANGUAGES = ["en", "de", "fr", "nl"]
+MATCHES = ["nim-16", "nim-8", "nim-20", "nim-13"]
+OF_EACH_KIND = ("michie-1961", "van-woudenberg", "her-19", "nim-8")
 """Presets of which some boxes are looked at always; `make prove` looks at all boxes of all presets."""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-@pytest.mark.parametrize("name", ["nim-8", "nim-13", "nim-16", "nim-20"])
-@pytest.mark.parametrize("container", [name for name in CONTAINERS if name != "fold-up"])
+@pytest.mark.parametrize(
+    ("container", "name", "language"),
+    taking_turns([name for name in CONTAINERS if name != "fold-up"], MATCHES, LANGUAGES),
+)
 def test_matches_have_room_on_every_matchbox(container: str, name: str, language: str) -> None:
     """The board begins at the left edge: a box of Nim serves at any move, and has no fields that count moves."""
     style = label_plan(printed(name, container), load_words(language)).style
@@ -76,7 +81,7 @@ def test_matches_have_room_on_every_matchbox(container: str, name: str, language
 @pytest.mark.parametrize(
     ("name", "step"),
     [
-        *((name, 6) for name in OF_EACH_KIND),
+        *((name, 12) for name in OF_EACH_KIND),
         *(
             pytest.param(name, 1, marks=pytest.mark.prove, id=name)
             for name in PRESETS
@@ -324,8 +329,13 @@ def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(n
         assert list(texts_of(drawn_label(kit, style, box))).count(kit.code(box)) == room
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-@pytest.mark.parametrize("name", ["michie-1961", "her-19", "both-players", "gallmo-rules"])
+@pytest.mark.parametrize(
+    ("name", "language"),
+    all_to_prove(
+        product(("michie-1961", "her-19", "both-players", "gallmo-rules"), LANGUAGES),
+        quick=[("michie-1961", "fr"), ("her-19", "de"), ("gallmo-rules", "nl")],
+    ),
+)
 def test_with_how_many_beads_a_box_begins_stands_on_its_label(name: str, language: str) -> None:
     kit, words = preset(name), load_words(language)
     style = label_plan(kit, words).style

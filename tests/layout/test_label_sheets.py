@@ -73,7 +73,7 @@ def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(name: str,
         assert len(outlines(page)) == len(numbers(kit, page))
 
 
-@pytest.mark.parametrize(("container", "sheet"), taking_turns(CONTAINERS, PRINTS))
+@pytest.mark.parametrize(("container", "sheet"), taking_turns(CONTAINERS, PRINTS, every=2))
 def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     container: str, sheet: tuple[PaperName, str]
 ) -> None:

@@ -134,7 +134,7 @@ def is_signs(mark: Mark) -> bool:
     return isinstance(mark, Text) and re.fullmatch("[-/: 0-9A-Z]+", mark.text) is not None
 
 
-@pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
+@pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES, every=2))
 def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> None:
     kit, words = kit_of(name), load_words(language)
     documents = (

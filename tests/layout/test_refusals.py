@@ -14,6 +14,7 @@ from menace_kit.layout.sheets.checklists import filling_document, shopping_docum
 from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.shopping import shopping_list
+from tests.examples import examples
 from tests.layout.geometry import label_faults, outlines, page_faults
 from tests.layout.kits import WORDS, drawn_label, in_container, preset
 
@@ -108,6 +109,7 @@ names = st.text(printable, min_size=1, max_size=80) | st.text(
 
 
 @given(name=names)
+@examples(8)
 def test_a_name_is_printed_or_refused(name: str) -> None:
     kit = preset("scroggs")
     kit = replace(kit, spec=kit.spec.model_copy(update={"name": name}))

@@ -15,9 +15,7 @@ from menace_kit.machine.learning import (
     most_marks,
     positions_without_box,
 )
-from menace_kit.machine.toml_files import TemplateKind, template_names
-
-PRESETS = template_names(TemplateKind.MACHINES)
+from tests.examples import EVERY_PRESET
 
 
 def test_noughts_and_crosses_takes_nine_moves_five_and_four() -> None:
@@ -26,7 +24,7 @@ def test_noughts_and_crosses_takes_nine_moves_five_and_four() -> None:
     assert most_marks(game) == (5, 4)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_example_is_a_whole_game_by_the_rules_of_the_kit(name: str) -> None:
     kit = load_preset(name)
     example = example_game(kit)

@@ -10,10 +10,9 @@ from menace_kit.machine import Kit
 from menace_kit.machine.boxes import colours_for
 from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
 from menace_kit.machine.schema import Learning, Teaches
-from menace_kit.machine.toml_files import TemplateKind, template_names
+from tests.examples import EVERY_PRESET
 from tests.machine.conftest import Complaint, KitOf, preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 SMALL = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18", "nim-13", "nim-16", "nim-20", "nim-8"]
 
 
@@ -209,7 +208,7 @@ def positions_of(kit: Kit) -> list[Position]:
     ]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name: str) -> None:
     kit = preset(name)
     used = set()

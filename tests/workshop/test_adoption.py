@@ -17,6 +17,7 @@ from menace_kit.machine.kit import both_sides
 from menace_kit.machine.schema import Place
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base, map_text
+from tests.examples import TYPICAL, all_to_prove
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -142,7 +143,9 @@ def test_a_map_that_was_written_gives_the_same_machine(
     )
 
 
-@pytest.mark.parametrize("name", [name for name in PRESETS if name != "gallmo-rules"])
+@pytest.mark.parametrize(
+    "name", all_to_prove([name for name in PRESETS if name != "gallmo-rules"], quick=TYPICAL)
+)
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
     kit = preset(name)
     assert adopted(map_text(kit), name).fingerprint == kit.fingerprint

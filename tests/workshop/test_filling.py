@@ -4,14 +4,12 @@ import csv
 
 import pytest
 
-from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.shopping import FillingGroup, filling_csv, filling_groups
+from tests.examples import EVERY_PRESET
 from tests.machine.conftest import KitOf, preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 
-
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
     kit = preset(name)
     groups = filling_groups(kit)
@@ -28,7 +26,7 @@ def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
     assert pairs == sorted(pairs, key=lambda pair: (each.index(pair[0]), pair[1]))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_box_is_in_the_one_stage_that_it_is_for(name: str) -> None:
     kit = preset(name)
     if kit.game.impartial:  # its boxes serve any move of either side
@@ -50,7 +48,7 @@ def test_the_beads_of_michies_stages() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_table_has_a_line_for_each_box(name: str) -> None:
     kit = preset(name)
     text = filling_csv(kit)

@@ -23,10 +23,9 @@ from menace_kit.machine.toml_files import (
 )
 from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, Wishes, kit_files
-from tests.examples import all_to_prove
+from tests.examples import EVERY_PRESET, PRESETS, all_to_prove
 from tests.machine.conftest import preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 KINDS = {
     name: load_template(Container, TemplateKind.CONTAINERS, name).kind
     for name in template_names(TemplateKind.CONTAINERS)
@@ -60,7 +59,7 @@ def explained_keys(text: str) -> list[str]:
     return keys
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str) -> None:
     kit = load_kit(written(tmp_path, kit_files(name)))
     assert kit.fingerprint == preset(name).fingerprint
@@ -68,13 +67,13 @@ def test_the_kit_file_of_a_preset_is_the_same_machine(tmp_path: Path, name: str)
     assert kit.boxes == preset(name).boxes
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_key_stands_in_the_kit_file_once_with_a_comment(name: str) -> None:
     keys = explained_keys(kit_files(name)[KIT_FILE_NAME])
     assert sorted(keys) == sorted(keys_of(Spec))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_comments_stand_below_each_other(name: str) -> None:
     text = kit_files(name)[KIT_FILE_NAME]
     columns = {len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)}
@@ -82,7 +81,7 @@ def test_the_comments_stand_below_each_other(name: str) -> None:
     assert all(line == line.rstrip() for line in text.splitlines())
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> None:
     source = template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")
     first = source.splitlines()[0]

@@ -5,15 +5,14 @@ import re
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import ShoppingList, money, shopping_list, smallest_pack
 from menace_kit.workshop.warnings import SimulatedNeed
+from tests.examples import EVERY_PRESET
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 WORDS = load_words("en")
 
 
@@ -21,7 +20,7 @@ def things(shopping: ShoppingList) -> dict[str, int]:
     return {thing.kind: thing.total for thing in shopping.things}
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_beads_to_start_with_are_those_of_the_boxes(name: str) -> None:
     kit = preset(name)
     shopping = shopping_list(kit, 1, 1)
@@ -186,7 +185,7 @@ def test_prices_of_packs_need_their_packs(complaint: Complaint) -> None:
     )
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_container_for_every_box_and_the_spares(name: str) -> None:
     kit = preset(name)
     bought = things(shopping_list(kit, 1, 1))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import (
     CSV_HEADER,
@@ -15,9 +15,9 @@ from menace_kit.workshop.shopping import (
     shopping_markdown,
 )
 from tests.conftest import Golden
+from tests.examples import EVERY_PRESET
 from tests.machine.conftest import KitOf, preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 WORDS = load_words("en")
 
 
@@ -29,7 +29,7 @@ def table_cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split(" | ")]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
     shopping = listed(name)
     text = shopping_csv(shopping, WORDS)
@@ -49,7 +49,7 @@ def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
     assert sum(int(row["needed"]) for row in beads) == sum(row.start for row in shopping.colours)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     shopping, kit = listed(name), preset(name)
     lines = shopping_markdown(shopping, kit, WORDS).splitlines()

@@ -7,13 +7,13 @@ import pytest
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.schema import Teaches
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
 from menace_kit.text.words import Message
 from menace_kit.workshop.warnings import SimulatedNeed, kit_warnings
+from tests.examples import EVERY_PRESET, PRESETS
 from tests.machine.conftest import KitOf, preset
 
-PRESETS = template_names(TemplateKind.MACHINES)
 WORDS = load_words("en")
 NOT_MEASURED_TOO_LOW = """
 title = "Low box"
@@ -33,7 +33,7 @@ def told(kit: Kit, key: str) -> Message:
     return warning
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_list_begins_with_the_safety_of_small_parts(name: str) -> None:
     text = WORDS.tell(kit_warnings(preset(name))[0])
     assert "36 months" in text
@@ -67,12 +67,12 @@ FIRST_BOX = {
 }
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_first_box_warning_stands_where_it_should(name: str) -> None:
     assert keys(preset(name), "first-box-") == [f"first-box-{key}" for key in FIRST_BOX[name]]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_where_only_the_last_move_is_taught_an_empty_box_is_explained(name: str) -> None:
     kit = preset(name)
     told_of = "empty-last-move" in keys(kit)
@@ -231,7 +231,7 @@ def capacity(kit: Kit) -> list[str]:
     return [key for key in keys(kit) if key.startswith(CAPACITY)]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_presets_have_room_and_say_that_nobody_measured_their_trays(name: str) -> None:
     assert capacity(preset(name)) == ["tray-not-measured"]
 
@@ -314,7 +314,7 @@ def test_a_win_that_adds_no_more_than_a_defeat_is_told(kit_of: KitOf, learning: 
     assert told(kit_of(f"[learning]\n{learning}"), "win-no-better").facts == {"moves": moves}
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_in_the_presets_a_win_is_better_than_a_defeat(name: str) -> None:
     assert "win-no-better" not in keys(preset(name))
 

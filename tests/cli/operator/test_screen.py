@@ -25,6 +25,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Called
 from tests.cli.operator.states import STATES, at
 from tests.conftest import Golden
+from tests.examples import some_of
 
 After = Callable[[str], Session]
 
@@ -208,7 +209,7 @@ def check(game: GuidedGame, size: Size) -> None:
     assert "".join("".join(lines).split()).startswith("".join(begins.split())[:40]), shown
 
 
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", some_of(STATES, every=2))
 def test_a_state_has_all_its_facts_at_windows_of_many_sizes(name: str) -> None:
     random = Random(name)
     with at(STATES[name]) as game:

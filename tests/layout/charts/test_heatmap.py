@@ -24,8 +24,9 @@ from menace_kit.layout.text.fonts import SMALLEST
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
+from tests.examples import EVERY_PRESET, some_of
 from tests.layout.geometry import Extent, extent, page_faults
-from tests.layout.kits import PRESETS, WORDS, preset, small_kit, some_of
+from tests.layout.kits import WORDS, preset, small_kit
 
 
 def learned(kit: Kit) -> dict[int, dict[str, int]]:
@@ -98,7 +99,7 @@ def test_empty_boxes_are_crossed() -> None:
     assert not any((board.x, board.y) in crosses for board in drawn[: len(kit.boxes)])
 
 
-@pytest.mark.parametrize("name", some_of(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     kit = preset(name)
     (page,) = sheet(kit).pages
@@ -245,7 +246,9 @@ def written(page: Page, board: Rectangle, kit: Kit) -> dict[int, int]:
     return found
 
 
-@pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8", "van-woudenberg", "gallmo-rules"])
+@pytest.mark.parametrize(
+    "name", some_of(["michie-1961", "nim-8", "gallmo-rules", "her-19", "van-woudenberg"], every=2)
+)
 def test_every_square_has_the_number_of_its_beads(name: str) -> None:
     kit = preset(name)
     after = learned(kit) | {kit.boxes[0].number: dict.fromkeys(kit.boxes[0].moves, 20627)}

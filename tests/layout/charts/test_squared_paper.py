@@ -10,6 +10,7 @@ from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName, at_stage
+from tests.examples import EVERY_PRESET
 from tests.layout.forms import PRINTS, form_faults
 from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
 from tests.layout.posters import LANGUAGES
@@ -85,7 +86,7 @@ def test_the_rule_in_words_is_the_kits_own() -> None:
     )
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_there_is_a_square_for_each_of_two_hundred_games(name: str) -> None:
     pages = laid_out(first_box_graph_document, preset(name)).pages
     for number, page in enumerate(pages):

@@ -39,6 +39,7 @@ from menace_kit.machine.schema import PAPERS, Cabinet, PaperName
 from menace_kit.machine.toml_files import parse_model
 from menace_kit.workshop.cutting import carpentry
 from menace_kit.workshop.warnings import SMALLEST_LIGHTNESS_STEP
+from tests.examples import EVERY_PRESET
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -262,7 +263,7 @@ def board_faults(document: Document) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_boards_of_every_preset_can_be_cut(name: str) -> None:
     check_boards(preset(name), {})
 

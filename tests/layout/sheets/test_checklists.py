@@ -27,6 +27,7 @@ from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import building_steps
+from tests.examples import EVERY_PRESET
 from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
 from tests.layout.kits import (
     OPEN_CONTAINERS,
@@ -36,7 +37,6 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
-    some_of,
     tables_of,
     taking_turns,
     with_long_names,
@@ -54,7 +54,7 @@ def test_the_checklist_of_every_preset_can_be_printed(name: str, paper: PaperNam
     assert len(checklist.pages) <= 3
 
 
-@pytest.mark.parametrize("name", some_of(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
     kit = preset(name)
     made = batches(kit, WORDS)
@@ -66,7 +66,7 @@ def test_a_batch_is_what_is_on_one_sheet_of_labels(name: str) -> None:
         assert {box.name for box in batch} <= on_it
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: str) -> None:
     kit = preset(name)
     document = laid_out(assembly_document, kit)
@@ -220,7 +220,7 @@ def test_boxes_that_serve_any_move_are_one_batch() -> None:
     assert "any move" in text
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_no_more_boxes_are_picked_at_random_than_there_are(name: str) -> None:
     kit = preset(name)
     text = said(laid_out(assembly_document, kit))

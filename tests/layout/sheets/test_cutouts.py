@@ -24,9 +24,10 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.cutting import fence
+from tests.examples import EVERY_PRESET
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, PRESETS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.kits import CONTAINERS, WORDS, laid_out, preset, printed, small_kit
 from tests.layout.posters import LANGUAGES
 
 # The sheet that fences for trays are cut from.
@@ -46,7 +47,7 @@ def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container:
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_page_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
     for container in CONTAINERS:
         assert page_faults(sheet(printed(name, container, paper)), PRINTABLE_BORDER) == []
@@ -203,7 +204,7 @@ def form_faults_of(kit: Kit) -> list[str]:
     return [str(box) for box in inside]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> None:
     kit = preset(name)
     cells = kit.game.start().cells

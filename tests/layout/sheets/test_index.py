@@ -30,6 +30,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import printable_named
+from tests.examples import EVERY_PRESET
 from tests.layout.geometry import extent, page_faults, texts_of
 from tests.layout.kits import (
     PRESETS,
@@ -38,7 +39,6 @@ from tests.layout.kits import (
     preset,
     printed,
     small_kit,
-    some_of,
     taking_turns,
     with_long_names,
 )
@@ -311,7 +311,7 @@ def test_where_the_cabinet_is_in_the_order_of_codes_the_table_says_which_drawers
     assert "R1 D1: 1" in texts_of(page.marks)
 
 
-@pytest.mark.parametrize("name", some_of(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_one_practises_on_boards_whose_answers_are_right(name: str) -> None:
     kit = preset(name)
     boards = practice_of(kit)

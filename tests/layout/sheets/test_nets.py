@@ -31,8 +31,9 @@ from menace_kit.printables.catalogue import LABELS, printable_named
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
+from tests.examples import EVERY_PRESET
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import PRESETS, WORDS, printed, some_of
+from tests.layout.kits import WORDS, printed
 
 
 def folded(
@@ -221,7 +222,7 @@ def test_what_cannot_be_folded_is_refused() -> None:
         both(slim)
 
 
-@pytest.mark.parametrize("name", some_of(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_preset_can_have_fold_up_boxes_of_its_own_size(name: str) -> None:
     kit = folded(name)
     document = trays_document(kit, WORDS, LabelOrder(kit.boxes[-2:]))

@@ -19,6 +19,7 @@ from menace_kit.machine.learning import DrawnBead, Result, adjustments
 from menace_kit.machine.schema import PAPERS, EmptyBox, PaperName
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, load_words
+from tests.examples import EVERY_PRESET
 from tests.layout.geometry import extent, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -213,7 +214,7 @@ def test_each_square_of_the_board_is_inked_in_the_middle_below_its_colour() -> N
     assert min(apart) > 0.7 * discs[0].radius
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None:
     kit = preset(name)
     texts = set(texts_of(laid_out(operator_card_document, kit).pages[0].marks))
@@ -313,7 +314,7 @@ def test_it_says_only_what_its_rules_do() -> None:
     assert gains not in poster(learning_kit(win=0))
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
     kit = preset(name)
     box, bead = sample_box(kit)

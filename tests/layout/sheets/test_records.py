@@ -49,9 +49,10 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.machine.schema import PaperName
 from menace_kit.text import Words
+from tests.examples import EVERY_PRESET
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, is_pawn, page_faults
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit, some_of
+from tests.layout.kits import PRESETS, WORDS, laid_out, preset, printed, small_kit
 from tests.layout.posters import LANGUAGES
 
 # The record sheet: room for the longest game, and an example that can be typed in as it is printed.
@@ -82,7 +83,7 @@ def test_each_form_can_be_printed(
     assert form_faults(name, paper, LANGUAGES[language], make) == []
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_example_is_recorded_as_it_stands_on_the_sheet(name: str, tmp_path: Path) -> None:
     kit = preset(name)
     who, boxes, letters, squares = written(first_page(kit))
@@ -131,7 +132,7 @@ def test_the_example_has_its_result_ticked_and_the_empty_games_have_no_tick() ->
     assert ticked == ["won", "beads put right"]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_one(name: str) -> None:
     kit = preset(name)
     page = first_page(kit)
@@ -265,7 +266,7 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_lines_for_its_first_b
     assert all(colour.name in texts for _, colour in found)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: str) -> None:
     kit = preset(name)
     (page,) = laid_out(tally_sheet_document, kit).pages
@@ -296,7 +297,7 @@ def test_machines_for_both_sides_have_lines_of_their_own() -> None:
     assert marks[:4] == ["O", "O", "O", "X"]
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_field_has_whole_gates_of_five_inside_it(name: str) -> None:
     (page,) = laid_out(tally_sheet_document, printed(name, paper="letter")).pages
     strokes = [extent(mark) for mark in page.marks if isinstance(mark, Line)]
@@ -338,7 +339,7 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
     return found
 
 
-@pytest.mark.parametrize("name", some_of(PRESETS))
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_box_has_a_field_for_each_colour_it_can_hold(name: str) -> None:
     kit = preset(name)
     found: dict[int, list[tuple[str, str]]] = {}
@@ -362,7 +363,7 @@ def test_every_box_can_be_ticked() -> None:
     assert len(ticks) == len(kit.boxes)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
     kit = preset(name)
     for box in kit.boxes[:20]:

@@ -10,7 +10,7 @@ from menace_kit.layout.sheets.checklists import filling_document, shopping_docum
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
-from tests.examples import all_to_prove
+from tests.examples import EVERY_PRESET, all_to_prove
 from tests.layout.geometry import crowded_items, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
@@ -62,7 +62,7 @@ def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stoc
         assert page_problems(shopping_document(kit, WORDS, shopping_list(kit, 10, 20))) == []
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", EVERY_PRESET)
 def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_number(name: str) -> None:
     kit = preset(name)
     document = laid_out(filling_document, kit)
