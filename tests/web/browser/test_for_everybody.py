@@ -239,6 +239,7 @@ def too_wide(page: Page) -> str:
     return found
 
 
+@pytest.mark.prove
 def test_no_page_has_to_be_pushed_sideways(
     in_the_middle: Server, paths: list[str], window: OpenWindow
 ) -> None:

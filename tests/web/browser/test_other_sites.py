@@ -86,6 +86,7 @@ def test_the_companions_own_page_can_change_something(companion: Server, browser
 
 
 @pytest.mark.parametrize("host", all_to_prove(HOSTS, quick=[STRANGER]))
+@pytest.mark.prove
 def test_a_form_elsewhere_changes_nothing(untouched: Server, visit: Visit, host: str) -> None:
     page = visit(
         "".join(

@@ -46,6 +46,7 @@ def test_changing_asks_for_the_pin_and_leads_back(
     assert server.state()["totals"]["wins"] == 1
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_the_operators_code_lets_one_phone_in(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool

@@ -92,6 +92,7 @@ def test_of_quick_ticks_on_a_list_that_is_gone_all_are_dropped_and_it_is_told_wh
     assert phone.agrees() == now
 
 
+@pytest.mark.prove
 def test_a_tap_that_is_not_taken_yet_looks_not_yet_ready(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     look = "each => getComputedStyle(each).filter"
