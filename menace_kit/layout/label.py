@@ -180,6 +180,7 @@ class _TextNeeds(NamedTuple):
         return max(number + style.up_mark - room, line - room, number_height + lines_height - high)
 
 
+@lru_cache(maxsize=8)
 def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
     """Return how the labels of a kit look at this size of front; FitError says by how much it is too small.
 

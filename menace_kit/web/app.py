@@ -84,7 +84,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
     app.state.companion, app.state.label_picture = companion, label_picture
     app.state.copies, app.state.guesses = twin.Copies(), guesses
     for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
-        app.include_router(part.router)
+        app.router.routes += part.router.routes  # as they are: to include them would make each anew
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.
     app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, page_words(kit))
