@@ -105,8 +105,7 @@ def test_the_plan_takes_a_lesson_and_leaves_no_minute_out() -> None:
         begun += minutes
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", TAUGHT)
+@pytest.mark.parametrize(("name", "language"), taking_turns(TAUGHT, LANGUAGES))
 def test_the_teacher_has_three_pages_and_a_group_one(name: str, language: str) -> None:
     for paper in ("a4", "letter"):
         kit, words = printed(name, None, paper), load_words(language)
