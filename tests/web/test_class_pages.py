@@ -11,6 +11,7 @@ from menace_kit.web.classes import book_of, check_books
 from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.page import in_language
 from tests.cli.running import complaint, run
+from tests.examples import all_to_prove
 from tests.text.language_files import OTHERS
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
@@ -34,7 +35,7 @@ GROUP_PAGES = (
 )
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["fr"]))
 def test_every_page_of_a_class_is_in_the_kits_language(language: str, open_class: OpenClass) -> None:
     app = open_class(kit=in_language(HER, language))
     mine, its_teacher, watcher = member(app, "B"), teacher(app), phone(app)
@@ -164,23 +165,24 @@ def test_without_a_network_it_says_that_no_phone_reaches_it(tmp_path: Path) -> N
     assert (tmp_path / "ours" / "C.sqlite").exists()
 
 
-@pytest.mark.parametrize(
-    ("options", "why"),
-    [
-        (("--class", "1"), "2 to 40"),
-        (("--class", "41"), "2 to 40"),
-        (("--class", "a dozen"), "whole number"),
-        (("--folder", "ours"), "--class"),
-        (("--class", "3", "--journal", "j.sqlite"), "--folder"),
-        (("--class", "3", "--watch-pin"), "--lan"),
-    ],
-)
+WRONG = [
+    (("--class", "1"), "2 to 40"),
+    (("--class", "41"), "2 to 40"),
+    (("--class", "a dozen"), "whole number"),
+    (("--folder", "ours"), "--class"),
+    (("--class", "3", "--journal", "j.sqlite"), "--folder"),
+    (("--class", "3", "--watch-pin"), "--lan"),
+]
+
+
+@pytest.mark.parametrize(("options", "why"), all_to_prove(WRONG, quick=WRONG[3:4]))
 def test_what_does_not_go_together_is_told(options: tuple[str, ...], why: str, tmp_path: Path) -> None:
     told = complaint(run("serve", "--preset", "her-19", "--port", "0", *options, folder=tmp_path), 2)
     assert why in told
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.prove
 def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
     with warm.served(tmp_path, "--preset", "nim-8", "--class", "3") as server:
         assert step(server.browser, "B") == 200
