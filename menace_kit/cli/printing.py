@@ -535,6 +535,26 @@ def certificate(
     )
 
 
+def day(
+    files: outputs.FileOptions,
+    printer: outputs.PrinterOptions,
+    date: Annotated[
+        str | None,
+        Option(
+            "--day", metavar="YYYY-MM-DD", help="The day.  [default: the last on which games were played]"
+        ),
+    ] = None,
+    journal: JournalFileOption = None,
+) -> None:
+    """Make the poster of a day; the name of its file ends in the date."""
+    from menace_kit.views.statistics import day_on_poster
+
+    job = outputs.chosen_job(files, printer)
+    with JournalOptions(files.kit, files.preset, journal).opened() as book:
+        chosen, found = day_on_poster(book, date)
+    write_made(catalogue.DAY, job, f"-{chosen}", day=found)
+
+
 _OWN: dict[str, Callable[..., None]] = {
     "labels": labels,
     "filling": filling,
@@ -544,6 +564,7 @@ _OWN: dict[str, Callable[..., None]] = {
     "lesson": lesson,
     "trays": trays,
     "certificate": certificate,
+    "day": day,
 }
 """Commands with options that the others do not have."""
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from menace_kit.errors import FitError
 from menace_kit.games import Side
+from menace_kit.layout.board import BAR_PITCH, changed_box_marks
 from menace_kit.layout.charts.chart import (
+    PEN,
     Chart,
     Panel,
     Pen,
@@ -16,6 +18,7 @@ from menace_kit.layout.charts.chart import (
     Tiles,
     axes,
     chart_document,
+    level_numbers,
     lines,
     span,
     ticks,
@@ -36,9 +39,9 @@ from menace_kit.layout.marks import (
     Page,
     Text,
 )
-from menace_kit.layout.text.column import one_line
+from menace_kit.layout.text.column import fitted, fitted_together, one_line, size_within
 from menace_kit.layout.text.fonts import cap_height, over, text_width
-from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.pages import FORM_PAGES, POSTER_PAGES, Flow
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, has_ties, results
@@ -70,20 +73,9 @@ def progress_document(
     `first_box` has one number a game: by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
     """
-    games = len(first_box)
+    games, first = len(first_box), _line_panel(kit, words, first_box, moves_left)
     # A share of the first few games leaps about, and says little once there are many.
     begin = window if games >= 2 * window else 1
-    if moves_left is None:
-        first = _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
-    else:
-        line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
-        numbers = ticks(min(moves_left), max(moves_left), most=5)
-        first = Panel(
-            words("chart.moves-left"),
-            [line] if games else [],
-            numbers,
-            lambda number: words.number(round(number)),
-        )
     points = {
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
         for result, found in shares.items()
@@ -97,6 +89,20 @@ def progress_document(
         title, below, words("chart.game"), max(games, 1), [first._replace(share=1.25), endings], words.number
     )
     return chart_document(kit, "progress", chart, narrow)
+
+
+def _line_panel(kit: Kit, words: Words, first_box: Sequence[int], moves_left: Sequence[int] | None) -> Panel:
+    """Return the panel of Michie's line, or where they are given of the moves that are left."""
+    if moves_left is None:
+        return _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
+    line = Series("", list(enumerate(moves_left)), BLACK, 0.9)
+    numbers = ticks(min(moves_left), max(moves_left), most=5)
+    return Panel(
+        words("chart.moves-left"),
+        [line] if first_box else [],
+        numbers,
+        lambda number: words.number(round(number)),
+    )
 
 
 def _first_box_panel(
@@ -216,6 +222,122 @@ def class_document(
         words.number,
     )
     return chart_document(kit, "class", chart, narrow)
+
+
+# The poster of a day: how many games, the day's line, what there is to tell, and the boxes that it is about.
+
+
+class BoxOnPoster(NamedTuple):
+    """A box of a day: its number, a sentence on it, and of one that learned its good colours, and what was in it.
+
+    `rows` have colour -> beads before and after, each with the chance of a good move.
+    """
+
+    number: int
+    said: str
+    good: tuple[str, ...] = ()
+    rows: tuple[tuple[Mapping[str, int], float], ...] = ()
+
+
+class DayOnPoster(NamedTuple):
+    """A day for its poster, nobody named; all of it told already.
+
+    `counts` are what is counted of it, and how many; `first_box` and `moves_left` are the day's, as of
+    `progress_document`; `said` are sentences, `explained` is one for the foot.
+    """
+
+    title: str
+    counts: tuple[tuple[str, int], ...]
+    first_box: tuple[int, ...]
+    moves_left: tuple[int, ...] | None
+    said: tuple[str, ...]
+    boxes: tuple[BoxOnPoster, ...]
+    explained: str = ""
+
+
+COUNT_SIZE, COUNT_ROOM = 46.0, 27.0
+"""Size of the large numbers at the most, and the height that they have with their words."""
+
+CURVE_SHARE = 0.42
+"""The share of what is left of the page, below the numbers and sentences, that the curve has."""
+
+BETWEEN = 10.0
+"""From one box to the next."""
+
+CAPTION = 15.0
+"""The height of the sentence above a box."""
+
+
+def day_poster_document(kit: Kit, words: Words, name: str, day: DayOnPoster) -> Document:
+    """Return a day on one page, for the wall."""
+    poster = Flow(kit, words, day.title, POSTER_PAGES)
+    middle = poster.left + poster.width / 2
+    heading = fitted(day.title, poster.width, 24, 36, bold=True)
+    poster.marks += heading.marks(middle, poster.y + 2, Anchor.MIDDLE)
+    poster.y += heading.height + 8
+    poster.marks += _count_marks(words, day.counts, poster.left, poster.y, poster.width)
+    poster.y += COUNT_ROOM + 4
+    poster.items(day.said)
+    poster.y += 3
+    bottom = poster.bottom
+    if day.explained:
+        note = fitted(day.explained, poster.width, 10, 9)
+        bottom -= note.height + 4
+        poster.marks += note.marks(middle, bottom + 4, Anchor.MIDDLE)
+    room = bottom - poster.y
+    if day.first_box:
+        high = room * CURVE_SHARE if day.boxes else room
+        poster.marks += _day_curve(kit, words, day, poster.left, poster.y, poster.width, high)
+        poster.y, room = poster.y + high + 5, room - high - 5
+    wide = (poster.width - BETWEEN * (len(day.boxes) - 1)) / max(1, len(day.boxes))
+    bars = BAR_PITCH * max((len(box.rows) for box in day.boxes), default=0)
+    for place, box in enumerate(day.boxes):
+        x = poster.left + place * (wide + BETWEEN)
+        high = room if box.rows else room - bars  # so that both boards are as large
+        poster.marks += _box_of_day(kit, words, box, x, poster.y, wide, high)
+    return poster.document(name, day.title)
+
+
+def _count_marks(
+    words: Words, counts: Sequence[tuple[str, int]], x: float, y: float, width: float
+) -> Iterator[Mark]:
+    """Yield what was counted: large numbers side by side, and below each what it is of."""
+    step = width / len(counts)
+    numbers = [words.number(number) for _, number in counts]
+    size = min(size_within(number, step - 4, COUNT_SIZE, bold=True) for number in numbers)
+    below = fitted_together([told for told, _ in counts], step - 4, 9, 12)
+    for place, (number, told) in enumerate(zip(numbers, below, strict=True)):
+        middle = x + (place + 0.5) * step
+        yield Text(middle, y + cap_height(size), number, size, True, Anchor.MIDDLE)
+        yield from told.marks(middle, y + cap_height(COUNT_SIZE) + 3, Anchor.MIDDLE)
+
+
+def _day_curve(
+    kit: Kit, words: Words, day: DayOnPoster, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    """Yield the day's line below its title, over an axis of its games."""
+    panel = _line_panel(kit, words, day.first_box, day.moves_left)
+    games = len(day.first_box)
+    left = x + max(text_width(panel.label(tick), PEN.size) for tick in panel.ticks) + 3
+    right = x + width - text_width(words.number(games), PEN.size) / 2
+    field = panel.field(left, y + 9, right, y + height - 14, games)
+    yield one_line(left, y + cap_height(13), panel.title, right - left, 13, bold=True)
+    yield from (*axes(panel, field), *lines(panel.series, field))
+    yield from level_numbers(field, words("chart.game"), words.number)
+
+
+def _box_of_day(
+    kit: Kit, words: Words, box: BoxOnPoster, x: float, y: float, width: float, height: float
+) -> Iterator[Mark]:
+    caption = fitted(box.said, width, CAPTION, 11, bold=True)
+    yield from caption.marks(x + width / 2, y, Anchor.MIDDLE)
+    heads = words("certificate.before"), words("certificate.after")
+    rows = [
+        (head, counts, words.percent(100 * chance))
+        for head, (counts, chance) in zip(heads, box.rows, strict=False)
+    ]
+    below = y + CAPTION + 1, width, height - CAPTION - 1
+    yield from changed_box_marks(kit, kit.box(box.number), box.good, rows, x, *below)
 
 
 # Michie's line for a screen behind the boxes: few words, thick lines, bright on dark or dark on bright. In mm.
