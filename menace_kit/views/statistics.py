@@ -1,7 +1,7 @@
 """A machine's career: its chart, the same everywhere, its milestones, each day of it, and what is suspicious in it."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -33,13 +33,20 @@ from menace_kit.journal.queries import (
     told_apart,
 )
 from menace_kit.journal.store import Journal
-from menace_kit.layout.charts.career import MachineLine, class_document, line_rises, progress_document
+from menace_kit.layout.charts.career import (
+    BoxOnPoster,
+    DayOnPoster,
+    MachineLine,
+    class_document,
+    line_rises,
+    progress_document,
+)
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, good_moves
+from menace_kit.machine.learning import Result, good_moves, has_ties
 from menace_kit.text import paper_words
-from menace_kit.text.kit_words import place
-from menace_kit.text.words import Called, Capitals, Share, Text, Time, Whole, clock_time, joined, say
+from menace_kit.text.kit_words import page_words, place, player_called
+from menace_kit.text.words import Called, Capital, Capitals, Share, Text, Time, Whole, clock_time, joined, say
 
 if TYPE_CHECKING:
     from menace_kit.journal.suspicion import Suspect, Suspicion
@@ -314,6 +321,11 @@ class Day:
         return tally(self.exhibited)
 
     @property
+    def any_ended(self) -> bool:
+        """Return whether any game of the day ended, those told apart among them."""
+        return bool(self.games or self.exhibited or self.watched)
+
+    @property
     def winners(self) -> Winners:
         """Return who won them, whoever was the machine."""
         return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
@@ -567,6 +579,66 @@ def day_named(text: str) -> str:
         if date.fromisoformat(text).isoformat() == text:
             return text
     raise UnknownNameError(say("mistake.day", text=quoted(text[:20])))
+
+
+# The poster of a day.
+
+
+def day_on_poster(journal: Journal, text: str | None = None) -> tuple[str, DayOnPoster]:
+    """Return a day, `2026-11-22` or `today`, or the last on which a game ended, and what its poster tells.
+
+    UnknownNameError where it is none, or no game ended on it.
+    """
+    kit, words = journal.kit, page_words(journal.kit)
+    with journal.one_moment():
+        last = max((each.date for each in days(journal).values() if each.any_ended), default=today())
+        date = last if text is None else today() if text == "today" else day_named(text)
+        found = day_facts(journal, date)
+    if not found.day.any_ended:
+        raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))
+    lines = told_of_day(kit, found)
+    said = [line.said for line in lines if line.box is None] + list(_told_apart(found.day))
+    boxes = [BoxOnPoster(line.box, words.tell(line.said)) for line in lines if line.box is not None]
+    if found.learned and (chances := found.learned.chances()):
+        rows = zip((found.learned.before, found.learned.after), map(float, chances), strict=True)
+        boxes[-1] = boxes[-1]._replace(good=found.learned.good, rows=tuple(rows))
+        if boxes[0].number == boxes[-1].number:  # the one that was opened most
+            said += [box.said for box in boxes[:-1]]
+            del boxes[:-1]
+    return date, DayOnPoster(
+        title=words("day.chart-title", name=kit.spec.name, day=words.time(date)),
+        counts=tuple((words.tell(told), count) for told, count in _counted(kit, found.day)),
+        first_box=tuple(found.day.first_box),
+        moves_left=None if line_rises(kit) else found.moves_left,
+        said=tuple(map(words.tell, said)),
+        boxes=tuple(boxes),
+        explained=words("day.good") if found.learned else "",
+    )
+
+
+def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
+    """Yield what is counted of a day: its games, and how they ended; by who won where both players were machines."""
+    yield say("career.games"), day.games
+    if day.both:
+        for side, won in zip(Side, day.winners, strict=False):
+            yield Capital(say("operate.won-by", player=player_called(kit, side))), won
+    else:
+        yield say("career.won"), day.tally.wins
+    if has_ties(kit.game):
+        yield say("career.drawn"), day.winners.draws
+    if not day.both:
+        yield say("career.lost"), day.tally.losses
+
+
+def _told_apart(day: Day) -> Iterator[Text]:
+    """Yield what there is to say of games that are told apart."""
+    for key, n in (
+        ("outcome-only", day.outcome_only),
+        ("exhibitions", sum(day.exhibitions)),
+        ("watched", day.watched),
+    ):
+        if n:
+            yield say(f"career.{key}", n=n)
 
 
 # What the draws say of the book

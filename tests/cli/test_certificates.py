@@ -1,4 +1,4 @@
-"""`print certificate`, as it is typed: of which games, in whose name, and what it says of the others."""
+"""`print certificate` and `print day`, as they are typed: of which games, in whose name, and what is said of others."""
 
 import re
 from pathlib import Path
@@ -84,3 +84,19 @@ def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], 
 def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
     menace("operator", "start")
     assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)
+
+
+# The poster of a day
+
+
+def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> None:
+    result = played("print", "day")
+    made = re.search(r"day-a4-(\d{4}-\d\d-\d\d)\.pdf  \(MENACE 1961 on \1, 1 page\)", result.out)
+    assert made
+    (page,) = text_of(tmp_path / "output" / f"day-a4-{made[1]}.pdf")
+    assert "3 1 1 1" in page  # finished, won, drawn, lost by the machine
+    assert not re.search("Bob|Cy|Dan", page)
+    assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
+    told = complaint(played("print", "day", "--day", "2026-02-30"), 2)
+    assert "'2026-02-30' is no day; write it as 2026-11-22" in told
+    assert "The book begins on" in complaint(played("print", "day", "--day", "2001-01-01"), 2)

@@ -247,6 +247,7 @@ ROWS: dict[str, Row] = {
     "templates": at_once((), ("machines",), ("palettes", "michie-1961")),
     **{command: FILES for command in commands() if command.startswith("print ")},
     "print certificate": with_book(("--paper", "letter"), ("--game", "1", "--two")),
+    "print day": with_book(("--paper", "letter"), ("--day", "today")),
     "operator lookup": board,
     "operator play": with_book(()),
     "operator start": at_once(("--operator", LONGEST_OPERATOR, "--opponent", "Bob")),

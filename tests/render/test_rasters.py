@@ -12,7 +12,14 @@ import pytest
 
 import menace_kit.layout
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import first_box_graph_document, learned_document, progress_document
+from menace_kit.layout.charts.career import (
+    BoxOnPoster,
+    DayOnPoster,
+    day_poster_document,
+    first_box_graph_document,
+    learned_document,
+    progress_document,
+)
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.label_sheets import LabelOrder, fit_test_document, qr_document
 from menace_kit.layout.marks import (
@@ -106,6 +113,19 @@ WON_BY_BOB = VisitorsGame(
     taught=TaughtBox(1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}),
 )
 
+BEFORE = {"white": 4, "lilac": 4, "gold": 4}
+A_DAY = DayOnPoster(
+    "MENACE 1961 on 2026-11-22",
+    (("Games finished", 4), ("Won by the machine", 1)),
+    (-1, -2, 1, 0),
+    None,
+    ("Game 3 was the first of the day that the machine won.",),
+    (
+        BoxOnPoster(1, "Box 1 was opened most: 4 times."),
+        BoxOnPoster(1, "Box 1 learned most.", ("gold",), ((BEFORE, 1 / 3), ({**BEFORE, "gold": 7}, 7 / 15))),
+    ),
+)
+
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
     "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
@@ -114,6 +134,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),
+    "day_poster": lambda: day_poster_document(KIT, WORDS, "day", A_DAY),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,

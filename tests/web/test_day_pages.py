@@ -189,3 +189,17 @@ def test_the_api_has_what_the_command_prints(
         with pytest.raises(SystemExit):
             main(["operator", "stats", *words, "--json"])
         assert client.get(f"/api/{call}").json() == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.usefixtures("played")
+def test_the_poster_of_a_day_is_for_everybody_and_names_nobody(open_client: Open) -> None:
+    client = open_client()
+    page = client.get(f"/day/{DATES[4]}").text
+    assert f'<a href="/day/{DATES[4]}/poster.pdf" download>' in page
+    answer = client.get(f"/day/{DATES[4]}/poster.pdf")
+    assert answer.headers["content-disposition"] == f'attachment; filename="day-a4-{DATES[4]}.pdf"'
+    assert answer.content.startswith(b"%PDF")
+    assert client.get(f"/day/{DATES[4]}/poster.pdf").content == answer.content
+    for date in ("2026-06-01", "x", "2026-02-30"):
+        assert client.get(f"/day/{date}/poster.pdf").status_code == 404
+    assert "poster.pdf" not in client.get("/day/2026-06-01").text

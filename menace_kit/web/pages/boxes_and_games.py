@@ -6,6 +6,7 @@ import zipfile
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Annotated, Any, Literal, NamedTuple
@@ -24,7 +25,7 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
 from menace_kit.printables.build import make, naming_the_key
-from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, DAY, FILLING, LABELS, SHOPPING, Printable
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
@@ -41,7 +42,8 @@ from menace_kit.views.book import (
 )
 from menace_kit.views.elements import board_shape, mark_of
 from menace_kit.views.state import look_up_shape
-from menace_kit.web.commands import MOST_BOARD, companion_of
+from menace_kit.views.statistics import day_on_poster
+from menace_kit.web.commands import MOST_BOARD, Companion, companion_of
 from menace_kit.web.page import notice_for, page, words_of
 
 router = APIRouter(include_in_schema=False)
@@ -316,7 +318,7 @@ async def certificate(
     """Make a certificate of a game and send it, with the visitor's name of the book or this one."""
     companion, wanted = companion_of(request), game_number(number)
     game = await companion.reading(lambda journal: visitors_game(journal, wanted, name))
-    return await sent(request, CERTIFICATE, f"-{wanted}", games=[game])
+    return attached(await drawn_in_turn(companion, CERTIFICATE, f"-{wanted}", games=[game]))
 
 
 def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
@@ -426,11 +428,22 @@ def attached(file: SentFile) -> Response:
     return Response(file.content, media_type=file.media_type, headers=told)
 
 
-async def sent(request: Request, wanted: Printable, suffix: str, **choices: Any) -> Response:
-    """Make something that is printed of games that were played, as PDF, and send it; nobody else gets the same."""
+@router.get("/day/{date}/poster.pdf")
+async def poster(request: Request, date: str) -> Response:
+    """Make the poster of a day and send it; nobody is named on it."""
     companion = companion_of(request)
-    async with companion.made_once.turn:  # the game goes on meanwhile
-        return attached(await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices))
+    entry = (await companion.state()).entry
+    day, found = await companion.reading_once(
+        ("poster", date), entry, lambda journal: day_on_poster(journal, date)
+    )
+    make = partial(drawn_in_turn, companion, DAY, f"-{day}", day=found)
+    return attached(await companion.made_once.fetch(("drawn poster", day), entry, make))
+
+
+async def drawn_in_turn(companion: Companion, wanted: Printable, suffix: str, **choices: Any) -> SentFile:
+    """Return something that is printed of games that were played, as PDF; the game on the table goes on meanwhile."""
+    async with companion.made_once.turn:
+        return await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices)
 
 
 def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: Any) -> SentFile:

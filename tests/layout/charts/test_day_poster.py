@@ -1,0 +1,186 @@
+"""The poster of a day: what it says is what the book has of that day, nobody is named, and it can be printed."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.errors import UnknownNameError
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.store import Journal
+from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
+from menace_kit.layout.marks import Curve, Document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.printables.build import make
+from menace_kit.printables.catalogue import DAY
+from menace_kit.text import load_words
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.statistics import day_facts, day_on_poster, today
+from tests.journal.games import desk_of, random_step
+from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names
+from tests.layout.posters import poster_faults, said
+
+LANGUAGES = template_names(TemplateKind.TEXT)
+DATES = ("2026-05-01", "2026-05-02")
+
+
+def in_language(kit: Kit, language: str) -> Kit:
+    printing = kit.spec.print.model_copy(update={"language": language})
+    return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
+
+
+def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Journal:
+    """Return a journal of so many games of Mia's by chance on each of these days."""
+    desk, random = desk_of(kit), Random(5)
+    rehearsal = Rehearsal(desk.session)
+    for date in dates:
+        left = games
+        while left:
+            action = rehearsal.act(lambda session, date=date: dated(random_step(session, random), date))  # type: ignore[misc]
+            left -= action[0].kind is Kind.CONFIRM
+    desk.journal.append(rehearsal.actions, desk.journal.last_entry)
+    return desk.journal
+
+
+def dated(action: Action, date: str) -> Action:
+    """Return an action whose game, if it begins one, was played on this day, against Mia."""
+    return tuple(
+        replace(each, played_at=f"{date}T10:42", opponent="Mia") if each.kind is Kind.START else each
+        for each in action
+    )
+
+
+def poster(kit: Kit, found: DayOnPoster) -> Document:
+    (document,) = make(
+        DAY, kit, load_words(kit.spec.print.language).told_of(kit.container), day=found
+    ).documents
+    return document
+
+
+@pytest.mark.parametrize(("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
+def test_the_poster_of_every_machine_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+    kit = in_language(printed(name, paper=paper), language)
+    _, found = day_on_poster(played(kit, 4))
+    document = poster(kit, found)
+    assert [(page.width, page.height) for page in document.pages] == [PAPERS[paper]]
+    assert poster_faults(document) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_machine_of_the_longest_name_and_many_games_fits(language: str) -> None:
+    kit = in_language(preset("michie-1961"), language)
+    named = replace(kit, spec=with_long_names(kit).spec)
+    _, found = day_on_poster(played(kit, 4))
+    many = found._replace(
+        title=page_words(kit)("day.chart-title", name=named.spec.name, day="2026-05-02"),
+        counts=tuple((told, 100_000) for told, _ in found.counts),
+        first_box=tuple(range(3000)),
+    )
+    assert poster_faults(day_poster_document(named, page_words(kit), "day", many)) == []
+
+
+def test_it_tells_what_the_book_has_of_the_last_day() -> None:
+    kit = preset("michie-1961")
+    book = played(kit)
+    date, found = day_on_poster(book)
+    assert date == DATES[-1]
+    facts = day_facts(book, date)
+    results = [game.result for row in book.games(9) if (game := book.game(row.number))]
+    wins, ties, losses = (results.count(each) for each in (Result.WIN, Result.TIE, Result.LOSS))
+    assert [count for _, count in found.counts] == [9, wins, ties, losses]
+    assert found.first_box == tuple(facts.day.first_box)
+    page = poster(kit, found).pages[0]
+    text = " ".join(said(poster(kit, found)).split())
+    assert "MENACE 1961 on 2026-05-02" in text
+    (box, times), *_ = facts.most_opened
+    assert f"Box {kit.box(box).name} was opened most: {times} times" in text
+    assert facts.learned is not None
+    assert f"Box {kit.box(facts.learned.number).name} learned most" in text
+    for chance in facts.learned.chances() or ():
+        assert f" {float(100 * chance):.0f} %" in text
+    assert facts.first_win is not None
+    assert f"Game {facts.first_win.number}, begun at 10:42, was the first" in text
+    (line,) = (mark for mark in page.marks if isinstance(mark, Curve) and len(mark.points) > 2)
+    assert len(line.points) == 1 + 9
+    assert "Mia" not in text
+
+
+def test_a_day_may_be_named_and_its_line_begins_where_the_day_began() -> None:
+    book = played(preset("michie-1961"))
+    dates = [day_on_poster(book, date)[0] for date in DATES]
+    assert dates == list(DATES)
+    first, second = (day_on_poster(book, date)[1].first_box for date in DATES)
+    assert first[-1] + second[-1] == sum(row.first_change for row in book.games())
+
+
+def test_where_the_first_box_never_gains_the_line_is_that_of_the_moves_left() -> None:
+    kit = preset("her-19")
+    _, found = day_on_poster(played(kit))
+    assert found.moves_left is not None
+    assert len(found.moves_left) == 1 + len(found.first_box)
+    assert "Moves that are left in the boxes" in said(poster(kit, found))
+
+
+def test_a_day_of_both_machines_counts_by_who_won() -> None:
+    kit = preset("both-players")
+    _, found = day_on_poster(played(kit, 12))
+    assert sum(count for _, count in found.counts[1:]) == found.counts[0][1]
+
+
+def test_one_box_that_was_opened_most_and_learned_most_stands_there_once() -> None:
+    kit = preset("nim-8")
+    _, found = day_on_poster(played(kit, 9))
+    numbers = [box.number for box in found.boxes]
+    assert len(numbers) == len(set(numbers))
+    same = found._replace(boxes=found.boxes[-1:])
+    assert poster_faults(poster(kit, same)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("2026-05-03", "No game was played on this day"),
+        ("2026-04-30", "The book begins on 2026-05-01"),
+        ("2190-01-01", "This day has not come yet"),
+        ("2026-02-30", "is no day"),
+        ("1. Mai", "is no day"),
+    ],
+)
+def test_a_day_without_games_has_none(text: str, told: str) -> None:
+    with pytest.raises(UnknownNameError, match=told):
+        day_on_poster(played(preset("nim-8"), 1), text)
+
+
+def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_taken() -> None:
+    book = played(preset("michie-1961"), 2)
+    desk = Desk(book)
+    desk.act(lambda session: session.start("Ada", "Mia"))
+    assert day_on_poster(book)[0] == DATES[-1]
+    with pytest.raises(UnknownNameError, match="No game of this day has ended"):
+        day_on_poster(book, "today")
+    desk.act(lambda session: session.abandon())
+    with pytest.raises(UnknownNameError, match="No game of this day has ended"):
+        day_on_poster(book, today())
+
+
+def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:
+    kit = preset("michie-1961")
+    desk, random = desk_of(kit), Random(1)
+    desk.act(lambda session: session.start("Ada", "Mia", exhibition=True))
+    while not (game := desk.journal.latest_game()) or game.running:
+        desk.act(lambda session: random_step(session, random))
+    _, found = day_on_poster(desk.journal)
+    assert (found.first_box, found.counts[0][1]) == ((), 0)
+    text = said(poster(kit, found))
+    assert "1 exhibition is not among them." in text
+    assert poster_faults(poster(kit, found)) == []
+
+
+def test_a_book_without_games_has_none(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal.sqlite", preset("nim-8")) as book, pytest.raises(UnknownNameError):
+        day_on_poster(book)
