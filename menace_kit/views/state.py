@@ -18,7 +18,7 @@ from menace_kit.journal.entries import BeadMove, Entry, GameRecord, Kind, positi
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, most_lost
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words, player_called
 from menace_kit.text.words import Capital, Text, paragraph, say
@@ -250,7 +250,86 @@ class Problem(BaseModel):
     pin_needed: bool | None = None
 
 
+class Standing(elements.Shape):
+    """Where a machine of a class stands; names of people are not among it, for all may see it.
+
+    `group` are its letters, `entry` is its journal's last one. `game` is the number of the game that `due` belongs to,
+    0 before the first; `stands` is that in words. `since` is when its last step was recorded, null before the first.
+    `games`, `wins`, `draws` and `losses` are finished games by the machine's results. `loses` is how likely it loses
+    the next one to somebody who knows its boxes and plays to beat it (from 0 to 1), the worse of its sides where it
+    plays both: at exactly 0 it is `unbeatable`.
+    """
+
+    group: str
+    entry: int
+    due: Literal["start", "bead", "reply", "adjust"]
+    game: int
+    stands: str
+    since: str | None
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    loses: float
+    unbeatable: bool
+
+
+class ClassMoment(elements.Shape):
+    """A class at a moment: where each group's machine stands, and the sums of all their games.
+
+    `entry` is another number whenever anything else here is. `unbeatable` is how many of the machines are that;
+    `missing` are the letters of the groups whose books cannot be read now.
+    """
+
+    entry: int
+    groups: list[Standing]
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    unbeatable: int
+    missing: list[str]
+
+
 # How things stand.
+
+
+def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
+    """Return where a machine of a class stands; `now` is what `read_state` gave for the desk as it is.
+
+    `kit` is that of the class, whose boxes have the same numbers: what it takes to tell who can be beaten is worked out
+    once for all machines.
+    """
+    session, last = desk.session, desk.journal.entry(now.entry) if now.entry else None
+    loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
+    told: str = "empty" if now.box and now.box.is_empty else now.due
+    if now.due == "start" and not now.can_begin:
+        told = "dead"
+    number = now.game.number if now.game else 0
+    game = number + 1 if told == "start" else number
+    box = now.box.name if now.box else ""
+    return Standing.of(
+        now,
+        group=group,
+        game=number,
+        stands=page_words(kit).tell(say(f"overview.{told}", game=game, box=box)),
+        since=last.at if last else None,
+        games=now.totals.games,
+        wins=now.totals.wins,
+        draws=now.totals.draws,
+        losses=now.totals.losses,
+        loses=loses,
+        unbeatable=not loses,
+    )
+
+
+def class_moment(entry: int, groups: Sequence[Standing], missing: Sequence[str]) -> ClassMoment:
+    """Return how a class stands, by where each of its machines does."""
+    sums = {
+        name: sum(getattr(each, name) for each in groups)
+        for name in ("games", "wins", "draws", "losses", "unbeatable")
+    }
+    return ClassMoment(entry=entry, groups=list(groups), missing=list(missing), **sums)
 
 
 def read_state(desk: Desk) -> Moment:

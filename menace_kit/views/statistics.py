@@ -114,7 +114,7 @@ class Career(NamedTuple):
     line: tuple[int, ...]
 
 
-def career(journal: Journal) -> Career:
+def career_of(journal: Journal) -> Career:
     """Return the career of one machine of a class."""
     with journal.one_moment():
         found, line = finished_games(journal)

@@ -10,7 +10,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.guide.session import Session
-from menace_kit.text.words import say
 from menace_kit.views import book
 from menace_kit.views.book import Step
 from menace_kit.views.elements import KitShape
@@ -19,7 +18,7 @@ from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_sh
 from menace_kit.views.statistics import day_named
 from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
 from menace_kit.web.guard import token_in
-from menace_kit.web.page import JSON_TYPE, page, refuse, sender
+from menace_kit.web.page import JSON_TYPE, page, refuse, sender, stream
 
 SUMMARIES = {
     "start": "Begin a game",
@@ -156,18 +155,11 @@ async def events(
     how things stand; to whoever has not given the PIN no steps of games before the latest. 503 where as many listen as
     can.
     """
-    hub = companion_of(request).hub
-    if hub.is_full:
-        return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
     if begin is not None and not request.state.may_change:
         begin = max(begin, await companion_of(request).session(_before_this_game))
-    return StreamingResponse(
-        hub.listen(begin),
-        media_type="text/event-stream",
-        headers={"X-Accel-Buffering": "no"},
-    )
+    return stream(request, companion_of(request).hub, begin)
 
 
 def _before_this_game(session: Session) -> int:

@@ -97,17 +97,28 @@ def create_class(
     """Return a class as an ASGI application: so many groups, whose books are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
     classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
+    overview = progress.Overview(classroom)
+    overview.hub.beside = classroom.hubs
+    classroom.hubs.append(overview.hub)
+
+    @asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        async with classroom.running(), overview.running():
+            yield
+
     app = FastAPI(
         title="MENACE class",
         version=__version__,
-        lifespan=classroom.running,
+        lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
         exception_handlers=ANSWERS,
     )
     app.state.companion = app.state.classroom = classroom
-    app.include_router(classes.router)
+    app.state.overview = overview
+    for part in (classes.router, progress.of_class):
+        app.include_router(part)
     app.add_api_route("/login", operate.login_page, methods=["GET"])
     app.add_api_route("/login", operate.login, methods=["POST"])
     app.add_api_route("/colours.css", operate.colours, methods=["GET"])

@@ -87,8 +87,9 @@ class Classroom:
         self.code, self.address = new_word(CODE_OF_CLASS), ""
         self.groups = {letters: self._group(letters, make) for letters in set_letters(count)}
         companions = [group.companion for group in self.groups.values()]
+        self.hubs = [companion.hub for companion in companions]
         for companion in companions:
-            companion.hub.beside = [each.hub for each in companions]
+            companion.hub.beside = self.hubs
             companion.made_once.turn = companions[0].made_once.turn
 
     def _group(self, letters: str, make: MakeCompanion) -> ClassGroup:
@@ -103,7 +104,7 @@ class Classroom:
         return ClassGroup(letters, app, members, new_word(CODE_OF_GROUP))
 
     @asynccontextmanager
-    async def running(self, _app: object = None) -> AsyncIterator[None]:
+    async def running(self) -> AsyncIterator[None]:
         """Open all books, and close them at the end."""
         async with AsyncExitStack() as stack:
             for group in self.groups.values():
@@ -112,8 +113,8 @@ class Classroom:
 
     def dismiss(self) -> None:
         """End every listener's stream."""
-        for group in self.groups.values():
-            group.companion.hub.dismiss()
+        for hub in self.hubs:
+            hub.dismiss()
 
     def group_of(self, token: str | None) -> ClassGroup | None:
         """Return the group that a phone with this token is in, or None."""
@@ -312,7 +313,7 @@ async def begin(request: Request) -> Response:
     classroom, token = classroom_of(request), token_of(request)
     if group := classroom.group_of(token):
         return RedirectResponse(f"{group.path}/", 303)
-    return RedirectResponse("/class/groups" if classroom.is_teacher(token) else "/class/join", 303)
+    return RedirectResponse("/class/overview" if classroom.is_teacher(token) else "/class/join", 303)
 
 
 @router.get("/class/join")
@@ -401,9 +402,9 @@ async def invite(request: Request) -> Response:
 
 
 @router.get("/class")
-async def overview() -> Response:
+async def class_home() -> Response:
     """Show the class."""
-    return RedirectResponse("/class/groups", 303)
+    return RedirectResponse("/class/overview", 303)
 
 
 @router.get("/class/groups")

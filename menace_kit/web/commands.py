@@ -430,14 +430,13 @@ class Companion:
         """Return how things stand now, as JSON; made once for all who ask."""
         return (await self._journal.at_desk(self._see)).text
 
+    async def at_desk(self, work: Callable[[Desk, Moment], Found]) -> Found:
+        """Return what some short work at the desk gives, as things stand now."""
+        return await self._journal.at_desk(lambda desk: work(desk, self._see(desk).state))
+
     async def session(self, work: Callable[[Session], Found]) -> Found:
         """Return what some short work with the session gives, as things stand now."""
-
-        def at_desk(desk: Desk) -> Found:
-            self._see(desk)
-            return work(desk.session)
-
-        return await self._journal.at_desk(at_desk)
+        return await self.at_desk(lambda desk, _: work(desk.session))
 
     async def reading_once(
         self, name: Hashable, version: Hashable, work: Callable[[Journal], Found]

@@ -102,6 +102,11 @@ class Hub:
         return ASKING * self._listeners
 
     @property
+    def is_heard(self) -> bool:
+        """Return whether anybody listens."""
+        return self._listeners > 0
+
+    @property
     def is_full(self) -> bool:
         """Return whether as many listen as can, to this hub and those beside it in the same server."""
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS

@@ -16,7 +16,7 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, StreamingResponse
 
 from menace_kit import errors
 from menace_kit.machine.kit import Kit
@@ -26,6 +26,7 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, capital, say
 from menace_kit.views.elements import KitShape, drawings, kit_shape
+from menace_kit.web.live import Hub
 
 
 def words_of(request: Request) -> Words:
@@ -131,6 +132,14 @@ def page(
 def machine_of(kit: Kit) -> KitShape:
     """Return what does not change of a machine while the companion runs, in its language."""
     return kit_shape(kit)
+
+
+def stream(request: Request, hub: Hub, after: int | None) -> Response:
+    """Return the events of a hub as a stream without an end, behind an entry; 503 where as many listen as can."""
+    if hub.is_full:
+        return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
+    headers = {"X-Accel-Buffering": "no"}
+    return StreamingResponse(hub.listen(after), media_type="text/event-stream", headers=headers)
 
 
 async def form_of(request: Request) -> dict[str, str]:

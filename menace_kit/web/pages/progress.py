@@ -1,29 +1,37 @@
-"""The pages that tell how the machine gets on: its statistics, and what it has learned."""
+"""The pages that tell how the machine gets on: its statistics, what it has learned, and the machines of a class."""
 
 import asyncio
-from collections.abc import Callable, Hashable
-from contextlib import suppress
+import time
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from menace_kit.errors import ExtraError, UnknownNameError, check_extra
+from menace_kit.errors import ExtraError, JournalError, UnknownNameError, check_extra
 from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
 from menace_kit.journal import queries
+from menace_kit.journal.entries import time_of
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
 from menace_kit.render import rendered
-from menace_kit.text import paper_words
+from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
-from menace_kit.text.words import say
+from menace_kit.text.words import clock_time, say
 from menace_kit.views.book import box_number, box_shape
 from menace_kit.views.elements import colour_shape
+from menace_kit.views.state import ClassMoment, Moment, Standing, class_moment, standing
 from menace_kit.views.statistics import (
+    Career,
+    career_of,
+    class_chart,
     day_chart,
     day_named,
     progress_chart,
@@ -31,8 +39,10 @@ from menace_kit.views.statistics import (
     told_of_day,
     without_games,
 )
+from menace_kit.web.classes import ClassGroup, Classroom
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, words_of
+from menace_kit.web.live import Hub, Look, MadeOnce
+from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, stream, words_of
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array
@@ -286,3 +296,177 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False, la
 
     totals = (await companion.seen()).state.totals
     return await _chart(request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw)
+
+
+# A class at a glance: where each group stands, whose machine is unbeatable, and the curves of all.
+
+FRESH = 1.0
+"""Seconds for which what was found of a class is shown to those who watch it."""
+
+IDLE = 5
+"""Minutes without a step after which a group is told to be waiting for something."""
+
+of_class = APIRouter(include_in_schema=False)
+
+
+class Overview:
+    """What a teacher is shown of a class, worked out once for all who look, and only while somebody does.
+
+    One stream of events tells of all groups.
+    """
+
+    def __init__(self, classroom: Classroom) -> None:
+        """Prepare for the groups of a class; nothing is read yet."""
+        self._classroom = classroom
+        self.hub, self._made = Hub(self._look), MadeOnce()
+        self._found: dict[str, Standing] = {}
+        self._ended: dict[
+            str, int
+        ] = {}  # the last entry behind which a group was not in the middle of a game
+        self._moment = class_moment(0, (), ())
+        self._minute, self._again, self._turn = 0, 0.0, asyncio.Lock()
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Watch the class as long as it runs."""
+        await self.hub.start()
+        try:
+            yield
+        finally:
+            await self.hub.stop()
+            await self._made.stop()
+
+    @property
+    def curves(self) -> int:
+        """Return a number that is another whenever the curves are."""
+        return sum(self._ended.values())
+
+    async def moment(self) -> ClassMoment:
+        """Return how the class stands now."""
+        async with self._turn:
+            groups = self._classroom.groups.values()
+            told = await asyncio.gather(*map(self._stands, groups))
+            found = {each.group: each for each in told if each}
+            minute = round(time.time() // 60)  # for how long a group has been waiting is another thing then
+            missing = [group.letters for group in groups if group.letters not in found]
+            if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
+                self._found, self._minute = found, minute
+                self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
+            for letters, each in found.items():
+                if each.due in ("start", "adjust"):
+                    self._ended[letters] = each.entry
+            self._again = time.monotonic() + FRESH
+            return self._moment
+
+    async def _stands(self, group: ClassGroup) -> Standing | None:
+        """Return where a group stands; None where its book cannot be read."""
+        before, kit = self._found.get(group.letters), self._classroom.kit
+
+        def at_desk(desk: Desk, now: Moment) -> Standing:
+            if before and before.entry == now.entry:
+                return before
+            return standing(desk, now, group.letters, kit)
+
+        try:
+            return await group.companion.at_desk(at_desk)
+        except JournalError:  # the terminal was told
+            return None
+
+    async def _look(self, after: int | None) -> Look:
+        """Return what those who watch the class are to be told."""
+        if after is None or (self.hub.is_heard and time.monotonic() > self._again):
+            await self.moment()
+        entry = self._moment.entry
+        return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
+
+    async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
+        """Return the picture of all curves, as a file of this kind; made once for all who ask."""
+
+        async def draw() -> bytes:
+            careers, unbeatable = {}, {each.group for each in self._found.values() if each.unbeatable}
+            for letters in self._found:
+                companion = self._classroom.groups[letters].companion
+                with suppress(JournalError):
+                    careers[letters] = await companion.reading_once(
+                        "career", self._ended.get(letters, 0), career_of
+                    )
+            return await asyncio.to_thread(drawn, careers, unbeatable)
+
+        def drawn(careers: dict[str, Career], unbeatable: set[str]) -> bytes:
+            document = class_chart(self._classroom.kit, careers, unbeatable, narrow)
+            return rendered(charts.in_the_dark(document) if dark else document, suffix)[0]
+
+        return await self._made.fetch((narrow, dark, suffix), self.curves, draw)
+
+
+def overview_of(request: Request) -> Overview:
+    """Return the overview of the class that a request is for."""
+    found: Overview = request.app.state.overview
+    return found
+
+
+@of_class.get("/class/overview")
+async def class_page(request: Request, show: str = "") -> Response:
+    """Show the teacher the class; with `show` "curves" these alone, as large as can be."""
+    overview, words = overview_of(request), words_of(request)
+    moment = await overview.moment()
+    return page(
+        request,
+        "class_overview.html",
+        class_now=moment,
+        rows=[
+            ClassRow(each, *_last_step(words, each.since), _at_most(words, each.loses))
+            for each in moment.groups
+        ],
+        curves=overview.curves,
+        show=show,
+    )
+
+
+class ClassRow(NamedTuple):
+    """A group in the table: when its last step was and whether it waits since then, how likely it loses at most."""
+
+    stands: Standing
+    since: str
+    waits: bool
+    loses: str
+
+
+def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
+    """Return when something was recorded last, in words, and whether that is long ago."""
+    if since is None:
+        return "–", False
+    now, then = datetime.now(UTC), time_of(since)
+    minutes = int((now - then).total_seconds() // 60)
+    if minutes < 60:
+        return words("overview.minutes", n=minutes or "< 1"), minutes >= IDLE
+    same_day = now.astimezone().date() == then.astimezone().date()
+    return clock_time(since, "%H:%M" if same_day else "%Y-%m-%d"), True
+
+
+def _at_most(words: Words, chance: float) -> str:
+    """Return a chance in whole percent; one that is neither 0 nor 1 is told as neither."""
+    return words.percent(round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99))
+
+
+@of_class.get("/class/state")
+async def class_state(request: Request) -> ClassMoment:
+    """Return how the class stands, for programs."""
+    return await overview_of(request).moment()
+
+
+@of_class.get("/class/events")
+async def class_events(request: Request) -> Response:
+    """Send how the class stands whenever it changes, as an event `state`."""
+    return stream(request, overview_of(request).hub, None)
+
+
+@of_class.get("/class/curves.{suffix}")
+async def class_curves(
+    request: Request, suffix: Literal["svg", "pdf"], narrow: bool = False, dark: bool = False
+) -> Response:
+    """Return the curves of all groups, as a picture, or to print."""
+    overview = overview_of(request)
+    await overview.moment()
+    media = {"svg": "image/svg+xml", "pdf": "application/pdf"}[suffix]
+    return Response(await overview.chart(narrow, dark, suffix), media_type=media)

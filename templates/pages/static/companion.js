@@ -98,11 +98,15 @@ async function refresh(focus = true, ours = false) {
   if (!fresh || !fresh.dataset.stamp || answer.redirected) return location.reload();
   const other = old.dataset.due !== fresh.dataset.due;
   if (!other) keepTyped(old, fresh);
+  for (const kept of old.querySelectorAll("[data-keep]")) {
+    const same = [...fresh.querySelectorAll("[data-keep]")].find((each) => each.dataset.keep === kept.dataset.keep);
+    if (same) same.replaceWith(kept); // a picture that is the same does not flicker
+  }
   const held = document.activeElement && document.activeElement.id;
   const inside = old.contains(document.activeElement);
   fresh.classList.add("swapped");
   old.replaceWith(document.adoptNode(fresh));
-  if (entryOf(old) !== entryOf(fresh)) settle();
+  if (entryOf(old) !== entryOf(fresh) && fresh.dataset.due !== "class") settle();
   if (ours) toldOn = entryOf(fresh);
   else if (toldOn !== entryOf(fresh)) tell("");
   showTaps();
@@ -339,7 +343,7 @@ function outdated(state) {
   const shown = main().dataset;
   if (!shown.stamp) return false;
   if (shown.due === "day") return entryOf(main()) !== String(state.totals.games);
-  return ["box", "cabinet", "watch"].includes(shown.due)
+  return ["box", "cabinet", "class", "watch"].includes(shown.due)
     ? shown.stamp.split(":")[0] !== String(state.entry)
     : shown.stamp !== stampOf(state);
 }
@@ -350,7 +354,7 @@ if (main().dataset.stamp) {
   let later = 0; // the timer of a page whose visitors are many: they do not all ask at the same time
   const listen = () => {
     if (events && events.readyState !== EventSource.CLOSED) return;
-    events = new EventSource(root + "/api/events");
+    events = new EventSource(main().dataset.events || root + "/api/events");
     events.addEventListener("open", () => {
       show(connection, "");
     });
