@@ -47,7 +47,7 @@ def test_the_teachers_pin_opens_every_group(open_class: OpenClass, class_folder:
     assert [entries(class_folder, letters) for letters in "ABC"] == [1, 1, 1]
     links = Page(client.get("/class/groups").text).links
     assert {"/g/A/", "/g/B/", "/g/C/"} <= set(links)
-    assert client.get("/", follow_redirects=False).headers["location"] == "/class/groups"
+    assert client.get("/", follow_redirects=False).headers["location"] == "/class/overview"
     send(client, "/class/groups", logout="yes")
     assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
 

@@ -1,0 +1,224 @@
+"""The teacher's overview of a class: where each group stands, who can be beaten, the sums and curves of all."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from menace_kit.games import Side
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal import queries
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import kit_of_set, load_preset
+from menace_kit.machine.learning import good_moves, most_lost, starting_contents
+from menace_kit.text import load_words
+from menace_kit.views.statistics import career_of
+from menace_kit.web.app import create_class
+from menace_kit.web.classes import book_of
+from menace_kit.web.pages.progress import IDLE, _at_most, _last_step
+from tests.journal.games import quick_folder
+from tests.web.conftest import HOME
+from tests.web.page import Page
+from tests.web.test_class import KIT, LAN, member, phone, step, teacher
+
+PATHS = ("/class/overview", "/class/state", "/class/events", "/class/curves.svg", "/class/curves.pdf")
+
+
+@pytest.fixture
+def books() -> Iterator[Path]:
+    """Lend a folder for the books of a class."""
+    with quick_folder() as found:
+        yield found
+
+
+@pytest.fixture
+def three(books: Path) -> Iterator[FastAPI]:
+    """Lend a class of three groups that runs."""
+    app = create_class(KIT, books, 3, LAN)
+    with TestClient(app, base_url=HOME) as client:
+        app.state.loop = client.portal
+        yield app
+
+
+def overview(client: TestClient) -> dict[str, Any]:
+    answer = client.get("/class/state")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all(
+    three: FastAPI, books: Path
+) -> None:
+    client, entry, stood = teacher(three), 0, set()
+    for turn in range(60):
+        letters = "ABA"[turn % 3]
+        assert step(client, letters) == 200
+        seen = overview(client)
+        assert seen["entry"] > entry
+        entry = seen["entry"]
+        now = client.get(f"/g/{letters}/api/state").json()
+        (group,) = [each for each in seen["groups"] if each["group"] == letters]
+        number, box = now["game"]["number"], (now["box"] or {}).get("name")
+        assert (group["entry"], group["due"], group["game"]) == (now["entry"], now["due"], number)
+        assert (
+            group["stands"]
+            == {
+                "start": f"before game {number + 1}",
+                "bead": f"game {number}: draws from box {box}",
+                "reply": f"game {number}: the opponent moves",
+                "adjust": f"game {number}: puts the beads right",
+            }[now["due"]]
+        )
+        stood.add(now["due"])
+        for name in ("games", "wins", "draws", "losses"):
+            assert group[name] == now["totals"][name]
+            assert seen[name] == sum(each[name] for each in seen["groups"])
+        with Journal(book_of(books, letters), kit_of_set(KIT, letters), read_only=True) as journal:
+            loses = most_lost(KIT, journal.contents(), Side.SECOND)
+        assert (group["loses"], group["unbeatable"]) == (loses, loses == 0)
+        assert abs(datetime.now(UTC) - datetime.fromisoformat(group["since"])) < timedelta(minutes=1)
+    assert stood >= {"bead", "reply", "adjust"}
+    assert (seen["groups"][2]["since"], seen["groups"][2]["stands"]) == (None, "before game 1")
+    assert seen["games"] > 2
+
+
+def test_the_page_has_a_row_for_each_group_with_a_way_to_it_and_all_in_the_last(three: FastAPI) -> None:
+    client = teacher(three)
+    while overview(client)["games"] < 3:
+        assert all(step(client, letters) == 200 for letters in "AB")
+    seen, page = overview(client), Page(client.get("/class/overview").text)
+    for each in seen["groups"]:
+        assert f"/g/{each['group']}/" in page.links
+        assert each["stands"] in page.words
+    assert "No machine is unbeatable yet." in page.words
+    assert f"All groups {seen['games']} {seen['wins']} {seen['losses']}" in page.words
+
+
+def test_a_machine_in_whose_boxes_only_good_moves_are_left_is_unbeatable(books: Path) -> None:
+    kit = kit_of_set(KIT, "B")
+    with Journal(book_of(books, "B"), kit) as journal:
+        desk = Desk(journal)
+        for box in kit.boxes:
+            good = good_moves(kit.game, box.position)
+            counts = {bead.colour: int(bead.move in good) for bead in box.beads}
+            desk.act(partial(Session.recount, number=box.number, counted=counts))
+    app = create_class(KIT, books, 2, LAN)
+    with TestClient(app, base_url=HOME) as browser:
+        app.state.loop = browser.portal
+        client = teacher(app)
+        first, second = overview(client)["groups"]
+        assert (first["unbeatable"], second["unbeatable"]) == (False, True)
+        assert first["loses"] == most_lost(KIT, starting_contents(KIT), Side.SECOND) == 0.875
+        text = Page(client.get("/class/overview").text).words
+        assert "Unbeatable: 1 machine of 2 (B)." in text
+        assert "88 %" in text
+
+
+def test_nobody_is_named_and_nothing_is_shown_without_the_pin(three: FastAPI) -> None:
+    client = teacher(three)
+    begun = {"on": 0, "operator": "Ottokar", "opponent": "Zenobia"}
+    assert client.post("/g/A/api/start", json=begun).status_code == 200
+    while overview(client)["groups"][0]["due"] != "adjust":
+        assert step(client, "A") == 200
+        for path in ("/class/overview", "/class/state", "/class/curves.svg"):
+            told = client.get(path).text
+            assert "Ottokar" not in told, path
+            assert "Zenobia" not in told, path
+    for stranger in (phone(three), member(three, "C")):
+        for path in PATHS:
+            answer = stranger.get(path, follow_redirects=False)
+            assert (answer.status_code, answer.headers["location"][:7]) == (303, "/login?"), path
+
+
+def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: FastAPI) -> None:
+    client = teacher(three)
+
+    def curves() -> str:
+        tags = Page(client.get("/class/overview").text).tags
+        (found,) = {facts["src"].partition("entry=")[2] for tag, facts in tags if tag == "img"}
+        return found
+
+    while overview(client)["games"] < 1:
+        assert step(client, "A") == 200
+    number, first = curves(), client.get("/class/curves.svg").text
+    assert ">A<" in first
+    assert ">C<" in first
+    assert step(client, "B") == 200
+    assert curves() == number
+    while overview(client)["groups"][1]["games"] < 1:
+        assert step(client, "B") == 200
+    assert curves() != number
+    second = client.get("/class/curves.svg").text
+    assert second.count("<polyline") + second.count("<path") > first.count("<polyline") + first.count("<path")
+    assert client.get("/class/curves.pdf").content.startswith(b"%PDF-")
+    assert client.get("/class/curves.svg?narrow=true&dark=true").text != second
+    assert client.get("/class/curves.png").status_code == 422
+
+
+def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, books: Path) -> None:
+    client = teacher(three)
+    assert step(client, "C") == 200
+    book_of(books, "B").unlink()
+    seen = overview(client)
+    assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
+    text = Page(client.get("/class/overview").text).words
+    assert "The books of these groups cannot be read now; the terminal says why: B." in text
+    assert "game 1: " in text
+
+
+def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(books: Path) -> None:
+    michie = load_preset("michie-1961")
+    kit = kit_of_set(michie, "A")
+    with Journal(book_of(books, "A"), kit) as journal:
+        counts = dict.fromkeys(kit.boxes[0].moves, 0)
+        Desk(journal).act(lambda session: session.recount(1, counts))
+    app = create_class(michie, books, 1, LAN)
+    with TestClient(app, base_url=HOME) as client:
+        app.state.loop = client.portal
+        (group,) = overview(teacher(app))["groups"]
+    assert (group["stands"], group["loses"]) == ("dead: no game can begin", 1)
+
+
+@pytest.mark.parametrize(
+    ("ago", "told", "waits"),
+    [
+        ({"seconds": 20}, "< 1 min", False),
+        ({"minutes": IDLE - 1, "seconds": 50}, "4 min", False),
+        ({"minutes": IDLE, "seconds": 5}, "5 min", True),
+        ({"minutes": 59, "seconds": 30}, "59 min", True),
+    ],
+)
+def test_how_long_ago_the_last_step_was(ago: dict[str, int], told: str, waits: bool) -> None:
+    since = datetime.now(UTC) - timedelta(**ago)
+    assert _last_step(load_words("en"), since.isoformat()) == (told, waits)
+
+
+def test_a_step_of_another_hour_or_day_is_told_by_the_clock() -> None:
+    words = load_words("en")
+    assert _last_step(words, None) == ("–", False)
+    assert _last_step(words, "2026-05-01T10:00:00+00:00") == ("2026-05-01", True)
+
+
+@pytest.mark.parametrize(
+    ("chance", "told"), [(0.0, "0 %"), (1e-6, "1 %"), (0.875, "88 %"), (0.999, "99 %"), (1.0, "100 %")]
+)
+def test_a_chance_is_told_as_none_or_as_sure_only_where_it_is(chance: float, told: str) -> None:
+    assert _at_most(load_words("en"), chance) == told
+
+
+def test_a_career_of_a_class_is_that_of_the_machines_own_pages(three: FastAPI, books: Path) -> None:
+    client = teacher(three)
+    while overview(client)["games"] < 4:
+        assert step(client, "A") == 200
+    with Journal(book_of(books, "A"), kit_of_set(KIT, "A"), read_only=True) as journal:
+        found = career_of(journal)
+        assert found.results == queries.statistics(journal).results
+        held = [count > 0 for inside in journal.contents().values() for count in inside.values()]
+        assert (len(found.line), found.line[0], found.line[-1]) == (5, 45, sum(held))
