@@ -189,10 +189,10 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(books: Path) -> N
 @pytest.mark.parametrize(
     ("ago", "told", "waits"),
     [
-        ({"seconds": 20}, "< 1 min", False),
-        ({"minutes": IDLE - 1, "seconds": 50}, "4 min", False),
-        ({"minutes": IDLE, "seconds": 5}, "5 min", True),
-        ({"minutes": 59, "seconds": 30}, "59 min", True),
+        ({"seconds": 20}, "< 1 min ago", False),
+        ({"minutes": IDLE - 1, "seconds": 50}, "4 min ago", False),
+        ({"minutes": IDLE, "seconds": 5}, "5 min ago", True),
+        ({"minutes": 59, "seconds": 30}, "59 min ago", True),
     ],
 )
 def test_how_long_ago_the_last_step_was(ago: dict[str, int], told: str, waits: bool) -> None:
