@@ -1,6 +1,5 @@
 """The teacher's overview of a class: where each group stands, who can be beaten, the sums and curves of all."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -19,31 +18,19 @@ from menace_kit.machine.kit import kit_of_set, load_preset
 from menace_kit.machine.learning import good_moves, most_lost, starting_contents
 from menace_kit.text import load_words
 from menace_kit.views.statistics import career_of
-from menace_kit.web.app import create_class
 from menace_kit.web.classes import book_of
 from menace_kit.web.pages.progress import IDLE, _at_most, _last_step
-from tests.journal.games import quick_folder
-from tests.web.conftest import HOME
+from tests.web.classroom import member, phone, step, teacher
+from tests.web.conftest import HER, OpenClass
 from tests.web.page import Page
-from tests.web.test_class import KIT, LAN, member, phone, step, teacher
 
 PATHS = ("/class/overview", "/class/state", "/class/events", "/class/curves.svg", "/class/curves.pdf")
 
 
 @pytest.fixture
-def books() -> Iterator[Path]:
-    """Lend a folder for the books of a class."""
-    with quick_folder() as found:
-        yield found
-
-
-@pytest.fixture
-def three(books: Path) -> Iterator[FastAPI]:
+def three(open_class: OpenClass) -> FastAPI:
     """Lend a class of three groups that runs."""
-    app = create_class(KIT, books, 3, LAN)
-    with TestClient(app, base_url=HOME) as client:
-        app.state.loop = client.portal
-        yield app
+    return open_class()
 
 
 def overview(client: TestClient) -> dict[str, Any]:
@@ -54,7 +41,7 @@ def overview(client: TestClient) -> dict[str, Any]:
 
 
 def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all(
-    three: FastAPI, books: Path
+    three: FastAPI, class_folder: Path
 ) -> None:
     client, entry, stood = teacher(three), 0, set()
     for turn in range(60):
@@ -80,8 +67,8 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
         for name in ("games", "wins", "draws", "losses"):
             assert group[name] == now["totals"][name]
             assert seen[name] == sum(each[name] for each in seen["groups"])
-        with Journal(book_of(books, letters), kit_of_set(KIT, letters), read_only=True) as journal:
-            loses = most_lost(KIT, journal.contents(), Side.SECOND)
+        with Journal(book_of(class_folder, letters), kit_of_set(HER, letters), read_only=True) as journal:
+            loses = most_lost(HER, journal.contents(), Side.SECOND)
         assert (group["loses"], group["unbeatable"]) == (loses, loses == 0)
         assert abs(datetime.now(UTC) - datetime.fromisoformat(group["since"])) < timedelta(minutes=1)
     assert stood >= {"bead", "reply", "adjust"}
@@ -101,24 +88,23 @@ def test_the_page_has_a_row_for_each_group_with_a_way_to_it_and_all_in_the_last(
     assert f"All groups {seen['games']} {seen['wins']} {seen['losses']}" in page.words
 
 
-def test_a_machine_in_whose_boxes_only_good_moves_are_left_is_unbeatable(books: Path) -> None:
-    kit = kit_of_set(KIT, "B")
-    with Journal(book_of(books, "B"), kit) as journal:
+def test_a_machine_in_whose_boxes_only_good_moves_are_left_is_unbeatable(
+    open_class: OpenClass, class_folder: Path
+) -> None:
+    kit = kit_of_set(HER, "B")
+    with Journal(book_of(class_folder, "B"), kit) as journal:
         desk = Desk(journal)
         for box in kit.boxes:
             good = good_moves(kit.game, box.position)
             counts = {bead.colour: int(bead.move in good) for bead in box.beads}
             desk.act(partial(Session.recount, number=box.number, counted=counts))
-    app = create_class(KIT, books, 2, LAN)
-    with TestClient(app, base_url=HOME) as browser:
-        app.state.loop = browser.portal
-        client = teacher(app)
-        first, second = overview(client)["groups"]
-        assert (first["unbeatable"], second["unbeatable"]) == (False, True)
-        assert first["loses"] == most_lost(KIT, starting_contents(KIT), Side.SECOND) == 0.875
-        text = Page(client.get("/class/overview").text).words
-        assert "Unbeatable: 1 machine of 2 (B)." in text
-        assert "88 %" in text
+    client = teacher(open_class())
+    first, second, _ = overview(client)["groups"]
+    assert (first["unbeatable"], second["unbeatable"]) == (False, True)
+    assert first["loses"] == most_lost(HER, starting_contents(HER), Side.SECOND) == 0.875
+    text = Page(client.get("/class/overview").text).words
+    assert "Unbeatable: 1 machine of 3 (B)." in text
+    assert "88 %" in text
 
 
 def test_nobody_is_named_and_nothing_is_shown_without_the_pin(three: FastAPI) -> None:
@@ -162,10 +148,10 @@ def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: F
     assert client.get("/class/curves.png").status_code == 422
 
 
-def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, books: Path) -> None:
+def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, class_folder: Path) -> None:
     client = teacher(three)
     assert step(client, "C") == 200
-    book_of(books, "B").unlink()
+    book_of(class_folder, "B").unlink()
     seen = overview(client)
     assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
     text = Page(client.get("/class/overview").text).words
@@ -173,16 +159,15 @@ def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, b
     assert "game 1: " in text
 
 
-def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(books: Path) -> None:
+def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
+    open_class: OpenClass, class_folder: Path
+) -> None:
     michie = load_preset("michie-1961")
     kit = kit_of_set(michie, "A")
-    with Journal(book_of(books, "A"), kit) as journal:
+    with Journal(book_of(class_folder, "A"), kit) as journal:
         counts = dict.fromkeys(kit.boxes[0].moves, 0)
         Desk(journal).act(lambda session: session.recount(1, counts))
-    app = create_class(michie, books, 1, LAN)
-    with TestClient(app, base_url=HOME) as client:
-        app.state.loop = client.portal
-        (group,) = overview(teacher(app))["groups"]
+    group, *_ = overview(teacher(open_class(kit=michie)))["groups"]
     assert (group["stands"], group["loses"]) == ("dead: no game can begin", 1)
 
 
@@ -213,11 +198,11 @@ def test_a_chance_is_told_as_none_or_as_sure_only_where_it_is(chance: float, tol
     assert _at_most(load_words("en"), chance) == told
 
 
-def test_a_career_of_a_class_is_that_of_the_machines_own_pages(three: FastAPI, books: Path) -> None:
+def test_a_career_of_a_class_is_that_of_the_machines_own_pages(three: FastAPI, class_folder: Path) -> None:
     client = teacher(three)
     while overview(client)["games"] < 4:
         assert step(client, "A") == 200
-    with Journal(book_of(books, "A"), kit_of_set(KIT, "A"), read_only=True) as journal:
+    with Journal(book_of(class_folder, "A"), kit_of_set(HER, "A"), read_only=True) as journal:
         found = career_of(journal)
         assert found.results == queries.statistics(journal).results
         held = [count > 0 for inside in journal.contents().values() for count in inside.values()]
