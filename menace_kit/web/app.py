@@ -97,7 +97,9 @@ def create_class(
     """Return a class as an ASGI application: so many groups, whose books are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
     classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
-    overview = progress.Overview(classroom)
+    overview = progress.Overview(
+        kit, {letters: group.companion for letters, group in classroom.groups.items()}
+    )
     overview.hub.beside = classroom.hubs
     classroom.hubs.append(overview.hub)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -39,7 +39,6 @@ from menace_kit.views.statistics import (
     told_of_day,
     without_games,
 )
-from menace_kit.web.classes import ClassGroup, Classroom
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.live import Hub, Look, MadeOnce
 from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, stream, words_of
@@ -315,9 +314,9 @@ class Overview:
     One stream of events tells of all groups.
     """
 
-    def __init__(self, classroom: Classroom) -> None:
-        """Prepare for the groups of a class; nothing is read yet."""
-        self._classroom = classroom
+    def __init__(self, kit: Kit, groups: Mapping[str, Companion]) -> None:
+        """Prepare for the groups of a class, by their letters, and its kit; nothing is read yet."""
+        self._kit, self._groups = kit, groups
         self.hub, self._made = Hub(self._look), MadeOnce()
         self._found: dict[str, Standing] = {}
         self._ended: dict[
@@ -344,11 +343,10 @@ class Overview:
     async def moment(self) -> ClassMoment:
         """Return how the class stands now."""
         async with self._turn:
-            groups = self._classroom.groups.values()
-            told = await asyncio.gather(*map(self._stands, groups))
+            told = await asyncio.gather(*map(self._stands, self._groups))
             found = {each.group: each for each in told if each}
             minute = round(time.time() // 60)  # for how long a group has been waiting is another thing then
-            missing = [group.letters for group in groups if group.letters not in found]
+            missing = [letters for letters in self._groups if letters not in found]
             if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
                 self._found, self._minute = found, minute
                 self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
@@ -358,17 +356,17 @@ class Overview:
             self._again = time.monotonic() + FRESH
             return self._moment
 
-    async def _stands(self, group: ClassGroup) -> Standing | None:
+    async def _stands(self, letters: str) -> Standing | None:
         """Return where a group stands; None where its book cannot be read."""
-        before, kit = self._found.get(group.letters), self._classroom.kit
+        before = self._found.get(letters)
 
         def at_desk(desk: Desk, now: Moment) -> Standing:
             if before and before.entry == now.entry:
                 return before
-            return standing(desk, now, group.letters, kit)
+            return standing(desk, now, letters, self._kit)
 
         try:
-            return await group.companion.at_desk(at_desk)
+            return await self._groups[letters].at_desk(at_desk)
         except JournalError:  # the terminal was told
             return None
 
@@ -385,15 +383,13 @@ class Overview:
         async def draw() -> bytes:
             careers, unbeatable = {}, {each.group for each in self._found.values() if each.unbeatable}
             for letters in self._found:
-                companion = self._classroom.groups[letters].companion
+                ended, group = self._ended.get(letters, 0), self._groups[letters]
                 with suppress(JournalError):
-                    careers[letters] = await companion.reading_once(
-                        "career", self._ended.get(letters, 0), career_of
-                    )
+                    careers[letters] = await group.reading_once("career", ended, career_of)
             return await asyncio.to_thread(drawn, careers, unbeatable)
 
         def drawn(careers: dict[str, Career], unbeatable: set[str]) -> bytes:
-            document = class_chart(self._classroom.kit, careers, unbeatable, narrow)
+            document = class_chart(self._kit, careers, unbeatable, narrow)
             return rendered(charts.in_the_dark(document) if dark else document, suffix)[0]
 
         return await self._made.fetch((narrow, dark, suffix), self.curves, draw)
