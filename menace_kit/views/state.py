@@ -250,51 +250,10 @@ class Problem(BaseModel):
     pin_needed: bool | None = None
 
 
-class Standing(elements.Shape):
-    """Where a machine of a class stands; names of people are not among it, for all may see it.
-
-    `group` are its letters, `entry` is its journal's last one. `game` is the number of the game that `due` belongs to,
-    0 before the first; `stands` is that in words. `since` is when its last step was recorded, null before the first.
-    `games`, `wins`, `draws` and `losses` are finished games by the machine's results. `loses` is how likely it loses
-    the next one to somebody who knows its boxes and plays to beat it (from 0 to 1), the worse of its sides where it
-    plays both: at exactly 0 it is `unbeatable`.
-    """
-
-    group: str
-    entry: int
-    due: Literal["start", "bead", "reply", "adjust"]
-    game: int
-    stands: str
-    since: str | None
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    loses: float
-    unbeatable: bool
-
-
-class ClassMoment(elements.Shape):
-    """A class at a moment: where each group's machine stands, and the sums of all their games.
-
-    `entry` is another number whenever anything else here is. `unbeatable` is how many of the machines are that;
-    `missing` are the letters of the groups whose books cannot be read now.
-    """
-
-    entry: int
-    groups: list[Standing]
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    unbeatable: int
-    missing: list[str]
-
-
 # How things stand.
 
 
-def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
+def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> elements.Standing:
     """Return where a machine of a class stands; `now` is what `read_state` gave for the desk as it is.
 
     `kit` is that of the class, whose boxes have the same numbers: what it takes to tell who can be beaten is worked out
@@ -308,7 +267,7 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
     number = now.game.number if now.game else 0
     game = number + 1 if told == "start" else number
     box = now.box.name if now.box else ""
-    return Standing.of(
+    return elements.Standing.of(
         now,
         group=group,
         game=number,
@@ -321,15 +280,6 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> Standing:
         loses=loses,
         unbeatable=not loses,
     )
-
-
-def class_moment(entry: int, groups: Sequence[Standing], missing: Sequence[str]) -> ClassMoment:
-    """Return how a class stands, by where each of its machines does."""
-    sums = {
-        name: sum(getattr(each, name) for each in groups)
-        for name in ("games", "wins", "draws", "losses", "unbeatable")
-    }
-    return ClassMoment(entry=entry, groups=list(groups), missing=list(missing), **sums)
 
 
 def read_state(desk: Desk) -> Moment:

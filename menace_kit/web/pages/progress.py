@@ -26,8 +26,8 @@ from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import clock_time, say
 from menace_kit.views.book import box_number, box_shape
-from menace_kit.views.elements import colour_shape
-from menace_kit.views.state import ClassMoment, Moment, Standing, class_moment, standing
+from menace_kit.views.elements import ClassMoment, Standing, class_moment, colour_shape
+from menace_kit.views.state import Moment, standing
 from menace_kit.views.statistics import (
     Career,
     career_of,
