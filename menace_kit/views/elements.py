@@ -1,7 +1,7 @@
 """The elements of all views, as plain values: boards, colours, moves, places, the kit; and how pieces are drawn."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple, Self
 
