@@ -591,7 +591,10 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
     assert b"secret" not in sent[1]["body"]
 
 
-def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", ["/api/start", "/act/start", "/play/begin", "/play/move"])
+def test_what_dribbles_in_for_ever_is_cut_off(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
     client = open_client()
     monkeypatch.setattr("menace_kit.web.guard.SENDING_TIME", 0.05)
     sent: list[Message] = []
@@ -604,6 +607,6 @@ def test_what_dribbles_in_for_ever_is_cut_off(open_client: Open, monkeypatch: py
         sent.append(message)
 
     headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"8")]
-    scope: Scope = {"type": "http", "method": "POST", "path": "/api/start", "headers": headers}
+    scope: Scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
     asyncio.run(Guard(client.app, Settings(), PinLock(None), load_words("en"))(scope, never, send))
     assert sent[0]["status"] == 408

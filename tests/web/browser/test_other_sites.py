@@ -18,6 +18,7 @@ from tests.web.warm import served
 FORMS = {
     "a form like ours": ("act/start", "application/x-www-form-urlencoded", "on", "0"),
     "a form that looks like JSON": ("api/start", "text/plain", '{"on": 0, "opponent": "', '"}'),
+    "a form for visitors": ("play/begin", "application/x-www-form-urlencoded", "how", "lot"),
     "a form with files": ("act/start", "multipart/form-data", "on", "0"),
 }
 FETCHES = {
