@@ -10,6 +10,7 @@ from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from random import Random, SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
@@ -21,7 +22,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, Entry, GameRecord, Kind, is_taken_square
+from menace_kit.journal.entries import Action, GameRecord, Kind, is_taken_square
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
@@ -244,10 +245,13 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
     if game is None:
         return {"game": None}
     tell = page_words(kit).tell
-    last = max(place for place, entry in enumerate(game.entries) if entry.kind in (Kind.START, Kind.REPLY))
+    last = 1 + max(
+        place for place, entry in enumerate(game.entries) if entry.kind in (Kind.START, Kind.REPLY)
+    )
     legal = session.turn.legal if session.due is Due.REPLY else ()
     replies = [move_shape(kit, move, session.position) for move in legal]
     outcome = kit.game.outcome(session.position)
+    opened = _opened(kit, copy, last)
     return {
         "game": game_shape(kit, game),
         "stuck": game.abandoned,
@@ -256,8 +260,8 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
         "replies": replies,
         "in_squares": all(len(reply.squares) == 1 for reply in replies),
         "you": tell(say("twin.you-are", *kinds(kit), player=player_called(kit, game.side.other))),
-        "said": [tell(each) for each in _told(kit, copy, last + 1)],
-        "opened": _opened(kit, copy, last + 1),
+        "said": [tell(each) for each in _told(kit, copy, last, opened)],
+        "opened": opened,
         "over": _over(kit, copy) if game.result else None,
     }
 
@@ -280,25 +284,19 @@ def _opened(kit: Kit, copy: Copy, begin: int) -> Opened | None:
     return Opened(box, table, entries[place].colour or "", chances)
 
 
-def _told(kit: Kit, copy: Copy, begin: int) -> list[Text]:
-    """Return what the machine did behind the first entries of its game, and why."""
+def _told(kit: Kit, copy: Copy, begin: int, opened: Opened | None) -> list[Text]:
+    """Return what the machine did behind the first entries of its game, and why the box that it opened gave that."""
     game, said = copy.game, list[Text]()
-    for place, entry in enumerate(game.entries[begin:] if game else (), start=begin):
+    for entry in game.entries[begin:] if game else ():
         if is_taken_square(entry):
             said.append(say("twin.taken", colour=Capitals(Called(entry.colour or ""))))
         elif wording.is_told(entry):
             said.append(wording.happened(kit, game, (entry,)))
-        if entry.kind is Kind.BEAD:
-            said.append(_why(kit, copy, entry, place))
+        if entry.kind is Kind.BEAD and opened is not None:
+            inside, colour = {bead.colour.name: bead.in_box for bead in opened.box.beads}, opened.drawn
+            most = say("twin.most", box=opened.box.name, colour=Called(colour), n=inside[colour])
+            said.append(most if copy.greedy else book.chance(opened.box.name, colour, inside))
     return said
-
-
-def _why(kit: Kit, copy: Copy, entry: Entry, place: int) -> Text:
-    box, colour = kit.box(entry.box or 0), entry.colour or ""
-    inside = copy.session(kit, place).in_box(box.number)
-    if copy.greedy:
-        return say("twin.most", box=box.name, colour=Called(colour), n=inside[colour])
-    return book.chance(box.name, colour, inside)
 
 
 def _over(kit: Kit, copy: Copy) -> dict[str, Any]:
@@ -318,8 +316,8 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any]:
 
 def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
     """Return what stands on the boxes in which the copy has other beads than the machine had."""
-    taken, now = unpacked(kit, copy.taken), copy.session(kit).contents
-    return [box.name for box in kit.boxes if taken[box.number] != now[box.number]]
+    now, then = copy.session(kit).contents, iter(copy.taken)
+    return [box.name for box in kit.boxes if [*islice(then, len(box.beads))] != [*now[box.number].values()]]
 
 
 def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
