@@ -247,17 +247,23 @@ def description(app: FastAPI) -> dict[str, Any]:
     return made
 
 
+def _root(request: Request) -> str:
+    """Return what stands before all paths where the machine is one of a class."""
+    return str(request.base_url.path).removesuffix("/")
+
+
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
     """Return the description."""
-    return JSONResponse(description(request.app))
+    root = _root(request)
+    return JSONResponse(description(request.app) | ({"servers": [{"url": root}]} if root else {}))
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> Response:
     """List the calls of the API."""
     calls: list[dict[str, Any]] = [
-        {"method": method.upper(), "path": path, "summary": facts.get("summary", "")}
+        {"method": method.upper(), "path": _root(request) + path, "summary": facts.get("summary", "")}
         for path, methods in description(request.app)["paths"].items()
         for method, facts in methods.items()
     ]

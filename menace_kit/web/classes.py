@@ -318,13 +318,16 @@ async def begin(request: Request) -> Response:
 
 @router.get("/class/join")
 async def join_page(request: Request, code: str = "") -> Response:
-    """Show where a code is typed; to a phone that is in a group, its group, and how another phone gets there."""
-    classroom = classroom_of(request)
-    group = classroom.group_of(token_of(request))
+    """Show where a code is typed; to a phone that is in a group, its group, and how another phone gets there.
+
+    The teacher needs none, and is shown the groups.
+    """
+    classroom, token = classroom_of(request), token_of(request)
+    group = classroom.group_of(token)
     if group is not None:
         return _join_page(request, group=group)
-    if not classroom.lock.is_locked:
-        return _join_page(request, is_right=True)
+    if classroom.is_teacher(token):
+        return RedirectResponse("/class/groups", 303)
     return _join_page(request, code=code[:MOST_CODE])
 
 
@@ -383,7 +386,6 @@ def _join_page(
         message=message,
         address=address,
         qr=square_code(f"{address}class/join?code={group.code}") if group else None,
-        is_locked=classroom.lock.is_locked,
     )
 
 
@@ -421,12 +423,18 @@ async def groups(request: Request) -> Response:
 
 @router.post("/class/groups")
 async def change_groups(request: Request) -> Response:
-    """Send the phones of a group away, `free`, or the teacher, `logout`."""
+    """Send the phones of a group away, `free`, or of all, `free-all`; or the teacher, `logout`."""
     classroom, fields = classroom_of(request), await form_of(request)
     if "logout" in fields:
         classroom.lock.close(token_of(request))
         return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
-    classroom.group_called(fields.get("free", "")).members.end_all()
+    chosen = (
+        classroom.groups.values()
+        if "free-all" in fields
+        else [classroom.group_called(fields.get("free", ""))]
+    )
+    for group in chosen:
+        group.members.end_all()
     return RedirectResponse("/class/groups", 303)
 
 

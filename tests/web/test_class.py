@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -13,6 +14,7 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import JournalError
 from menace_kit.machine.kit import kit_of_set, load_preset
+from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
 from menace_kit.web.classes import book_of, check_books, without_lights
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
@@ -114,6 +116,14 @@ def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
     assert entries(class_folder, "A") == 2
 
 
+def test_before_the_next_class_all_phones_are_sent_away_at_once(open_class: OpenClass) -> None:
+    app = open_class()
+    phones = {letters: member(app, letters) for letters in "AC"}
+    send(teacher(app), "/class/groups", **{"free-all": "yes"})
+    assert [step(client, letters) for letters, client in phones.items()] == [403, 403]
+    assert not any(group.is_taken for group in classroom(app).groups.values())
+
+
 def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenClass) -> None:
     app = open_class()
     client = phone(app)
@@ -157,6 +167,20 @@ def test_without_a_pin_all_groups_are_open_on_this_machine(open_class: OpenClass
     client = phone(app)
     assert {"/g/A/", "/g/B/", "/g/C/"} <= set(Page(client.get("/class/join").text).links)
     assert all(step(client, letters) == 200 for letters in "ABC")
+
+
+def test_what_a_group_says_of_its_own_address_leads_to_the_group(open_class: OpenClass) -> None:
+    """The square on its screen, for phones, and the description of its calls, for programs."""
+    app = open_class(
+        kit=replace(HER, spec=HER.spec.model_copy(update={"screen": ScreenSpec(idle=0.001, slide=3)}))
+    )
+    client, companion = phone(app), classroom(app).groups["C"].companion
+    companion.started -= timedelta(seconds=7)
+    shown = client.get("/g/C/screen", headers={"host": "192.168.1.5:1961"}).text
+    assert 'class="story story-phone"' in shown
+    assert "http://192.168.1.5:1961/g/C/" in shown
+    assert client.get("/g/C/api/openapi.json").json()["servers"] == [{"url": "/g/C"}]
+    assert "GET /g/C/api/state" in Page(client.get("/g/C/api/docs").text).words
 
 
 NEXT = re.compile(r"/g/C/(?!downloads/|act/|login|teach|box/|label/|charts/|api/)")

@@ -121,7 +121,12 @@ def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(o
     assert (
         send(client, "/class/join", code=choice.fields[0]["value"], group="B").headers["location"] == "/g/B/"
     )
-    titles = [re.findall("<title>(.*?)</title>", teacher(app).get(path).text)[0] for path in CLASS_PAGES]
+    pages = [
+        (client, "/class/join"),
+        (phone(app), "/class/join"),
+        *((teacher(app), path) for path in CLASS_PAGES[1:]),
+    ]
+    titles = [re.findall("<title>(.*?)</title>", browser.get(path).text)[0] for browser, path in pages]
     assert len(set(titles)) == 3
 
 
