@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -109,19 +108,24 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("main *")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM ? part.getScreenCTM().a : 1)))"""
 
 
+MEASURED = f"""letters => letters.map((apart) => {{
+  document.body.style.letterSpacing = apart;
+  dispatchEvent(new Event("resize"));
+  return [document.querySelector("main").className, ({CUT_OFF})(), ({SMALLEST})()];
+}})"""
+"""Letters of all kinds -> in what state the screen is, what does not fit on it, and how small its letters are."""
+
+
 def faults(screen: Page, sizes: Sequence[tuple[int, int]], letters: Sequence[str]) -> list[str]:
     """Return what does not fit on a screen, or is too small to be read on it, in windows and letters of all kinds."""
     found = []
-    for (width, height), apart in product(sizes, letters):
+    for width, height in sizes:
         screen.set_viewport_size({"width": width, "height": height})
-        screen.evaluate(
-            "apart => { document.body.style.letterSpacing = apart; dispatchEvent(new Event('resize')); }",
-            apart,
-        )
-        where = f"{width}x{height} {apart} {screen.locator('main').get_attribute('class')}"
-        found += [f"{where}: {part}" for part in screen.evaluate(CUT_OFF)]
-        if (width, height) == SIZES[0] and (least := screen.evaluate(SMALLEST)) < LEGIBLE:
-            found.append(f"{where}: letters of {least:.1f} px")
+        for apart, (kind, cut_off, least) in zip(letters, screen.evaluate(MEASURED, letters), strict=True):
+            where = f"{width}x{height} {apart} {kind}"
+            found += [f"{where}: {part}" for part in cut_off]
+            if (width, height) == SIZES[0] and least < LEGIBLE:
+                found.append(f"{where}: letters of {least:.1f} px")
     return found
 
 
