@@ -183,7 +183,7 @@ def test_what_a_group_says_of_its_own_address_leads_to_the_group(open_class: Ope
     assert "GET /g/C/api/state" in Page(client.get("/g/C/api/docs").text).words
 
 
-NEXT = re.compile(r"/g/C/(?!downloads/|act/|login|teach|box/|label/|charts/|api/)")
+NEXT = re.compile(r"/g/C/(?!downloads/|act/|play/|login|teach|box/|label/|charts/|api/)")
 """Pages that are looked at in turn: those that others do not lead to as well."""
 
 

@@ -15,7 +15,7 @@ from random import Random, SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from menace_kit.errors import GuideError
@@ -30,11 +30,11 @@ from menace_kit.machine.schema import EmptyBox
 from menace_kit.text.kit_words import kinds, page_words, player_called
 from menace_kit.text.words import Called, Capitals, Text, say
 from menace_kit.views import book
-from menace_kit.views.elements import Board, board_shape, colour_shape, kit_shape, move_shape, place_shape
+from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
 from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
-from menace_kit.web.page import form_of, languages, page_text, sender, sentence_for, visitors_kit, words_of
+from menace_kit.web.page import form_of, languages, page, sender, sentence_for, visitors_kit, words_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -464,6 +464,5 @@ def _page(
     request: Request, kit: Kit, lang: str, template: str, address: str, query: str = "", **facts: Any
 ) -> Response:
     """Return a page in a visitor's language; `address` and `query` are its own, for the choice of another one."""
-    shown = {"machine": kit_shape(kit), "may_change": request.state.may_change, "languages": languages()}
-    where = {"address": address, "query": query, "lang": lang if lang in languages() else ""}
-    return HTMLResponse(page_text(page_words(kit), template, **shown, **where, **facts))
+    where: dict[str, Any] = {"address": address, "query": query, "lang": lang if lang in languages() else ""}
+    return page(request, template, read_as=kit, languages=languages(), **where, **facts)
