@@ -132,7 +132,18 @@ def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenCla
     assert int(told[-1].headers["retry-after"]) >= 1
     assert "no code of this class" in told[0].text
     assert send(client, "/class/join", code=classroom(app).code, group="A").status_code == 429
-    assert send(client, "/login", pin=PIN).status_code == 429
+    for path in ("/login", "/g/A/login", "/g/C/login"):
+        assert send(client, path, pin=PIN).status_code == 429
+
+
+def test_the_teachers_square_code_lets_one_browser_in_and_only_where_it_leads(open_class: OpenClass) -> None:
+    app = open_class()
+    code = classroom(app).lock.new_code()
+    assert send(phone(app), "/g/A/login", code=code).status_code == 403
+    client = phone(app)
+    assert send(client, "/login", code=code).status_code == 303
+    assert [step(client, letters) for letters in "ABC"] == [200, 200, 200]
+    assert send(phone(app), "/login", code=code).status_code == 403
 
 
 def test_the_chosen_group_is_known_by_a_cookie_and_after_a_restart(

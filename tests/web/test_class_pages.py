@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import JournalError
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.classes import book_of, check_books
 from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.page import in_language
@@ -78,6 +80,18 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
     )
     assert not classroom(app).groups["A"].is_taken
     assert entries(class_folder, "A") == 0
+
+
+@pytest.mark.parametrize("preset", all_to_prove(template_names(TemplateKind.MACHINES), quick=["nim-8"]))
+def test_a_class_has_any_machine(preset: str, open_class: OpenClass) -> None:
+    app = open_class(kit=load_preset(preset))
+    mine, its_teacher = member(app, "C"), teacher(app)
+    for _ in range(3):
+        assert step(mine, "C") == 200
+        for path in ("/", "/screen", "/cabinet", "/statistics", "/play"):
+            assert mine.get(f"/g/C{path}").status_code == 200, path
+    for path in ("/class/groups", "/class/invite"):
+        assert its_teacher.get(path).status_code == 200, path
 
 
 def test_what_is_typed_as_code_or_group_is_never_a_mistake_of_ours(open_class: OpenClass) -> None:
