@@ -26,7 +26,7 @@ from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import clock_time, say
 from menace_kit.views.book import box_number, box_shape
-from menace_kit.views.elements import ClassMoment, Standing, class_moment, colour_shape
+from menace_kit.views.elements import ClassMoment, Standing, board_shape, class_moment, colour_shape
 from menace_kit.views.state import Moment, standing
 from menace_kit.views.statistics import (
     Career,
@@ -99,6 +99,7 @@ async def one_day(request: Request, date: str) -> Response:
     companion = companion_of(request)
     entry, found = await companion.day(day_named(date))
     words, day = words_of(request), found.day
+    learned = companion.kit.box(found.learned.number) if found.learned else None
     return page(
         request,
         "day.html",
@@ -107,6 +108,8 @@ async def one_day(request: Request, date: str) -> Response:
         goes_on=day.date == today(),
         games=(await companion.state()).totals.games,
         missing=words.tell(without_games(found)) if not day.every else "",
+        learned=learned,
+        label=board_shape(companion.kit, learned.position).text if learned else "",
         lines=[(words.tell(line.said), line) for line in told_of_day(companion.kit, found)],
         entry=entry,
         firsts=len(companion.kit.opening_boxes),
