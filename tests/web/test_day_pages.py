@@ -94,7 +94,7 @@ def test_the_last_days_stand_in_the_statistics_and_all_of_them_are_a_tap_away(
     assert listed("/statistics?days=all") == rows[::-1]
     assert "All days" not in client.get("/statistics?days=all").text
     assert client.get("/day").url.path == f"/day/{DATES[-1]}"
-    assert 'href="/day"' in client.get("/history").text
+    assert 'href="/statistics?days=all#days"' in client.get("/history").text
 
 
 def test_a_day_is_for_all_to_see_and_its_games_are_for_whoever_gave_the_pin(
