@@ -363,15 +363,35 @@ async def play_as_group(port: int, letters: str, steps: int, found: Found) -> No
         told = int(line[4:]) if line.startswith(b"id: ") else told
 
 
-async def play_as_class(groups: int, steps: int) -> Found:
-    """Return what was found when so many groups of a class play at the same time; `pages` are seconds here."""
+async def look_as_teacher(port: int, found: Found) -> None:
+    """Follow the overview of a class for ever, as its page does: the events, the page, the picture of all curves."""
+    browser, stream = await Browser.open(port), await Browser.open(port)
+    stream.send("GET", "/class/events")
+    await stream.head()
+    while line := await stream.reader.readline():
+        if line.startswith(b"data: "):
+            start = time.perf_counter()
+            text = await browser.ask("GET", "/class/overview")
+            if picture := re.search(rb'<img[^>]* src="([^"]+)"', text):
+                await browser.ask("GET", picture[1].decode().replace("&amp;", "&"))
+            found.screens.append(time.perf_counter() - start)
+
+
+async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found:
+    """Return what was found when so many groups of a class play at the same time; `pages` are seconds here.
+
+    With a `teacher` who follows the overview `screens` are those in which that was there again.
+    """
     found = Found()
     with serving(0, (*CLASS, str(groups))) as (port, _):
         browser = await Browser.open(port)
         letters = re.findall(rb'href="/g/([A-Z]+)/"', await browser.ask("GET", "/class/join"))
         if len(letters) != groups:
             raise SystemExit(f"the class has {len(letters)} groups")
+        looking = [asyncio.create_task(look_as_teacher(port, found))] if teacher else []
         await asyncio.gather(*(play_as_group(port, each.decode(), steps, found) for each in letters))
+        for task in looking:
+            task.cancel()
     return found
 
 
@@ -432,12 +452,17 @@ def main() -> None:
     options = parser.parse_args()
     if min(options.screens, options.steps, options.runs, options.games, options.groups - 1) < 1:
         parser.error("--screens, --steps, --runs and --games must be at least 1, --groups 2")
-    found = asyncio.run(play_as_class(options.groups, math.ceil(options.steps / STEPS_OF_GROUPS)))
-    playing = f"a class, {options.groups} groups play"
-    rows = [
-        times_row(f"{playing}: a step, until it is answered", found.steps, 100),
-        times_row(f"{playing}: the page that follows", found.pages),
-    ]
+    rows = []
+    for teacher in (False, True):
+        found = asyncio.run(
+            play_as_class(options.groups, math.ceil(options.steps / STEPS_OF_GROUPS), teacher)
+        )
+        playing = f"a class, {options.groups} groups play{', their teacher follows' if teacher else ''}"
+        rows += [
+            times_row(f"{playing}: a step, until it is answered", found.steps, 100),
+            times_row(f"{playing}: the page that follows", found.pages),
+        ]
+    rows.append(times_row("the teacher's overview with all curves, until it is there again", found.screens))
     for games in (0, options.games):
         found = asyncio.run(measure(options.screens, options.steps, options.runs, games))
         rows += rows_of(found, options.screens, games)

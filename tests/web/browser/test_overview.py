@@ -1,0 +1,131 @@
+"""The teacher's overview in Chromium: it follows by one connection, fits every window, and everybody can read it."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import kit_of_set, load_kit, set_letters
+from menace_kit.machine.learning import Result, good_moves
+from menace_kit.machine.toml_files import TemplateKind, template_path
+from menace_kit.web.classes import book_of
+from tests.text.language_files import LANGUAGES
+from tests.web.browser.conftest import PROJECTOR, Open, Start
+from tests.web.browser.test_class import CLASS, PIN, WINDOWS
+from tests.web.browser.test_for_everybody import in_both_schemes, too_wide
+from tests.web.classroom import step
+from tests.web.server import Server
+
+
+def as_teacher(page: Page, server: Server, path: str = "/class/overview") -> None:
+    """Give the PIN, and go on to a page."""
+    page.goto(f"{server.address}/login?next={path}")
+    page.locator("#main input[name=pin]").fill(PIN)
+    page.locator("#main form button").first.click()
+    expect(page.locator("table.sums")).to_be_visible()
+
+
+@pytest.mark.prove
+def test_the_overview_follows_all_groups_by_one_connection_and_keeps_what_is_looked_at(
+    start: Start, open_page: Open
+) -> None:
+    server = start(*CLASS)
+    given = server.browser.post("/login", data={"pin": PIN}, headers={"origin": server.address})
+    assert given.status_code == 303
+    page = open_page("about:blank", **PROJECTOR)
+    streams: list[str] = []
+
+    def asked(request: Request) -> None:
+        if "/events" in request.url:
+            streams.append(request.url.removeprefix(server.address))
+
+    page.on("request", asked)
+    as_teacher(page, server)
+    page.evaluate("window.here = true")
+    rows = page.locator("tbody tr")
+    expect(rows).to_have_count(12)
+    page.get_by_role("link", name="Group C").focus()
+    for letters in ("A", "L"):
+        assert step(server.browser, letters) == 200
+    expect(rows.nth(0).locator(".words")).to_have_text("game 1: the opponent moves")
+    expect(rows.nth(11).locator(".words")).to_have_text("game 1: the opponent moves")
+    expect(page.get_by_role("link", name="Group C")).to_be_focused()
+    expect(page.locator("img.chart")).to_have_count(0)
+    while server.browser.get("/class/state").json()["games"] < 1:
+        assert step(server.browser, "A") == 200
+    expect(page.locator("img.chart")).to_be_visible()
+    expect(page.locator("tfoot td").first).to_have_text("1")
+    shown = page.locator("img.chart").element_handle()
+    assert step(server.browser, "B") == 200
+    expect(rows.nth(1).locator(".words")).to_have_text("game 1: the opponent moves")
+    assert shown is not None
+    assert shown.evaluate("each => each.isConnected")  # a picture that is the same stays
+    assert page.evaluate("window.here")
+    assert streams == ["/class/events"]
+
+
+def a_class(folder: Path, language: str) -> Path:
+    """Return a kit with a name of 75 letters; beside it are thirty books, two of machines that cannot be beaten."""
+    text = template_path(TemplateKind.MACHINES, "her-19").read_text(encoding="utf-8")
+    file = folder / "kit.toml"
+    name = "The machine of the house of all machines that anybody has ever built of them"[:75]
+    text = text.replace('name = "HER"', f'name = "{name}"').replace(
+        "[print]", f'[print]\nlanguage = "{language}"'
+    )
+    file.write_text(text, encoding="utf-8")
+    kit = load_kit(file)
+    books = folder / "books"
+    books.mkdir()
+    for place, letters in enumerate(set_letters(30)):
+        own = kit_of_set(kit, letters)
+        with Journal(book_of(books, letters), own) as journal:
+            desk = Desk(journal)
+            for box in own.boxes if letters in ("C", "AD") else ():
+                good = good_moves(own.game, box.position)
+                counts = {bead.colour: int(bead.move in good) for bead in box.beads}
+                desk.act(partial(Session.recount, number=box.number, counted=counts))
+            for game in range(place):
+                result = Result.LOSS if game % 3 == 0 else Result.WIN
+                desk.act(partial(Session.quick, result=result, confirmed=True))
+    return file
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_thirty_groups_fit_every_window_and_can_be_read(
+    start: Start, open_page: Open, folder: Path, language: str
+) -> None:
+    server = start("--kit", str(a_class(folder, language)), "--class", "30", "--lan", "--pin", PIN)
+    page = open_page("about:blank", reduced_motion="reduce")
+    as_teacher(page, server)
+    faults = []
+    for path in ("/class/overview", "/class/overview?show=curves"):
+        page.goto(server.address + path)
+        expect(page.locator("img.chart")).to_be_visible()
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            faults.append(too_wide(page))
+        faults.extend(in_both_schemes(page))
+    assert not any(faults), "\n".join(filter(None, faults))
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{server.address}/class/overview")
+    last = page.locator("tfoot").bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 1080  # thirty groups and their sum are on a projector at once
+    assert (
+        page.locator("tbody td").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 19
+    )
+    expect(page.locator("tbody tr.best")).to_have_count(2)
+
+
+@pytest.mark.prove
+def test_without_javascript_the_overview_is_there_and_asks_again(start: Start, open_page: Open) -> None:
+    server = start(*CLASS)
+    page = open_page("about:blank", java_script_enabled=False)
+    as_teacher(page, server)
+    expect(page.locator("tbody tr")).to_have_count(12)
+    assert page.locator("noscript meta[http-equiv=refresh], meta[http-equiv=refresh]").count() == 1
