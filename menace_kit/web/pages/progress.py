@@ -302,7 +302,7 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False, la
 
 # A class at a glance: where each group stands, whose machine is unbeatable, and the curves of all.
 
-FRESH = 1.0
+FRESH = 2.0
 """Seconds for which what was found of a class is shown to those who watch it."""
 
 IDLE = 5
