@@ -148,6 +148,34 @@ def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: F
     assert client.get("/class/curves.png").status_code == 422
 
 
+def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_between_two_games(
+    three: FastAPI,
+) -> None:
+    client = teacher(three)
+
+    def play_on(letters: str, game: int) -> None:
+        now = client.get(f"/g/{letters}/api/state").json()
+        while not now["game"] or (now["game"]["number"], now["due"]) != (game, "bead"):
+            assert step(client, letters) == 200
+            now = client.get(f"/g/{letters}/api/state").json()
+
+    def told() -> str:
+        client.get("/class/overview")
+        return str(client.get("/class/curves.svg").text)
+
+    for game in range(1, 5):  # always in the middle of one
+        play_on("A", game)
+        play_on("B", 2 * game)
+        seen, picture = overview(client), told()
+        sums = f"{seen['games']} games: {seen['wins']} won by the machines, {seen['losses']} lost"
+        assert seen["games"] == 3 * game - 2
+        assert (sums if seen["games"] > 1 else sums.replace("games", "game")) in picture
+    # What ends after the table was made comes with the next table.
+    play_on("A", 7)
+    assert sums in client.get("/class/curves.svg").text
+    assert f"{seen['games'] + 3} games: " in told()
+
+
 def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, class_folder: Path) -> None:
     client = teacher(three)
     assert step(client, "C") == 200

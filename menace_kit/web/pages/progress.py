@@ -322,9 +322,8 @@ class Overview:
         self._kit, self._groups = kit, groups
         self.hub, self._made = Hub(self._look), MadeOnce()
         self._found: dict[str, Standing] = {}
-        self._ended: dict[
-            str, int
-        ] = {}  # the last entry behind which a group was not in the middle of a game
+        self._played: dict[str, tuple[int, ...]] = {}
+        self.curves = 0  # another number whenever the curves are
         self._moment = class_moment(0, (), ())
         self._minute, self._again, self._turn = 0, 0.0, asyncio.Lock()
 
@@ -338,11 +337,6 @@ class Overview:
             await self.hub.stop()
             await self._made.stop()
 
-    @property
-    def curves(self) -> int:
-        """Return a number that is another whenever the curves are."""
-        return sum(self._ended.values())
-
     async def moment(self) -> ClassMoment:
         """Return how the class stands now."""
         async with self._turn:
@@ -353,11 +347,17 @@ class Overview:
             if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
                 self._found, self._minute = found, minute
                 self._moment = class_moment(self._moment.entry + 1, list(found.values()), missing)
-            for letters, each in found.items():
-                if each.due in ("start", "adjust"):
-                    self._ended[letters] = each.entry
+            played = {letters: self._games_of(each) for letters, each in found.items()}
+            if played != self._played:
+                self._played, self.curves = played, self.curves + 1
             self._again = time.monotonic() + FRESH
             return self._moment
+
+    def _games_of(self, each: Standing) -> tuple[int, ...]:
+        """Return what is another where a group's finished games are: their sums, and when it was last between two."""
+        *_, ended = self._played.get(each.group, (0,))
+        between = each.due in ("start", "adjust")
+        return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
 
     async def _stands(self, letters: str) -> Standing | None:
         """Return where a group stands; None where its book cannot be read."""
@@ -381,14 +381,18 @@ class Overview:
         return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
-        """Return the picture of all curves, as a file of this kind; made once for all who ask."""
+        """Return the picture of all curves, as a file of this kind, as they were when the class was looked at last."""
 
         async def draw() -> bytes:
-            careers, unbeatable = {}, {each.group for each in self._found.values() if each.unbeatable}
-            for letters in self._found:
-                ended, group = self._ended.get(letters, 0), self._groups[letters]
+            shown, careers = dict(self._found), {}
+            for letters, each in shown.items():
                 with suppress(JournalError):
-                    careers[letters] = await group.reading_once("career", ended, career_of)
+                    found = await self._groups[letters].reading_once(
+                        "career", self._games_of(each), career_of
+                    )
+                    # Of the moment that the table shows, too: a game that ended since comes with the next.
+                    careers[letters] = Career(found.results[: each.games], found.line[: each.games + 1])
+            unbeatable = {letters for letters, each in shown.items() if each.unbeatable}
             return await asyncio.to_thread(drawn, careers, unbeatable)
 
         def drawn(careers: dict[str, Career], unbeatable: set[str]) -> bytes:
@@ -466,6 +470,7 @@ async def class_curves(
 ) -> Response:
     """Return the curves of all groups, as a picture, or to print."""
     overview = overview_of(request)
-    await overview.moment()
+    if not overview.curves:  # nobody has looked yet
+        await overview.moment()
     media = {"svg": "image/svg+xml", "pdf": "application/pdf"}[suffix]
     return Response(await overview.chart(narrow, dark, suffix), media_type=media)
