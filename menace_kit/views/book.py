@@ -614,7 +614,7 @@ def visitors_game(journal: Journal, number: int, name: str | None = None) -> Vis
         if why := no_visitors(kit, game):
             raise SelectionError(say("mistake.no-visitor", number=number, why=why))
         held = queries.contents_behind(journal, game.end.number) if game.end else {}
-    made = [change for change in game.tick_list if change.change]
+    made = [change for change in game.adjustments if change.change and change.why is not Why.REFILL]
     positions = [] if game.outcome_only else game.positions(kit.game)
     boards = [position.cells for position in positions]
     ended = kit.game.outcome(positions[-1]) if positions else None
@@ -630,7 +630,7 @@ def visitors_game(journal: Journal, number: int, name: str | None = None) -> Vis
         more=sum(change.change for change in made if change.change > 0),
         fewer=-sum(change.change for change in made if change.change < 0),
         boxes=len({change.box for change in made}),
-        taught=_taught_most(held, made),
+        taught=_taught_most(held, [change for change in game.tick_list if change.change]),
         exhibition=game.exhibition,
         gave_up=game.gave_up,
     )

@@ -4,9 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from menace_kit.games import Side
+from menace_kit.layout.charts.career import BoxOnPoster, DayOnPoster
 from menace_kit.layout.marks import Circle, Document, Mark, Page, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
+from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import Words
@@ -88,3 +92,32 @@ def crossed_outlines(page: Page) -> list[str]:
             if not inside:
                 faults.append(f"{text.text!r} crosses {shape}")
     return faults
+
+
+# What is printed of games that were played: one of them, and a day, both of MENACE of 1961.
+
+WON_BY_BOB = VisitorsGame(
+    1,
+    "2026-11-22",
+    "Bob",
+    Result.LOSS,
+    Side.FIRST,
+    ("1........", "12.......", "121......"),
+    ("white", None, "lilac"),
+    fewer=2,
+    boxes=2,
+    taught=TaughtBox(1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}),
+)
+
+BEFORE = {"white": 4, "lilac": 4, "gold": 4}
+A_DAY = DayOnPoster(
+    "MENACE 1961 on 2026-11-22",
+    (("Games finished", 4), ("Won by the machine", 1)),
+    (-1, -2, 1, 0),
+    None,
+    ("Game 3 was the first of the day that the machine won.",),
+    (
+        BoxOnPoster(1, "Box 1 was opened most: 4 times."),
+        BoxOnPoster(1, "Box 1 learned most.", ("gold",), ((BEFORE, 1 / 3), ({**BEFORE, "gold": 7}, 7 / 15))),
+    ),
+)

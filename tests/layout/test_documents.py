@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from typing import Any
 
 import pytest
 
@@ -12,12 +13,23 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.printables.build import make
-from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING
+from menace_kit.printables.catalogue import (
+    CALIBRATION,
+    CATALOGUE,
+    FILLING,
+    LABELS,
+    OF_THE_JOURNAL,
+    SHOPPING,
+)
 from menace_kit.render.pictures import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
-from tests.layout.kits import WORDS, lacking_nothing_for, small_kit
+from tests.layout.kits import WORDS, lacking_nothing_for, preset, small_kit
+from tests.layout.posters import A_DAY, WON_BY_BOB
 
-PRINTABLES = (*CATALOGUE, LABELS, FILLING, SHOPPING, CALIBRATION)
+PRINTABLES = (*CATALOGUE, LABELS, FILLING, SHOPPING, CALIBRATION, *OF_THE_JOURNAL)
+PLAYED: dict[str, dict[str, Any]] = {"certificate": {"games": [WON_BY_BOB]}, "day": {"day": A_DAY}}
+"""What is told of games that were played, for the documents of those."""
+
 ADDRESS = "https://example.org/menace"
 
 KITS = {"first-box-graph": "her-19", "key-card": "her-19", "record-sheet": "her-19", "table-board": "her-19"}
@@ -39,6 +51,8 @@ def documents_of(name: str) -> tuple[Document, ...]:
         entries = [CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)]
         return (cover_document(kit, WORDS, entries),)
     (printable,) = (printable for printable in PRINTABLES if printable.name == name)
+    if name in PLAYED:
+        return make(printable, preset("michie-1961"), WORDS, **PLAYED[name]).documents
     return make(printable, kit, WORDS).documents
 
 

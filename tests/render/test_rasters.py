@@ -11,10 +11,7 @@ import pypdfium2
 import pytest
 
 import menace_kit.layout
-from menace_kit.games import Side
 from menace_kit.layout.charts.career import (
-    BoxOnPoster,
-    DayOnPoster,
     day_poster_document,
     first_box_graph_document,
     learned_document,
@@ -36,7 +33,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame, certificates_document
+from menace_kit.layout.sheets.cards import certificates_document
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
     cover_document,
@@ -52,6 +49,7 @@ from menace_kit.render.pdf import document_pdf
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset, printed, sheets
+from tests.layout.posters import A_DAY, WON_BY_BOB
 from tests.render.rasters import LIMIT, pdf_raster, svg_raster, worst_difference
 
 MOVED = 0.5
@@ -99,32 +97,6 @@ def learned() -> Document:
     }
     return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
 
-
-WON_BY_BOB = VisitorsGame(
-    1,
-    "2026-11-22",
-    "Bob",
-    Result.LOSS,
-    Side.FIRST,
-    ("1........", "12.......", "121......"),
-    ("white", None, "lilac"),
-    fewer=2,
-    boxes=2,
-    taught=TaughtBox(1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}),
-)
-
-BEFORE = {"white": 4, "lilac": 4, "gold": 4}
-A_DAY = DayOnPoster(
-    "MENACE 1961 on 2026-11-22",
-    (("Games finished", 4), ("Won by the machine", 1)),
-    (-1, -2, 1, 0),
-    None,
-    ("Game 3 was the first of the day that the machine won.",),
-    (
-        BoxOnPoster(1, "Box 1 was opened most: 4 times."),
-        BoxOnPoster(1, "Box 1 learned most.", ("gold",), ((BEFORE, 1 / 3), ({**BEFORE, "gold": 7}, 7 / 15))),
-    ),
-)
 
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),

@@ -24,6 +24,7 @@ from menace_kit.views.statistics import day_facts, day_on_poster, today
 from tests.journal.games import desk_of, random_step
 from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import poster_faults, said
+from tests.layout.test_every_page import pieces_of_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 DATES = ("2026-05-01", "2026-05-02")
@@ -69,6 +70,7 @@ def test_the_poster_of_every_machine_can_be_printed(name: str, paper: PaperName,
     document = poster(kit, found)
     assert [(page.width, page.height) for page in document.pages] == [PAPERS[paper]]
     assert poster_faults(document) == []
+    assert pieces_of_words(kit, document, language) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

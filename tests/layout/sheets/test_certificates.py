@@ -14,6 +14,7 @@ from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action, Kind
+from menace_kit.journal.queries import contents_behind
 from menace_kit.journal.store import Journal
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
 from menace_kit.layout.sheets.cards import VisitorsGame, certificates_document
@@ -25,9 +26,11 @@ from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CERTIFICATE, OF_THE_JOURNAL
 from menace_kit.text import Words, load_words
 from menace_kit.views.book import visitors_game
-from tests.journal.games import desk_of, kit_of, random_step
+from tests.examples import all_to_prove
+from tests.journal.games import KITS, desk_of, kit_named, kit_of, random_step
 from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import LONG_WORDS, poster_faults, said
+from tests.layout.test_every_page import pieces_of_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
@@ -53,7 +56,7 @@ def games_of(name: str) -> tuple[VisitorsGame, ...]:
 def visitors_of(book: Journal) -> Iterator[VisitorsGame]:
     for row in book.games():
         try:
-            yield visitors_game(book, row.number, name="Mia")
+            yield visitors_game(book, row.number, name="Ada")
         except SelectionError:  # of both machines
             continue
 
@@ -69,6 +72,7 @@ def test_certificates_of_every_machine_can_be_printed(
     assert len(document.pages) == (2 if two else 4)
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     assert poster_faults(document) == []
+    assert pieces_of_words(kit, document, language) == []
 
 
 @pytest.mark.parametrize("two", [False, True])
@@ -82,6 +86,24 @@ def test_the_longest_names_and_words_fit(two: bool) -> None:
     document = certificates_document(named, LONG_WORDS, games=games, two=two)
     assert poster_faults(document) == []
     assert "W" * 20 in said(document)
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken", "refill", "punish-previous", "stages"]))
+def test_the_beads_that_are_told_are_those_that_the_book_has_more_and_fewer(name: str) -> None:
+    book = played(kit_named(name), 12, seed=3)
+    for row in book.games():
+        record, game = book.game(row.number), visitors_game(book, row.number)
+        assert record is not None
+        first, last = record.entries[0].number - 1, record.entries[-1].number
+        before, after = (
+            sum(sum(held.values()) for held in contents_behind(book, entry).values())
+            for entry in (first, last)
+        )
+        refilled = sum(change.change for change in record.refills)
+        assert after - before == game.more - game.fewer + refilled
+        if game.taught is not None:
+            held = contents_behind(book, last)[game.taught.box]
+            assert held == game.taught.after
 
 
 def one(kit: Kit, game: VisitorsGame, words: Words = WORDS) -> Document:
