@@ -50,7 +50,7 @@ def with_a_terminal_for_errors(command: str, folder: Path) -> tuple[str, str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as POSIX has them")
-@pytest.mark.parametrize("command", some_of(COMMANDS))
+@pytest.mark.parametrize("command", some_of(COMMANDS, every=4))
 def test_what_takes_time_moves_on_a_terminal_and_nowhere_else(tmp_path: Path, command: str) -> None:
     first, second = tmp_path / "one", tmp_path / "two"
     first.mkdir()

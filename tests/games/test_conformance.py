@@ -31,9 +31,9 @@ from menace_kit.games.conformance import (
 from tests.examples import all_to_prove
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_our_own_games_pass(game: Game) -> None:
-    assert all(checked.findings == () for checked in conformance(game))
+@pytest.mark.parametrize("name", all_to_prove(GAMES, quick=["hexapawn", "nim"]))
+def test_our_own_games_pass(name: str) -> None:
+    assert all(checked.findings == () for checked in conformance(GAMES[name]))
 
 
 OF_EACH_SIZE: dict[str, Game] = {

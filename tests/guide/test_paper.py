@@ -286,7 +286,6 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
     all_to_prove(
         [*PRESETS, *KITS, *BOTH_KITS],
         quick=[
-            "michie-1961",
             "her-19",
             "both, refill",
             "taken, both",

@@ -53,7 +53,7 @@ def chances(coach: Coach, beads: Array, opponent: str) -> Chances:
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove(KITS, quick=["keep-last", "protected", "both"]),
+    all_to_prove(KITS, quick=["protected", "both"]),
 )
 def test_what_a_result_is_worth_is_by_how_much_the_chance_to_lose_falls(name: str) -> None:
     kit = kit_named(name)

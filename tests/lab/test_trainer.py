@@ -239,7 +239,7 @@ OPPONENTS = ("random", "first-free", "perfect:0.3")
 
 @pytest.mark.parametrize(
     ("name", "opponent"),
-    all_to_prove(product(KITS, OPPONENTS), quick=zip(KITS, cycle(OPPONENTS), strict=False)),
+    all_to_prove(product(KITS, OPPONENTS), quick=[*zip(KITS, cycle(OPPONENTS), strict=False)][::2]),
 )
 def test_every_rule_of_the_boxes(name: str, opponent: str) -> None:
     kit = kit_named(name)

@@ -62,7 +62,7 @@ def test_presets_that_are_not_checked_have_the_labels_of_another() -> None:
 
 LANGUAGES = ["en", "de", "fr", "nl"]
 MATCHES = ["nim-16", "nim-8", "nim-20", "nim-13"]
-OF_EACH_KIND = ("michie-1961", "van-woudenberg", "her-19", "nim-8")
+OF_EACH_KIND = ("van-woudenberg", "her-19", "nim-8")
 """Presets of which some boxes are looked at always; `make prove` looks at all boxes of all presets."""
 
 

@@ -95,6 +95,7 @@ def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path:
     assert found.code == 0, found.err
 
 
+@pytest.mark.prove
 def test_a_wider_tray_is_halved_less_often(menace: Menace) -> None:
     halved = []
     for tray in ("8", "30", "1000"):

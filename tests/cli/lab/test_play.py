@@ -16,6 +16,7 @@ from menace_kit.machine.learning import Turn
 from tests.cli.conftest import Menace
 from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import Result, complaint, contents
+from tests.examples import some_of
 
 MICHIE = load_preset("michie-1961")
 MACHINE = Path("m.json")
@@ -244,16 +245,18 @@ def told(said: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(
     ("arguments", "boxes"),
-    [
-        (["--opponent", "perfect"], {"O"}),
-        (["--opponent", "coach", "--greedy"], {"O"}),
-        (["--opponent", "adaptive"], {"O"}),
-        (["--opponent", "mine.py:play"], {"O"}),
-        (["--opponent", "second-player"], {"O", "X"}),
-        (["--opponent", "two.json:greedy"], {"O", "X"}),
-        (["--opponent", "michie-1961", "--preset", "second-player"], {"O", "X"}),
-        (["--opponent", "menace", "--preset", "both-players", "--second"], {"O", "X"}),
-    ],
+    some_of(
+        [
+            (["--opponent", "coach", "--greedy"], {"O"}),
+            (["--opponent", "perfect"], {"O"}),
+            (["--opponent", "adaptive"], {"O"}),
+            (["--opponent", "mine.py:play"], {"O"}),
+            (["--opponent", "second-player"], {"O", "X"}),
+            (["--opponent", "menace", "--preset", "both-players", "--second"], {"O", "X"}),
+            (["--opponent", "two.json:greedy"], {"O", "X"}),
+            (["--opponent", "michie-1961", "--preset", "second-player"], {"O", "X"}),
+        ]
+    ),
 )
 def test_a_game_of_two_engines_is_shown_board_by_board(
     menace: Menace, tmp_path: Path, arguments: list[str], boxes: set[str]

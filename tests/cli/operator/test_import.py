@@ -379,6 +379,7 @@ def test_an_import_that_is_killed_is_in_the_book_whole_or_not_at_all(book: Book)
     assert killed_while_writing, "every import was ready before it was killed"
 
 
+@pytest.mark.prove
 def test_a_thousand_games_take_few_seconds(book: Book) -> None:
     many_games(book.folder / "many.csv", 1000)
     begun = time.process_time()

@@ -120,6 +120,7 @@ def decoded(content: bytes, dots_per_inch: int = 200) -> Counter[str]:
 
 
 @pytest.mark.parametrize("paper", all_to_prove(PAPERS, quick=["a4"]))
+@pytest.mark.prove
 def test_the_address_of_every_box_is_read_from_its_code(paper: PaperName) -> None:
     kit = with_address(printed("michie-1961", paper=paper))
     content = document_pdf(qr_document(kit, WORDS))
