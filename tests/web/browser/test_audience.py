@@ -12,6 +12,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from tests.examples import all_to_prove
 from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PROJECTOR, Open, Pardon, Start
+from tests.web.browser.fonts import FONTS, SET, lend_fonts
 from tests.web.browser.phone import Phone
 from tests.web.server import Server
 from tests.web.warm import served
@@ -80,9 +81,7 @@ def test_the_screen_has_nothing_to_touch(companion: Server, open_page: Open) -> 
 
 
 SIZES = ((1920, 1080), (1280, 800), (1024, 768), (1080, 1920), (768, 1024))
-LETTERS = ("0.05em", "-0.02em")
-"""Letters of a wide font and of a narrow one: how far they stand apart."""
-
+WIDE = ("wide",)
 LEGIBLE = 19
 """Pixels that letters have at least on a screen of 1920 x 1080: 14 minutes of arc on 55 inches at 3 m."""
 
@@ -108,21 +107,24 @@ SMALLEST = """() => Math.min(...[...document.querySelectorAll("main *")]
   .map((part) => parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM ? part.getScreenCTM().a : 1)))"""
 
 
-MEASURED = f"""letters => letters.map((apart) => {{
-  document.body.style.letterSpacing = apart;
-  dispatchEvent(new Event("resize"));
-  return [document.querySelector("main").className, ({CUT_OFF})(), ({SMALLEST})()];
-}})"""
-"""Letters of all kinds -> in what state the screen is, what does not fit on it, and how small its letters are."""
+MEASURED = f"""async fonts => {{
+  const found = [];
+  for (const font of fonts) {{
+    await ({SET})(font);
+    found.push([document.querySelector("main").className, ({CUT_OFF})(), ({SMALLEST})()]);
+  }}
+  return found;
+}}"""
+"""Fonts -> in what state the screen is, what does not fit on it, and how small its letters are."""
 
 
-def faults(screen: Page, sizes: Sequence[tuple[int, int]], letters: Sequence[str]) -> list[str]:
-    """Return what does not fit on a screen, or is too small to be read on it, in windows and letters of all kinds."""
+def faults(screen: Page, sizes: Sequence[tuple[int, int]], fonts: Sequence[str]) -> list[str]:
+    """Return what does not fit on a screen, or is too small to be read on it, in windows and fonts of all kinds."""
     found = []
     for width, height in sizes:
         screen.set_viewport_size({"width": width, "height": height})
-        for apart, (kind, cut_off, least) in zip(letters, screen.evaluate(MEASURED, letters), strict=True):
-            where = f"{width}x{height} {apart} {kind}"
+        for font, (kind, cut_off, least) in zip(fonts, screen.evaluate(MEASURED, fonts), strict=True):
+            where = f"{width}x{height} {font} {kind}"
             found += [f"{where}: {part}" for part in cut_off]
             if (width, height) == SIZES[0] and least < LEGIBLE:
                 found.append(f"{where}: letters of {least:.1f} px")
@@ -151,13 +153,13 @@ MACHINES = template_names(TemplateKind.MACHINES)
 
 
 @pytest.mark.parametrize(
-    ("preset", "languages", "sizes", "letters"),
+    ("preset", "languages", "sizes", "fonts"),
     all_to_prove(
         [
-            ("her-19", ("de",), SIZES[-1:], LETTERS[:1]),
-            *((name, LANGUAGES, SIZES, LETTERS) for name in MACHINES),
+            ("her-19", ("de",), SIZES[-1:], WIDE),
+            *((name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES),
         ],
-        quick=[("her-19", ("de",), SIZES[-1:], LETTERS[:1])],
+        quick=[("her-19", ("de",), SIZES[-1:], WIDE)],
     ),
 )
 def test_the_screen_fits_and_can_be_read_from_afar(
@@ -166,15 +168,16 @@ def test_the_screen_fits_and_can_be_read_from_afar(
     preset: str,
     languages: Sequence[str],
     sizes: Sequence[tuple[int, int]],
-    letters: Sequence[str],
+    fonts: Sequence[str],
 ) -> None:
     companion = start("--preset", preset)
     screen = open_page("about:blank", **FOR_A_PROJECTOR, reduced_motion="reduce")
+    lend_fonts(screen)
     found, now = [], companion.state()
     while True:
         for language in languages:
             screen.goto(f"{companion.address}/screen?lang={language}")
-            found += [f"{language} {fault}" for fault in faults(screen, sizes, letters)]
+            found += [f"{language} {fault}" for fault in faults(screen, sizes, fonts)]
         if now["due"] == "start" and now["game"]:
             break
         now = play_first(companion)
@@ -183,13 +186,14 @@ def test_the_screen_fits_and_can_be_read_from_afar(
 
 def test_a_cut_sentence_and_small_letters_are_found(companion: Server, open_page: Open) -> None:
     screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
-    assert faults(screen, SIZES[:1], LETTERS[:1]) == []
+    lend_fonts(screen)
+    assert faults(screen, SIZES[:1], WIDE) == []
     screen.evaluate("document.querySelector('#game').textContent = 'W'.repeat(4000)")
-    assert faults(screen, SIZES[:1], LETTERS[:1])
+    assert faults(screen, SIZES[:1], WIDE)
     screen.evaluate(
         "const game = document.querySelector('#game'); game.textContent = 'W'; game.style.fontSize = '18px'"
     )
-    assert any("letters of 18" in fault for fault in faults(screen, SIZES[:1], LETTERS[:1]))
+    assert any("letters of 18" in fault for fault in faults(screen, SIZES[:1], WIDE))
 
 
 @pytest.mark.prove

@@ -1,0 +1,62 @@
+"""Fonts that are wider and narrower than ours, as systems have them: ours with all its shapes and widths stretched."""
+
+from functools import cache
+from io import BytesIO
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from playwright.sync_api import Page, Route
+
+from menace_kit.paths import font_file
+
+FONTS = {"wide": 1.15, "narrow": 0.8}
+"""Name of a font -> its widths by ours: as wide as Verdana, the widest that systems come with, and as Arial Narrow."""
+
+
+@cache
+def stretched(times: float) -> bytes:
+    """Return our font with everything in it so many times as wide."""
+    options = Options(hinting=False, layout_features=[], drop_tables=["GPOS", "GSUB", "kern"])
+    font, wanted = TTFont(font_file(bold=False)), Subsetter(options)
+    wanted.populate(unicodes=range(0x3000))
+    wanted.subset(font)
+    glyphs = font["glyf"]
+    for name in font.getGlyphOrder():
+        glyph = glyphs[name]
+        if glyph.isComposite():
+            for part in glyph.components:
+                part.x = round(part.x * times)
+        elif glyph.numberOfContours > 0:
+            glyph.coordinates.scale((times, 1))
+            glyph.coordinates.toInt()
+        glyph.recalcBounds(glyphs)
+        width, side = font["hmtx"][name]
+        font["hmtx"][name] = round(width * times), round(side * times)
+    saved = BytesIO()
+    font.save(saved)
+    return saved.getvalue()
+
+
+def lend_fonts(page: Page) -> None:
+    """Let a window have the fonts; its pages may load them from their own server alone."""
+
+    def answer(route: Route) -> None:
+        name = route.request.url.rpartition("/font-")[2].removesuffix(".ttf")
+        route.fulfill(body=stretched(FONTS[name]), content_type="font/ttf")
+
+    page.route("**/static/font-*.ttf", answer)
+
+
+SET = """async name => {
+  const rule = (text) => document.styleSheets[0].insertRule(text, document.styleSheets[0].cssRules.length);
+  if (![...document.fonts].some(each => each.family === name)) {
+    rule(`@font-face { font-family: ${name}; src: url(/static/font-${name}.ttf) }`);
+    rule(`body.${name}, body.${name} svg text { font-family: ${name} }`);
+  }
+  document.body.classList.remove("wide", "narrow");
+  document.body.classList.add(name);
+  await document.fonts.load(`20px ${name}`);
+  if (!document.fonts.check(`20px ${name}`)) throw new Error(`${name} is not loaded`);
+  dispatchEvent(new Event("resize"));
+}"""
+"""Sets a page in the font of a name."""

@@ -1,0 +1,227 @@
+"""The screen as an exhibit: its story fits and gives way to a game at once, and it moves and sounds as one wants it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.toml_files import TemplateKind, template_path
+from menace_kit.text.kit_words import page_words
+from menace_kit.views.elements import kit_shape
+from menace_kit.web.page import in_language, page_text
+from tests.examples import all_to_prove, preset
+from tests.text.language_files import LANGUAGES
+from tests.views.test_true_stories import play
+from tests.web.browser.conftest import Open, Start
+from tests.web.browser.fonts import FONTS, lend_fonts
+from tests.web.browser.test_audience import (
+    FOR_A_PROJECTOR,
+    LONGEST,
+    MACHINES,
+    SIZES,
+    faults,
+    is_marked,
+    mark,
+)
+from tests.web.server import Server
+from tests.web.test_audience import story
+
+STILL = {**FOR_A_PROJECTOR, "reduced_motion": "reduce"}
+
+
+def kit_file(folder: Path, preset: str, lines: str) -> str:
+    """Write the kit file of a ready-made machine with more lines in front, and return its path."""
+    text = template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8")
+    (folder / "kit.toml").write_text(f"{lines}\n{text}", encoding="utf-8")
+    return str(folder / "kit.toml")
+
+
+def called(kit: Kit, name: str) -> Kit:
+    """Return the same machine by another name."""
+    return replace(kit, spec=kit.spec.model_copy(update={"name": name}))
+
+
+PUT = """text => {
+  document.querySelector("#scene").innerHTML = text;
+  dispatchEvent(new Event("resize"));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("name", "languages", "sizes", "fonts"),
+    all_to_prove(
+        [
+            ("her-19", ("de",), (SIZES[0], SIZES[-1]), ("wide",)),
+            *((name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES),
+        ],
+        quick=[("her-19", ("de",), (SIZES[0], SIZES[-1]), ("wide",))],
+    ),
+)
+def test_every_slide_of_the_story_fits_and_can_be_read_from_afar(
+    companion: Server,
+    open_page: Open,
+    name: str,
+    languages: Sequence[str],
+    sizes: Sequence[tuple[int, int]],
+    fonts: Sequence[str],
+) -> None:
+    screen = open_page(f"{companion.address}/screen", **STILL)
+    lend_fonts(screen)
+    journal, found = play(preset(name), 25, seed=1961).journal, list[str]()
+    for language in languages:
+        kit = in_language(called(journal.kit, LONGEST), language)
+        for slide in story(journal, kit):
+            screen.evaluate(
+                PUT, page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **slide)
+            )
+            found += [f"{language} {slide['slide']} {fault}" for fault in faults(screen, sizes, fonts)]
+    assert not found, "\n".join(found[:20])
+
+
+def emptied(companion: Server) -> None:
+    """Take all beads out of the boxes for the first move, as a count by hand finds them."""
+    for number in [box["number"] for box in companion.browser.get("/api/boxes").json() if box["stage"] == 1]:
+        counts = {
+            bead["colour"]["name"]: 0 for bead in companion.browser.get(f"/api/box/{number}").json()["beads"]
+        }
+        companion.post("recount", box=number, counts=counts).raise_for_status()
+
+
+@pytest.mark.parametrize(
+    ("name", "languages", "sizes", "fonts"),
+    all_to_prove(
+        [
+            ("michie-1961", ("fr",), SIZES[-1:], ("wide",)),
+            *(
+                (name, LANGUAGES, SIZES, tuple(FONTS))
+                for name in ("michie-1961", "her-19", "nim-13", "both-players")
+            ),
+        ],
+        quick=[("michie-1961", ("fr",), SIZES[-1:], ("wide",))],
+    ),
+)
+def test_a_game_broken_off_and_boxes_without_beads_fit(
+    start: Start,
+    open_page: Open,
+    name: str,
+    languages: Sequence[str],
+    sizes: Sequence[tuple[int, int]],
+    fonts: Sequence[str],
+) -> None:
+    companion = start("--preset", name)
+    screen = open_page("about:blank", **STILL)
+    lend_fonts(screen)
+    found = []
+
+    def look(shows: str) -> None:
+        for language in languages:
+            screen.goto(f"{companion.address}/screen?lang={language}")
+            expect(screen.locator(shows).first).to_be_visible()
+            found.extend(f"{shows} {language} {fault}" for fault in faults(screen, sizes, fonts))
+
+    companion.post("start", opponent=LONGEST).raise_for_status()
+    companion.post("abandon").raise_for_status()
+    look(".now-start .headline:not(.call)")
+    companion.post("start", opponent=LONGEST).raise_for_status()
+    emptied(companion)
+    look(".now-bead .empty")
+    companion.post("empty").raise_for_status()
+    look("main")
+    while companion.state()["due"] != "start":
+        companion.play_on()
+    look(".now-start .call")
+    assert not found, "\n".join(found[:20])
+
+
+def test_the_story_ends_at_once_when_a_game_begins(start: Start, folder: Path, open_page: Open) -> None:
+    lines = "screen = {idle = 0.02, slide = 600}"
+    companion = start("--kit", kit_file(folder, "michie-1961", lines))
+    screen = open_page("about:blank", **STILL)
+    screen.wait_for_timeout(1300)
+    screen.goto(f"{companion.address}/screen")
+    expect(screen.locator("main.story")).to_be_visible()
+    mark(screen)
+    companion.post("start").raise_for_status()
+    expect(screen.locator("main")).to_have_attribute("data-due", "bead", timeout=1000)
+    assert is_marked(screen)
+
+
+def test_two_steps_in_a_moment_are_both_told(companion: Server, open_page: Open) -> None:
+    screen = open_page(f"{companion.address}/screen", **STILL)
+    screen.wait_for_timeout(800)
+    companion.play_on()
+    first = companion.state()["happened"]
+    companion.play_on()
+    now = companion.play_on()
+    main = screen.locator("main")
+    expect(main).to_have_attribute("data-entry", str(now["entry"]), timeout=1000)
+    expect(main.locator("#said")).to_contain_text(now["happened"][:20])
+    expect(main.locator("#missed li", has_text=first[:20])).to_be_visible()
+    screen.wait_for_timeout(800)
+    seen = now["happened"]
+    now = companion.play_on()
+    expect(main).to_have_attribute("data-entry", str(now["entry"]))
+    assert seen[:20] not in " ".join(main.locator("#missed li:visible").all_inner_texts())
+
+
+COUNT_TONES = """
+  window.ears = 0; window.tones = 0;
+  const Ears = window.AudioContext;
+  window.AudioContext = class extends Ears {
+    constructor() { super(); window.ears++; }
+    createOscillator() { window.tones++; return super.createOscillator(); }
+  };
+"""
+
+
+def step_seen(companion: Server, screen: Page) -> dict[str, Any]:
+    """Do the next step, and return how things stand when the screen shows it."""
+    now = companion.play_on()
+    expect(screen.locator("main")).to_have_attribute("data-entry", str(now["entry"]))
+    return now
+
+
+def test_a_screen_sounds_only_when_it_was_told_to(companion: Server, open_page: Open) -> None:
+    screen = open_page("about:blank", **STILL)
+    screen.add_init_script(COUNT_TONES)
+    screen.goto(f"{companion.address}/screen")
+    step_seen(companion, screen)
+    step_seen(companion, screen)
+    assert screen.evaluate("[ears, tones]") == [0, 0]
+    screen.locator("#menu summary").click()
+    sound = screen.get_by_role("button", name="Sound")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    before = screen.evaluate("tones")
+    step_seen(companion, screen)
+    assert screen.evaluate("tones") > before
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    before = screen.evaluate("tones")
+    step_seen(companion, screen)
+    assert screen.evaluate("tones") == before
+
+
+def test_a_screen_fills_the_whole_screen_and_leaves_it_again(companion: Server, open_page: Open) -> None:
+    screen = open_page(f"{companion.address}/screen", **STILL)
+    screen.locator("#menu summary").click()
+    for is_full in ("true", "false"):
+        screen.locator("#full").click()
+        screen.wait_for_function(f"Boolean(document.fullscreenElement) === {is_full}")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_for_those_who_want_no_motion(companion: Server, open_page: Open, motion: str) -> None:
+    screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR, reduced_motion=motion)
+    screen.evaluate(
+        "addEventListener('animationstart', each => { window.moved = each.animationName; }, true)"
+    )
+    while step_seen(companion, screen)["due"] != "adjust":
+        pass
+    screen.wait_for_timeout(100)
+    assert screen.evaluate("Boolean(window.moved)") is (motion == "no-preference")
