@@ -3,12 +3,15 @@
 import re
 import time
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from threading import Event
 
 import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
+from menace_kit.journal.names import forget
 from menace_kit.journal.queries import finished_games
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -24,6 +27,7 @@ from menace_kit.views.book import (
 from menace_kit.views.elements import kit_shape
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
+from menace_kit.web.live import ASKING
 from menace_kit.web.page import in_language, page_text
 from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
@@ -31,7 +35,7 @@ from tests.journal.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
-from tests.web.conftest import KIT, Open, done, play_on
+from tests.web.conftest import KIT, Open, application, done, play_on
 from tests.web.server import Screen, Server
 from tests.web.warm import served
 
@@ -322,3 +326,63 @@ def test_a_screen_sees_every_step_in_order_and_misses_none_when_it_comes_back(se
     assert again.steps == missed
     told = [data["explained"] for name, _, data in again.events if name == "step"]
     assert any("Box " in text for text in told)
+
+
+def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -> None:
+    first = client.get("/screen/now")
+    tag = first.headers["etag"]
+    assert f'data-tag="{tag}"' in unescape(client.get("/screen").text)
+    again = client.get("/screen/now", headers={"if-none-match": tag})
+    assert (again.status_code, again.content, again.headers["screen-left"]) == (304, b"", "180")
+    others = [client.get(f"/screen/now?{query}").headers["etag"] for query in ("look=light", "lang=de")]
+    done(client, "start")
+    after = client.get("/screen/now", headers={"if-none-match": tag})
+    assert after.status_code == 200
+    assert len({tag, after.headers["etag"], *others}) == 4
+
+
+def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) -> None:
+    companion = application(client).state.companion
+    done(client, "start")
+    shown = client.get("/screen/now").text
+    go_on = Event()
+    companion._journal._at_desk.submit(go_on.wait)
+    try:
+        assert client.get("/screen/now").text == shown
+        assert client.get("/screen").status_code == 200
+    finally:
+        go_on.set()
+
+
+def test_a_name_that_is_forgotten_goes_from_the_screen_too(client: TestClient, journal_file: Path) -> None:
+    done(client, "start", opponent="Ada Lovelace")
+    assert "Ada Lovelace" in client.get("/screen/now").text
+    with Journal(journal_file, KIT) as journal:
+        forget(journal, ["Ada Lovelace"])
+    end = time.monotonic() + 5
+    while "Ada Lovelace" in client.get("/screen/now").text:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_what_a_screen_may_have_missed_is_in_the_picture_of_the_next_step(client: TestClient) -> None:
+    told = []
+    now = done(client, "start", opponent="Ada")
+    for _ in range(4):
+        told.append((now["entry"], now["happened"]))
+        now = play_on(client, now)
+    listed = re.findall(r'<li data-step="(\d+)" hidden>([^<]*)</li>', client.get("/screen/now").text)
+    assert [(int(entry), unescape(words)) for entry, words in listed] == told[-3:]
+
+
+def test_screens_spread_their_questions_the_more_the_more_there_are(server: Server) -> None:
+    def spread() -> int:
+        return int(server.browser.get("/screen/now").headers["screen-spread"])
+
+    before = spread()
+    for count in (1, 2, 3):
+        Screen(server.address).start()
+        end = time.monotonic() + 5
+        while spread() != before + count * ASKING:
+            assert time.monotonic() < end
+            time.sleep(0.02)
