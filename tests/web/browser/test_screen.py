@@ -115,7 +115,7 @@ def test_a_game_broken_off_and_boxes_without_beads_fit(
     companion = start("--preset", name)
     screen = open_page("about:blank", **STILL)
     lend_fonts(screen)
-    found = []
+    found = list[str]()
 
     def look(shows: str) -> None:
         for language in languages:
