@@ -127,7 +127,7 @@ def create_class(
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
-    watched = replace(settings, watch_pin=False)
+    watched = replace(settings, watch_pin=False, is_class=True)
     guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
     app.middleware_stack = classes.ClassDoor(guard, classroom)
     return app

@@ -82,7 +82,7 @@ class Classroom:
 
         `make` makes the companion of one of them.
         """
-        self.kit, self.folder, self.settings, self.lock = kit, folder, settings, lock
+        self.kit, self.folder, self.settings, self.lock = kit, folder, replace(settings, is_class=True), lock
         self.machine = kit_shape(kit)
         self.code, self.address = new_word(CODE_OF_CLASS), ""
         self.groups = {letters: self._group(letters, make) for letters in set_letters(count)}
@@ -98,7 +98,7 @@ class Classroom:
         app = make(
             kit_of_set(self.kit, letters),
             book,
-            replace(self.settings, group=letters),
+            replace(self.settings, group=letters, is_class=False),
             self.lock.with_members(members),
         )
         return ClassGroup(letters, app, members, new_word(CODE_OF_GROUP))

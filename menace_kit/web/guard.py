@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -50,7 +51,7 @@ class Settings:
     will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
     address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and with
     `watch_pin` seeing anything. It is `secure` over HTTPS: then a browser sends its cookie in no other way. `group` are
-    the letters of the machine where it is one of a class.
+    the letters of the machine where it is one of a class, and `is_class` says that it is the class itself.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -59,6 +60,7 @@ class Settings:
     watch_pin: bool = False
     secure: bool = False
     group: str = ""
+    is_class: bool = False
 
     def is_called(self, host: str) -> bool:
         """Return whether a request's Host header names this server; the port is not looked at."""
@@ -467,7 +469,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
         """Stand before an application; what is refused is told in these words."""
-        self._app, self._settings, self._lock, self._words = app, settings, lock, words
+        self._app, self._settings, self._lock = app, settings, lock
+        self._problem = partial(problem, words, is_class=settings.is_class)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -482,7 +485,7 @@ class Guard:
             await self._answer(scope, receive, careful)
         except Exception:
             if not careful.begun:
-                await problem(self._words, scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
+                await self._problem(scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
             raise  # the server writes it to the terminal
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -492,7 +495,7 @@ class Guard:
             if body is None:
                 return
             if isinstance(body, Refusal):
-                answer = problem(self._words, scope["path"], *body)
+                answer = self._problem(scope["path"], *body)
             else:
                 receive = _sent_again(body, receive)
         if scope["method"] == "HEAD":  # what GET would be answered; the sender leaves the body out
@@ -508,7 +511,7 @@ class Guard:
             or size_refusal(headers)
         )
         if refusal:
-            return problem(self._words, path, *refusal)
+            return self._problem(path, *refusal)
         may_change = self._lock.lets_in(token_in(headers.get("cookie", "")))
         scope.setdefault("state", {})["may_change"] = may_change
         if may_change or path in LOGIN or path.startswith(FILES):
@@ -523,7 +526,7 @@ class Guard:
         way_on = login_address(_path_in(headers.get("referer", "")))
         if not is_safe:
             way_on += f"{'&' if '?' in way_on else '?'}refused=true"
-        return problem(self._words, path, 403, say("guard.pin"), pin_needed=True, login=way_on)
+        return self._problem(path, 403, say("guard.pin"), pin_needed=True, login=way_on)
 
 
 def is_among(path: str, begins: Iterable[str]) -> bool:

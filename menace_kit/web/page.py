@@ -124,7 +124,12 @@ def page(
     """
     companion, allowed = request.app.state.companion, request.state.may_change
     told = read_as or companion.kit
-    everywhere = {"machine": machine_of(told), "may_change": allowed, "group": companion.settings.group}
+    everywhere = {
+        "machine": machine_of(told),
+        "may_change": allowed,
+        "group": companion.settings.group,
+        "is_class": companion.settings.is_class,
+    }
     return HTMLResponse(page_text(page_words(told), template, **everywhere, **facts), status)
 
 
@@ -190,12 +195,19 @@ def is_api(path: str) -> bool:
 
 
 def problem(
-    words: Words, path: str, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
+    words: Words,
+    path: str,
+    status: int,
+    detail: Text,
+    headers: Mapping[str, str] | None = None,
+    *,
+    is_class: bool = False,
+    **more: Any,
 ) -> Response:
     """Return the answer to a request on `path` that will not do, in the language of these words.
 
     JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
-    `detail` is one sentence; `state` in `more` is how things stand now.
+    `detail` is one sentence; `state` in `more` is how things stand now. With `is_class` the page is a class's own.
     """
     title, told = HTTPStatus(status).phrase, words.tell(detail)
     if is_api(path):
@@ -213,6 +225,7 @@ def problem(
         state=more.get("state"),
         pin_needed=more.get("pin_needed", False),
         login=more.get("login", ""),
+        is_class=is_class,
     )
     return HTMLResponse(text, status, headers)
 
@@ -286,7 +299,8 @@ def refuse(
     request: Request, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
 ) -> Response:
     """Return the answer to a request that will not do, as `problem` makes it."""
-    return problem(words_of(request), request.url.path, status, detail, headers, **more)
+    is_class = request.app.state.companion.settings.is_class
+    return problem(words_of(request), request.url.path, status, detail, headers, is_class=is_class, **more)
 
 
 def _told(request: Request, error: Exception) -> str:

@@ -82,6 +82,22 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
     assert entries(class_folder, "A") == 0
 
 
+def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(open_class: OpenClass) -> None:
+    app = open_class()
+    its_teacher, stranger = teacher(app), phone(app)
+    for client, path in [
+        (stranger, "/login"),
+        (stranger, "/login?code=abc"),
+        (stranger, "/nowhere"),
+        (stranger, "/class/join"),
+        (its_teacher, "/class/groups"),
+        (its_teacher, "/class/overview"),
+        (its_teacher, "/class/invite"),
+    ]:
+        for link in Page(client.get(path).text).links:
+            assert client.get(link, headers={"accept": "*/*"}).status_code == 200, (path, link)
+
+
 @pytest.mark.parametrize("preset", all_to_prove(template_names(TemplateKind.MACHINES), quick=["nim-8"]))
 def test_a_class_has_any_machine(preset: str, open_class: OpenClass) -> None:
     app = open_class(kit=load_preset(preset))

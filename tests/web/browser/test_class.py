@@ -45,7 +45,7 @@ def test_two_groups_play_at_once_and_the_teacher_opens_both(start: Start, open_p
     assert server.browser.get("/g/K/api/state").json()["entry"] == 2
     expect(phones["K"].get_by_role("heading", name="Open box K-")).to_be_visible()
     # The group's own code lets another phone in, which follows the first.
-    phones["K"].get_by_role("link", name="Group K").click()
+    phones["K"].get_by_role("link", name="K Group").click()
     own = phones["K"].locator(".join-code").inner_text()
     second = open_page(f"{server.address}/class/join?code={own}")
     second.get_by_role("button", name="Go on").click()
@@ -79,6 +79,7 @@ def test_axe_finds_nothing_in_a_class_and_nothing_is_too_wide(
     expect(teacher.get_by_role("link", name="Group AD")).to_be_visible()
     new = open_page("about:blank", reduced_motion="reduce")
     pardon(new, "403")
+    pardon(new, "404")
     faults = []
 
     def look(page: Page) -> None:
@@ -96,6 +97,8 @@ def test_axe_finds_nothing_in_a_class_and_nothing_is_too_wide(
         (group, "/g/AD/history"),
         (teacher, "/class/invite"),
         (teacher, "/class/groups"),
+        (new, "/login"),
+        (new, "/nowhere"),
     ):
         page.goto(server.address + path)
         look(page)
