@@ -131,7 +131,7 @@ def class_chart(
     results = [found.results for found in careers.values()]
     played = sorted(filter(None, map(len, results)))
     games = played[len(played) // 2] if played else 0
-    window = max(-(-WINDOW // max(1, len(played))), games // AVERAGED)
+    window = max(1, min(games, max(-(-WINDOW // max(1, len(played))), games // AVERAGED)))
     told = [result for found in results for result in found]
     heights = zip_longest(*(found.line[: games + 1] for found in careers.values()))
     return class_document(

@@ -22,7 +22,7 @@ from tests.web.page import FORM, Page
 from tests.web.server import Server
 from tests.web.test_page_languages import check
 
-CLASS_PAGES = ("/class/join", "/class/invite", "/class/groups")
+CLASS_PAGES = ("/class/join", "/class/invite", "/class/groups", "/class/overview")
 GROUP_PAGES = (
     "/",
     "/quick",
@@ -59,7 +59,18 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
 ) -> None:
     app = open_class()
     client = teacher(app)
-    for path in ("/", *CLASS_PAGES, "/class", "/login", "/g/A/", "/g/A/screen", "/g/A/api/state", "/box/3"):
+    for path in (
+        "/",
+        *CLASS_PAGES,
+        "/class/state",
+        "/class/curves.svg",
+        "/class",
+        "/login",
+        "/g/A/",
+        "/g/A/screen",
+        "/g/A/api/state",
+        "/box/3",
+    ):
         assert client.get(path, headers={"host": "rebound.example"}).status_code == 403, path
         assert "default-src 'none'" in client.get(path).headers["content-security-policy"], path
     for path in ("/class/join", "/class/groups", "/login", "/g/A/act/start", "/g/A/login", "/g/A/play"):
@@ -106,7 +117,13 @@ def test_a_class_has_any_machine(preset: str, open_class: OpenClass) -> None:
         assert step(mine, "C") == 200
         for path in ("/", "/screen", "/cabinet", "/statistics", "/play"):
             assert mine.get(f"/g/C{path}").status_code == 200, path
-    for path in ("/class/groups", "/class/invite"):
+    for path in (
+        "/class/groups",
+        "/class/invite",
+        "/class/overview",
+        "/class/curves.svg",
+        "/class/curves.pdf",
+    ):
         assert its_teacher.get(path).status_code == 200, path
 
 
@@ -157,7 +174,7 @@ def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(o
         *((teacher(app), path) for path in CLASS_PAGES[1:]),
     ]
     titles = [re.findall("<title>(.*?)</title>", browser.get(path).text)[0] for browser, path in pages]
-    assert len(set(titles)) == 3
+    assert len(set(titles)) == len(CLASS_PAGES)
 
 
 # What the terminal says.

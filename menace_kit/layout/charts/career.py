@@ -163,6 +163,10 @@ MEAN = ("#595959", 0.5, 1.6)
 """Colour, width in mm and dash of the mean of all machines, behind the line of each."""
 
 
+LEAST_FALL = 10
+"""Moves by which the axis of those that are left reaches below their start, though none is lost yet."""
+
+
 class MachineLine(NamedTuple):
     """A machine of a class: what it is called, its line at the start and after each game, if nobody can beat it."""
 
@@ -190,7 +194,9 @@ def class_document(
     games, rises = sum(totals.values()), line_rises(kit)
     last = max(1, *(len(machine.line) - 1 for machine in machines))
     heights = [height for machine in machines for height in machine.line]
-    low, high = (min(0, *heights), max(0, *heights)) if rises else (min(heights), max(heights))
+    low, high = min(heights), max(heights)
+    # Michie's line begins at 0 in any case; moves that are left only become fewer, so that there is room below.
+    low, high = (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
     behind = Series(words("class-chart.mean"), list(enumerate(mean)), *MEAN)
     frame = Series(words("class-chart.unbeatable"), (), frame=True)
     key = "chart.first-box" if rises else "chart.moves-left"
