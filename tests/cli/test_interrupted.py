@@ -88,9 +88,10 @@ def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
 def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
     tmp_path: Path, command: str
 ) -> None:
-    begun = time.perf_counter()
-    assert run(*command.split(), folder=tmp_path).code == 0
-    whole = time.perf_counter() - begun
+    for _ in range(2):  # the first time it may have to compile, and would take many times as long
+        begun = time.perf_counter()
+        assert run(*command.split(), folder=tmp_path).code == 0
+        whole = time.perf_counter() - begun
     for step in range(24):
         shutil.rmtree(tmp_path / "output", ignore_errors=True)
         code, err = interrupted(tmp_path, whole * step / 24, *command.split())
