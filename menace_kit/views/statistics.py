@@ -591,8 +591,10 @@ def day_on_poster(journal: Journal, text: str | None = None) -> tuple[str, DayOn
     """
     kit, words = journal.kit, page_words(journal.kit)
     with journal.one_moment():
-        last = max((each.date for each in days(journal).values() if each.any_ended), default=today())
-        date = last if text is None else today() if text == "today" else day_named(text)
+        if text is None:
+            date = max((each.date for each in days(journal).values() if each.any_ended), default=today())
+        else:
+            date = today() if text == "today" else day_named(text)
         found = day_facts(journal, date)
     if not found.day.any_ended:
         raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))

@@ -81,6 +81,14 @@ def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], 
     assert told in complaint(played("print", "certificate", *words), 1 if "--journal" in words else 2)
 
 
+def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(played: Menace, tmp_path: Path) -> None:
+    assert played("operator", "undo", "--game").code == 0
+    assert "The game was taken back." in complaint(played("print", "certificate", "--game", "4"), 2)
+    assert played("print", "certificate").code == 0
+    (page,) = text_of(tmp_path / "output" / "certificate-a4-3.pdf")
+    assert "Dan" in page
+
+
 def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
     menace("operator", "start")
     assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)
