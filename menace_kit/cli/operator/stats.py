@@ -14,7 +14,7 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of, whole_between
 from menace_kit.cli.outputs import PrinterOptions, chosen_profile
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
-from menace_kit.errors import SelectionError
+from menace_kit.errors import GlyphError, SelectionError
 from menace_kit.journal.entries import BOTH, GameRow
 from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, last_finished_game, statistics
 from menace_kit.journal.store import Journal
@@ -180,6 +180,7 @@ def sticker(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = Path(
         "sticker.pdf"
     ),
+    no_name: Annotated[bool, typer.Option("--no-name", help="Leave the visitors' names out.")] = False,
     *,
     journal: JournalOptions,
     printer: PrinterOptions,
@@ -197,7 +198,7 @@ def sticker(
     check_file(output, ("pdf",), "--output", "drawn")
     with journal.opened() as book:
         kit, words = book.kit, paper_words(book.kit)
-        played = [_played(book, number) for number in games or [last_finished_game(book)]]
+        played = [_played(book, number, no_name) for number in games or [last_finished_game(book)]]
     document = game_stickers_document(kit, words, played)
     profile = chosen_profile(printer, journal.kit_file)
     if profile is not None:
@@ -208,13 +209,16 @@ def sticker(
     typer.echo(f"{output}  ({len(played)} sticker{'s' if len(played) > 1 else ''}; {paper})")
 
 
-def _played(book: Journal, number: int) -> "VisitorsGame":
+def _played(book: Journal, number: int, no_name: bool) -> "VisitorsGame":
     """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
     from menace_kit.views.book import visitors_game
 
     if not number:
         raise SelectionError("no game has ended yet; menace-kit operator history lists the games")
-    game = visitors_game(book, number)
+    try:
+        game = visitors_game(book, number, "" if no_name else None)
+    except GlyphError as error:
+        raise GlyphError(f"game {number}: {error}: --no-name") from error
     if not game.boards:
         raise SelectionError(f"game {number} has no sticker: only its outcome is known")
     return game

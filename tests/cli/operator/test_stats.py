@@ -226,6 +226,15 @@ def test_a_sticker_shows_a_visitors_game(book: Book) -> None:
     assert crosses  # an X is two such strokes
 
 
+def test_a_name_in_other_letters_is_left_out_of_a_sticker(book: Book) -> None:
+    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "美亜", "--done")
+    told = book.complaint("sticker")
+    assert "game 2: 美 in the name 美亜 cannot be printed" in told
+    assert told.rstrip().endswith("--no-name")
+    book.run("sticker", "--no-name")
+    assert "game 2" in words_of(book.folder / "sticker.pdf")
+
+
 def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
     book.run("quick", "won", "--opponent", "Ada")
     book.run("start", "--opponent", "Dan")
