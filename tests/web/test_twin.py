@@ -141,7 +141,7 @@ def test_at_an_empty_box_a_copy_does_what_the_kits_rule_says(rule: str) -> None:
     gave_up = rule in ("resign", "punish-previous")
     assert copy.game.gave_up == gave_up
     facts = game_facts(kit, copy)
-    assert f"Box {facts['opened'].box.name} is empty: by this kit's rule" in facts["said"][0]
+    assert f"Box {facts['opened'].box.name} is empty: by this kit's rule" in facts["said"][0][0]
     assert facts["opened"].box.is_empty == (rule != "refill")
     if gave_up:
         assert facts["over"]["headline"] == "You win!"

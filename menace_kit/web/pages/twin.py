@@ -8,7 +8,7 @@ import secrets
 import time
 from array import array
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random, SystemRandom
@@ -260,7 +260,7 @@ def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
         "replies": replies,
         "in_squares": all(len(reply.squares) == 1 for reply in replies),
         "you": tell(say("twin.you-are", *kinds(kit), player=player_called(kit, game.side.other))),
-        "said": [tell(each) for each in _told(kit, copy, last, opened)],
+        "said": [(tell(each), is_deed) for each, is_deed in _told(kit, copy, last, opened)],
         "opened": opened,
         "over": _over(kit, copy) if game.result else None,
     }
@@ -284,19 +284,18 @@ def _opened(kit: Kit, copy: Copy, begin: int) -> Opened | None:
     return Opened(box, table, entries[place].colour or "", chances)
 
 
-def _told(kit: Kit, copy: Copy, begin: int, opened: Opened | None) -> list[Text]:
-    """Return what the machine did behind the first entries of its game, and why the box that it opened gave that."""
-    game, said = copy.game, list[Text]()
+def _told(kit: Kit, copy: Copy, begin: int, opened: Opened | None) -> Iterator[tuple[Text, bool]]:
+    """Yield what the machine did behind the first entries of its game, and why; and whether it is what it did."""
+    game = copy.game
     for entry in game.entries[begin:] if game else ():
         if is_taken_square(entry):
-            said.append(say("twin.taken", colour=Capitals(Called(entry.colour or ""))))
+            yield say("twin.taken", colour=Capitals(Called(entry.colour or ""))), False
         elif wording.is_told(entry):
-            said.append(wording.happened(kit, game, (entry,)))
+            yield wording.happened(kit, game, (entry,)), True
         if entry.kind is Kind.BEAD and opened is not None:
             inside, colour = {bead.colour.name: bead.in_box for bead in opened.box.beads}, opened.drawn
             most = say("twin.most", box=opened.box.name, colour=Called(colour), n=inside[colour])
-            said.append(most if copy.greedy else book.chance(opened.box.name, colour, inside))
-    return said
+            yield most if copy.greedy else book.chance(opened.box.name, colour, inside), False
 
 
 def _over(kit: Kit, copy: Copy) -> dict[str, Any]:
