@@ -88,7 +88,8 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
         assert f"You guessed {colour}." in after.words
         assert not asks(after)
         assert "What 3 visitors guessed" not in after.words
-    assert "2 of 3" not in people.look("Dan").words  # that would lead
+    for path in ("/watch", "/screen"):
+        assert not re.search("[0-9] of [0-9]|guessed it", people.look("Dan", path).words)  # that would lead
     now = done(client, "draw", colour="white")
     told = {name: people.look(name).words for name in ("Ann", "Bea", "Dan")}
     for words in told.values():
@@ -100,7 +101,9 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
     assert "ou guess" not in told["Dan"]
     assert "You 1 1 0.3 Everybody 3 2 1.0" in told["Ann"]
     assert "You 0 0 0.0 Everybody 3 2 1.0" in told["Dan"]
+    assert "2 of 3 guessed it" in people.look("Dan", "/screen").words
     play_on(client, now)
+    assert "2 of 3" not in people.look("Dan", "/screen").words
     later = people.look("Ann")
     assert asks(later)
     assert "You guessed it! 2 of 3 guessed it" in later.words

@@ -118,12 +118,15 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
     seconds = (datetime.now(UTC) - max(seen.at or companion.started, companion.started)).total_seconds()
     idle, slide = 60 * kit.spec.screen.idle, kit.spec.screen.slide
     if not idle or seconds < idle:
+        guesses = request.app.state.guesses  # those of visitors' phones, pages/watch.py
+        guesses.see(seen.state)
+        guessed = guesses.right_of_last()
 
         def draw(journal: Journal) -> ScreenPicture:
             if kit is companion.kit:
-                return _drawn(journal, look, companion.milestones)
+                return _drawn(journal, look, companion.milestones, guessed)
             with Journal(journal.path, kit, read_only=True) as told:
-                return _drawn(told, look, companion.milestones)
+                return _drawn(told, look, companion.milestones, guessed)
 
         picture = await companion.reading_once(("screen", language, look), version, draw)
         return picture, max(math.ceil(idle - seconds), 1) if idle else 0
@@ -152,8 +155,11 @@ def _address_for_phones(request: Request) -> str:
     return "" if is_loopback(request.url.hostname or "localhost") else f"{request.base_url}watch"
 
 
-def _drawn(journal: Journal, look: str, milestones: Milestones) -> ScreenPicture:
-    """Return the machine as it is shown now; all of it is of the moment of which the state is."""
+def _drawn(journal: Journal, look: str, milestones: Milestones, guessed: tuple[int, int]) -> ScreenPicture:
+    """Return the machine as it is shown now; all of it is of the moment of which the state is.
+
+    `guessed` says how many visitors guessed the bead that was drawn last, and how many guessed at all.
+    """
     kit, words = journal.kit, page_words(journal.kit)
     machine, desk = kit_shape(kit), Desk(journal)
     moment = read_state(desk)
@@ -178,6 +184,7 @@ def _drawn(journal: Journal, look: str, milestones: Milestones) -> ScreenPicture
         lit=lit_of(moment, contents),
         odds=odds_of(moment, machine, words),
         changes=changes,
+        guessed=guessed,
         line=winning_line(kit, desk.session.game),
         discs=discs_of(moment),
         cheer=_cheer(moment, step, changes),
