@@ -34,8 +34,8 @@ def test_milestones_come_once_each() -> None:
     assert [(games, words) for games, words in found if games < 13] == [
         (2, "The machine's first draw!"),
         (3, "The machine's first win!"),
-        (5, "The first box is twice as full as at the start."),
-        (9, "The first box is 3 times as full as at the start."),
+        (5, "By its games the first box is twice as full as at the start."),
+        (9, "By its games the first box is 3 times as full as at the start."),
         (10, "10 games are played."),
         (11, "10 games in a row without a defeat."),
     ]

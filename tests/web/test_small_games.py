@@ -30,6 +30,16 @@ GAMES = [
 PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/day", "/history", "/history/1", "/learned")
 
 
+def test_pages_of_other_machines_carry_their_name(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
+    for path in (*(path for path in PAGES if path not in ("/history/1", "/day")), "/find", "/play", "/watch"):
+        (title,) = re.findall("<title>(.*?)</title>", client.get(path).text)
+        assert "HER" in title
+        assert "MENACE" not in title
+    (title,) = re.findall("<title>(.*?)</title>", client.get("/box/999").text)
+    assert "MENACE" not in title
+
+
 def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
