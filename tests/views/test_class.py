@@ -32,7 +32,7 @@ def test_the_mean_and_the_shares_go_as_far_as_half_of_those_that_have_played() -
     told = [mark.text for mark in page.marks if isinstance(mark, Text)]
     curves = [mark for mark in page.marks if isinstance(mark, Curve) and len(mark.points) > 2]
     assert "11 games: 7 won by the machines, 4 lost" in told
-    assert "All together: of the last 3 games of each" in told  # half of those that have played have no more
+    assert "All: the last 3 games of each" in told  # half of those that have played have no more
     own = [curve for curve in curves if (curve.stroke, curve.dash) == ("#000000", 0)]
     means = [curve for curve in curves if curve.dash == MEAN[2]]
     won, lost = ([curve for curve in curves if curve.stroke == LINES[result][0]] for result in (W, L))
@@ -50,6 +50,6 @@ def test_one_game_of_a_few_is_told_as_one_and_a_line_that_has_not_fallen_yet_lie
     careers = {"A": Career((W,), (45, 45)), "B": Career((), (45,))}
     (page,) = class_chart(preset("her-19"), careers, (), narrow=False).pages
     told = [mark.text for mark in page.marks if isinstance(mark, Text)]
-    assert "All together: of the last game of each" in told
+    assert "All: the last game of each" in told
     assert {"35", "45"} <= set(told)
     assert "46" not in told
