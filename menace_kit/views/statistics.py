@@ -330,13 +330,13 @@ class Day:
         """Return who won them, whoever was the machine."""
         return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
 
-    def add(self, row: GameRow, why: str | None) -> None:
-        """Add a game that was not taken back; `why` it is told apart, if it is."""
+    def add(self, row: GameRow, time: str, why: str | None) -> None:
+        """Add a game that was not taken back, and was begun at this time if it is known; `why` it is told apart."""
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
         self.abandoned += row.state == "abandoned"
-        if time := clock_time(row.started_at, "%H:%M"):
+        if time:
             first, last = self.begun or (time, time)
             self.begun = min(first, time), max(last, time)
         if row.result is None:
@@ -357,14 +357,9 @@ class Day:
             self.won_by[result.winner(Side.FIRST if row.side == BOTH else Side(row.side))] += 1
 
 
-def day_of(time: str) -> str:
-    """Return the day of a time of the book, as `2026-11-22`."""
-    return clock_time(time, "%Y-%m-%d")
-
-
 def today() -> str:
-    """Return the day that it is, by this computer's clock."""
-    return day_of(datetime.now(UTC).isoformat())
+    """Return the day that it is, by this computer's clock, as `2026-11-22`."""
+    return clock_time(datetime.now(UTC).isoformat())[:10]
 
 
 def days(journal: Journal) -> dict[str, Day]:
@@ -374,8 +369,10 @@ def days(journal: Journal) -> dict[str, Day]:
     found: dict[str, Day] = {}
     for row in rows:
         if row.state != "taken-back":
-            date = day_of(row.started_at)
-            found.setdefault(date, Day(date)).add(row, apart.get(row.number))
+            date, _, time = clock_time(row.started_at).partition(" ")
+            if date not in found:
+                found[date] = Day(date)
+            found[date].add(row, time, apart.get(row.number))
     return dict(sorted(found.items()))
 
 
