@@ -41,15 +41,18 @@ def left(contents: Contents) -> int:
     return sum(count > 0 for inside in contents.values() for count in inside.values())
 
 
-def behind_each_entry(journal: Journal) -> list[tuple[Entry | None, Contents]]:
+Behind = list[tuple[Entry | None, Contents]]
+
+
+def behind_each_entry(journal: Journal) -> Behind:
     """Return each entry, and what belongs in the boxes behind it; first no entry, and the start."""
     kit, entries = journal.kit, list(journal.entries())
     return [(entries[n - 1] if n else None, replayed(kit, entries[:n])[0]) for n in range(len(entries) + 1)]
 
 
-def check_learned(journal: Journal, own: set[int | None], found: DayFacts) -> None:
+def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
     """Fail where the box that is told is not one whose good moves have become likelier by most, or how is wrong."""
-    behind = behind_each_entry(journal)
+    own: set[int | None] = set(found.day.every)
     rises: dict[int, Fraction] = {}
     for box in journal.kit.boxes:
         changed = [
@@ -84,7 +87,7 @@ def check_learned(journal: Journal, own: set[int | None], found: DayFacts) -> No
         assert rises[found.learned.number] == most
 
 
-def check_day(journal: Journal, date: str) -> DayFacts:
+def check_day(journal: Journal, date: str, behind: Behind) -> DayFacts:
     """Return what is told of a day, if it is what the games tell one by one."""
     found, kit = day_facts(journal, date), journal.kit
     games = games_on(journal, date)
@@ -121,11 +124,9 @@ def check_day(journal: Journal, date: str) -> DayFacts:
     assert found.boxes_opened == len(opened)
     assert list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
     last = [max(each.number for each in journal.entries_of_game(game.number)) for game in taught]
-    behind = (
-        [journal.entries_of_game(games[0].number)[0].number - 1, *last] if games else [journal.last_entry]
-    )
-    entries = list(journal.entries())
-    assert list(found.moves_left) == [left(replayed(kit, entries[:number])[0]) for number in behind]
+    first = journal.entries_of_game(games[0].number)[0].number
+    assert list(found.moves_left) == [left(behind[number][1]) for number in (first - 1, *last)]
+    check_learned(journal, behind, found)
     return found
 
 
@@ -135,12 +136,11 @@ def check_day(journal: Journal, date: str) -> DayFacts:
 def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     clock = cycle(DATES)
-    random_career(desk, 160, 7, lambda: next(clock))
-    told = days(desk.journal)
+    random_career(desk, 120, 7, lambda: next(clock))
+    told, behind = days(desk.journal), behind_each_entry(desk.journal)
     assert list(told) == sorted({date[:10] for date in DATES})
     for date in told:
-        found = check_day(desk.journal, date)
-        check_learned(desk.journal, set(found.day.every), found)
+        found = check_day(desk.journal, date, behind)
     assert found.day.begun == ("09:05", "14:30")
     assert (found.previous, found.following) == ("2026-05-01", None)
 
@@ -148,12 +148,10 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
 def test_a_book_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
     desk, random = desk_of(kit_named("michie")), Random(4)
     for day in range(1, 4):
-        random_career(desk, 120, random.randrange(99), partial(str, f"2026-05-0{day}T10:00+00:00"))
-    told = days(desk.journal)
+        random_career(desk, 60, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
+    told, behind = days(desk.journal), behind_each_entry(desk.journal)
     assert len(told) == 3
-    found = [check_day(desk.journal, date) for date in told]
-    for facts in found:
-        check_learned(desk.journal, set(facts.day.every), facts)
+    found = [check_day(desk.journal, date, behind) for date in told]
     assert [facts.previous for facts in found] == [None, "2026-05-01", "2026-05-02"]
     assert [facts.following for facts in found] == ["2026-05-02", "2026-05-03", None]
 
