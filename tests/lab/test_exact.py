@@ -227,7 +227,7 @@ def test_nobody_does_worse_than_the_worst_case(name: str) -> None:
                 assert chances.loss <= most_losses.loss + 1e-12
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "later, both", "taken, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken, both"]))
 def test_the_most_that_a_machine_can_lose_is_the_same_without_the_lab(name: str) -> None:
     kit = kit_named(name)
     for contents in (starting_contents(kit), trained(kit, 60), trained(kit, 2_000)):
