@@ -385,7 +385,7 @@ async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found
     found = Found()
     with serving(0, (*CLASS, str(groups))) as (port, _):
         browser = await Browser.open(port)
-        letters = re.findall(rb'href="/g/([A-Z]+)/"', await browser.ask("GET", "/class/join"))
+        letters = re.findall(rb'href="/g/([A-Z]+)/"', await browser.ask("GET", "/class/groups"))
         if len(letters) != groups:
             raise SystemExit(f"the class has {len(letters)} groups")
         looking = [asyncio.create_task(look_as_teacher(port, found))] if teacher else []
