@@ -553,10 +553,6 @@ class Statistics:
         """Return the results of the last 20 games, the newest last."""
         return self.results[-WINDOW:]
 
-    def share(self, result: Result, window: int = WINDOW) -> list[float]:
-        """Return, game by game, which share of the last `window` games up to it ended like this (of all, so far)."""
-        return moving_share([found is result for found in self.results], window)
-
 
 def tally(results: Iterable[Result]) -> Tally:
     """Return how many there are of each result."""
