@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from PIL import Image
+from zxingcpp import read_barcodes
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
@@ -307,6 +309,23 @@ def test_a_phone_is_spoken_to_in_its_own_language(language: str, open_client: Op
                 told(press(browser, form_of(page)), "guessed")
         now = play_on(client, now)
     told(people.look("Ann", f"/watch?lang={language}"), "adjust")
+
+
+def test_the_code_on_the_screen_leads_to_it(open_client: Open) -> None:
+    """On the machine itself there is none: no phone finds it by that name."""
+    client = open_client(settings=LAN)
+    assert not visit(client, "/screen").all("aside")
+    page = Page(client.get("/screen", headers={"host": "192.168.1.7:1961"}).text)
+    address = "http://192.168.1.7:1961/watch"
+    assert page.all("aside")[0]["aria-label"] == "Watch and guess"
+    drawn = next(place for place, (_, facts) in enumerate(page.tags) if facts.get("aria-label") == address)
+    left, top, wide, high = map(int, page.tags[drawn][1]["viewbox"].split())
+    picture = Image.new("L", (4 * wide, 4 * high), 255)
+    for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1", page.tags[drawn + 2][1]["d"]):
+        corner = 4 * (int(x) - left), 4 * (int(y) - top)
+        picture.paste(0, (*corner, corner[0] + 4 * int(run), corner[1] + 4))
+    assert (left, top) == (-4, -4)  # the white around it
+    assert [code.text for code in read_barcodes(picture)] == [address]
 
 
 # What is so in games in which not every move has a bead.

@@ -62,6 +62,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
     kit = in_language(companion.kit, lang)
     chosen = look if look in charts.LOOKS else "dark"
     picture, left = await _scene(request, kit, chosen)
+    address = _address_for_phones(request)
     return HTMLResponse(
         page_text(
             page_words(kit),
@@ -73,6 +74,8 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
             lang=lang if kit is not companion.kit else "",
             languages=languages(),
             kit=kit.spec.name,
+            address=address,
+            code=square_code(address) if address else None,
         )
     )
 
