@@ -61,7 +61,7 @@ def stats(
     """
     if visitors + by_day + (day is not None) > 1 or (plot is not None and (visitors or by_day)):
         raise typer.BadParameter(
-            "choose one of --visitors, --by-day and --day; --plot goes with --day, or alone"
+            "--visitors, --by-day and --day exclude each other; --plot goes with --day, or alone"
         )
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")

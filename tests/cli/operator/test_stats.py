@@ -364,8 +364,8 @@ def test_one_day_is_told_and_drawn(capsys: pytest.CaptureFixture[str], days: Pat
         (("--day", "2190-05-06"), "This day has not come yet.", 0),
         (("--day", "1.5.2026"), "'1.5.2026' is no day; write it as 2026-11-22: year, month, day", 2),
         (("--day", "2026-05-06", "--plot", "a.svg"), "2026-05-06: no game was finished", 2),
-        (("--day", "2026-05-01", "--by-day"), "choose one of --visitors, --by-day and --day", 2),
-        (("--visitors", "--by-day"), "choose one of --visitors, --by-day and --day", 2),
+        (("--day", "2026-05-01", "--by-day"), "--visitors, --by-day and --day exclude each other", 2),
+        (("--visitors", "--by-day"), "--visitors, --by-day and --day exclude each other", 2),
         (("--by-day", "--plot", "a.svg"), "--plot goes with --day, or alone", 2),
     ],
 )
