@@ -36,8 +36,11 @@ def counted_by_hand(board: str) -> str:
     return f"{board[4].replace('.', '□')}·{corners.count('O')}{corners.count('X')}"
 
 
-def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(operator: Operator) -> None:
-    operator("start", *MICHIE)
+def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(
+    operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert operator("start", *MICHIE).code == 0
     for box in FIRST.boxes[::29]:
         board, code = FIRST.board(box), counted_by_hand(FIRST.board(box))
         title = (
