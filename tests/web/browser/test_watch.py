@@ -65,7 +65,7 @@ def test_a_guess_waits_for_a_lost_server_and_is_told_what_became_of_it(
     expect(page.get_by_text("The connection is lost")).to_be_visible()
     with served(folder, "--port", port) as server:
         expect(page.get_by_text("The connection is lost")).to_be_hidden()
-        server.post("undo").raise_for_status()
+        server.post("abandon").raise_for_status()
         server.post("start").raise_for_status()
         guess(page, "lilac")
         server.post("draw", colour="lilac").raise_for_status()
