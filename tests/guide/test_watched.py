@@ -269,7 +269,7 @@ def test_the_commands_say_it(
     assert "2  X on square 2" in replayed
     assert "O won." in replayed
     assert "1 that others played" in said("stats")
-    assert "others played it" in said("sticker", "1")
+    assert "no sticker and no certificate: others played" in said("sticker", "1")
     assert "taken back" in said("undo")
 
 
