@@ -236,7 +236,7 @@ class Below:
 
     def _put_below(self, headers: MutableHeaders) -> None:
         if place := headers.get("location"):
-            headers["location"] = self._address(place)
+            headers["location"] = self._address(_SERVER.sub("", place))
         cookies = headers.getlist("set-cookie")
         del headers["set-cookie"]
         for cookie in cookies:  # who somebody is holds for the whole class, the rest for this machine
@@ -263,6 +263,9 @@ class Below:
         await send(start)
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
+
+_SERVER = re.compile(r"^https?://[^/]+(?=/)")
+"""Before a path to which is forwarded: a slash too much is taken away by a whole address of this server."""
 
 _COOKIE_PATH = re.compile(r"; *path=/(?=;|$)", re.IGNORECASE)
 

@@ -507,17 +507,14 @@ class Companion:
         """Return how things stand now; made anew only where something was recorded or ticked."""
         key = (desk.journal.last_entry, desk.ticked)
         mark = desk.journal.mark(key[0])
-        if (
-            self._seen is None
-            or (self._seen.key, self._seen.mark) != (key, mark)
-            or desk.last_entry != key[0]
-        ):
+        seen = self._seen  # a look that failed may forget it meanwhile, in another thread
+        if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
             text, last = state.model_dump_json().encode(), desk.journal.entry(state.entry)
             at, mark = time_of(last.at) if last else None, desk.journal.mark(state.entry)
-            self._seen = LastLook((state.entry, ticked), state, text, at, mark)
-        return self._seen
+            self._seen = seen = LastLook((state.entry, ticked), state, text, at, mark)
+        return seen
 
     async def _look(self, after: int | None) -> Look:
         """Return what listeners are to be told: the steps behind an entry (None: the latest), and how things stand."""

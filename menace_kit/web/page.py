@@ -72,11 +72,14 @@ def languages() -> dict[str, str]:
     return {code: words("screen.language") for code, words in found.items() if "screen.language" in words}
 
 
-@cache
 def in_language(kit: Kit, language: str) -> Kit:
     """Return the same machine, told in another language; one that is not there leaves it as it is."""
-    if language not in languages() or language == kit.spec.print.language:
-        return kit
+    is_other = language in languages() and language != kit.spec.print.language
+    return _told_in(kit, language) if is_other else kit
+
+
+@cache  # what an address says is no key of it: there are as many words as anybody makes up
+def _told_in(kit: Kit, language: str) -> Kit:
     told = kit.spec.print.model_copy(update={"language": language})
     return replace(kit, spec=kit.spec.model_copy(update={"print": told}))
 

@@ -237,6 +237,13 @@ def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenCl
     assert {"/g/C/cabinet", "/g/C/screen", "/g/C/statistics", "/g/C/find", "/g/C/history"} <= seen
 
 
+def test_an_address_with_a_slash_too_much_stays_in_its_group(open_class: OpenClass) -> None:
+    client = phone(open_class())
+    for path in ("/g/B/watch", "/g/B/box/3"):
+        answer = client.get(f"{path}/?lang=de", follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (307, f"{path}?lang=de")
+
+
 def test_what_stands_before_a_guarded_path_opens_nothing(open_class: OpenClass) -> None:
     client = phone(open_class())
     for path in (

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from menace_kit.web.commands import ACTS
-from menace_kit.web.page import asked_for, sentence_for
+from menace_kit.web.page import _told_in, asked_for, sentence_for
 from tests.examples import all_to_prove
 from tests.journal.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
@@ -343,3 +343,14 @@ def test_every_mistake_in_what_is_sent_has_a_sentence_of_ours() -> None:
 )
 def test_the_languages_of_a_browser_are_read_in_its_order(header: str, codes: list[str]) -> None:
     assert asked_for(header) == codes
+
+
+def test_languages_that_addresses_make_up_are_not_kept(client: TestClient) -> None:
+    """A screen is there for everybody, and the server runs for a week."""
+    page = "/screen?lang={}", "/screen/now?lang={}", "/charts/first-box.svg?lang={}", "/watch?lang={}"
+    assert all(client.get(path.format("de")).status_code == 200 for path in page)
+    before = _told_in.cache_info().currsize
+    for word in ("xx", "xy", "tlhingan"):
+        assert all(client.get(path.format(word)).status_code == 200 for path in page)
+    assert before > 0
+    assert _told_in.cache_info().currsize == before
