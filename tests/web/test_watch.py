@@ -416,7 +416,7 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
             desk.act(lambda session: session.undo())
         elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
             desk.act(lambda session: session.abandon())
-        elif lot < 0.3 and session.due is Due.START:
+        elif lot < 0.3 and session.due is Due.START and not any(map(session.is_dead, session.kit.sides)):
             desk.act(lambda session: random_quick(session, random))
         else:
             desk.act(lambda session: random_step(session, random))
