@@ -198,14 +198,17 @@ class Milestones:
 
     def fared(self, journal: Journal) -> Fared:
         """Return how the finished games ended."""
-        with self._reading:
+        with journal.one_moment():
+            # Read before the lock is taken: else one who has the file and waits for the lock, and one who has the lock
+            # and waits for the file, would wait for each other as soon as a third wants to write.
             last = journal.last_entry
-            if last != self._entry:
-                if last < self._entry or anything_undone(journal, self._entry, self._fared.game):
-                    self._forget()
-                self._read_on(journal)
-                self._entry = last
-            return self._fared
+            with self._reading:
+                if last != self._entry:
+                    if last < self._entry or anything_undone(journal, self._entry, self._fared.game):
+                        self._forget()
+                    self._read_on(journal)
+                    self._entry = last
+                return self._fared
 
     def _forget(self) -> None:
         self._ahead, self._fared, self._change = MilestonesAhead(self._kit), Fared(), 0
