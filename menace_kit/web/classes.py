@@ -131,6 +131,12 @@ class Classroom:
             raise UnknownNameError(say("class.no-group", group=repr(letters), known=", ".join(self.groups)))
         return self.groups[letters]
 
+    def send_away(self, letters: str) -> None:
+        """End the sessions of all phones of a group; it has another code then, for they know the old one."""
+        group = self.group_called(letters)
+        group.members.end_all()
+        self.groups[letters] = replace(group, code=new_word(CODE_OF_GROUP))
+
     def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, ClassGroup | None]:
         """Return what comes of a code: whether it is right, and the group that it lets into, if any.
 
@@ -431,13 +437,8 @@ async def change_groups(request: Request) -> Response:
     if "logout" in fields:
         classroom.lock.close(token_of(request))
         return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
-    chosen = (
-        classroom.groups.values()
-        if "free-all" in fields
-        else [classroom.group_called(fields.get("free", ""))]
-    )
-    for group in chosen:
-        group.members.end_all()
+    for letters in list(classroom.groups) if "free-all" in fields else [fields.get("free", "")]:
+        classroom.send_away(letters)
     return RedirectResponse("/class/groups", 303)
 
 

@@ -107,19 +107,23 @@ def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
     open_class: OpenClass, class_folder: Path
 ) -> None:
     app = open_class()
-    lost, new = member(app, "A"), phone(app)
+    lost, new, known = member(app, "A"), phone(app), classroom(app).groups["A"].code
     assert step(lost, "A") == 200
     assert send(teacher(app), "/class/groups", free="A").status_code == 303
     assert step(lost, "A") == 403
     send(new, "/class/join", code=classroom(app).code, group="A")
     assert step(new, "A") == 200
+    assert send(lost, "/class/join", code=known).status_code == 403  # what it saw as the group's lets nobody in
+    assert step(lost, "A") == 403
     assert entries(class_folder, "A") == 2
 
 
 def test_before_the_next_class_all_phones_are_sent_away_at_once(open_class: OpenClass) -> None:
     app = open_class()
     phones = {letters: member(app, letters) for letters in "AC"}
+    known = {group.code for group in classroom(app).groups.values()}
     send(teacher(app), "/class/groups", **{"free-all": "yes"})
+    assert not known & {group.code for group in classroom(app).groups.values()}
     assert [step(client, letters) for letters, client in phones.items()] == [403, 403]
     assert not any(group.is_taken for group in classroom(app).groups.values())
 
