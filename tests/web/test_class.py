@@ -113,7 +113,7 @@ def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
     assert step(lost, "A") == 403
     send(new, "/class/join", code=classroom(app).code, group="A")
     assert step(new, "A") == 200
-    assert send(lost, "/class/join", code=known).status_code == 403  # what it saw as the group's lets nobody in
+    assert send(lost, "/class/join", code=known).status_code == 403  # what it knew lets nobody in
     assert step(lost, "A") == 403
     assert entries(class_folder, "A") == 2
 
