@@ -541,7 +541,7 @@ def day(
     date: Annotated[
         str | None,
         Option(
-            "--day", metavar="YYYY-MM-DD", help="The day.  [default: the last on which games were played]"
+            "--day", metavar="DATE", help="2026-11-22 or today.  [default: the last on which a game ended]"
         ),
     ] = None,
     journal: JournalFileOption = None,

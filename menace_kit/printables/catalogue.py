@@ -222,7 +222,7 @@ DAY = Printable(
     "day",
     "A poster of a day: games, curve, what was learned.",
     "menace_kit.layout.charts.career:day_poster_document",
-    "Of the last day on which games were played, or of the one that --day names, by this computer's clock. It has the "
+    "Of the last day on which a game ended, or of the one that --day names, by this computer's clock. It has the "
     "results, the line of the day's games, the machine's first win, the longest game, and two boxes: the one that was "
     "opened most, and the one that learned most. Nobody is named on it.",
     purpose=Purpose.PLAY,

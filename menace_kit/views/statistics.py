@@ -91,9 +91,7 @@ def moves_left(journal: Journal) -> list[int]:
         finished = [row.number for row in journal.games() if row.result is not None]
         changes = changes_by_game(journal)
     found = [sum(count > 0 for count in held.values())]
-    for number, changed in zip(
-        finished, changes, strict=False
-    ):  # last comes what changed since the last game
+    for number, changed in zip(finished, changes, strict=False):  # the last changes are of no finished game
         for box, colour, change in changed:
             held[box, colour] += change
         if number not in apart:
@@ -219,10 +217,8 @@ class Milestones:
         last, results, line = self._fared.game, list[Result](), list[int]()
         for game in games_after(journal, last):
             change += game.first_change
-            if (
-                game.result is None or game.number in apart
-            ):  # it goes on, or was broken off: what it changed counts with the next
-                continue
+            if game.result is None or game.number in apart:
+                continue  # it goes on, was broken off or is told apart: what it changed counts with the next
             last, self._change = game.number, change
             results.append(Result(game.result))
             line.append(change)

@@ -200,6 +200,6 @@ def test_the_poster_of_a_day_is_for_everybody_and_names_nobody(open_client: Open
     assert answer.headers["content-disposition"] == f'attachment; filename="day-a4-{DATES[4]}.pdf"'
     assert answer.content.startswith(b"%PDF")
     assert client.get(f"/day/{DATES[4]}/poster.pdf").content == answer.content
-    for date in ("2026-06-01", "x", "2026-02-30"):
+    for date in ("2026-06-01", "x", "2026-02-30", "today"):
         assert client.get(f"/day/{date}/poster.pdf").status_code == 404
     assert "poster.pdf" not in client.get("/day/2026-06-01").text

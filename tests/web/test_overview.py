@@ -187,6 +187,25 @@ def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, c
     assert "game 1: " in text
 
 
+def test_where_no_book_can_be_read_there_is_no_picture_and_that_is_said(
+    three: FastAPI, class_folder: Path
+) -> None:
+    client = teacher(three)
+    while overview(client)["games"] < 1:
+        assert step(client, "A") == 200
+    for letters in "ABC":
+        book_of(class_folder, letters).unlink()
+    for seen in (
+        {"missing": []},
+        {"missing": ["A", "B", "C"]},
+    ):  # before the class is looked at again, and then
+        if seen["missing"]:
+            assert overview(client)["missing"] == seen["missing"]
+            text = Page(client.get("/class/overview").text).words
+            assert "says why: A, B, C." in text
+        assert client.get("/class/curves.pdf").status_code == 503
+
+
 def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
     open_class: OpenClass, class_folder: Path
 ) -> None:
@@ -203,6 +222,7 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
     ("ago", "told", "waits"),
     [
         ({"seconds": 20}, "< 1 min ago", False),
+        ({"minutes": -90}, "< 1 min ago", False),
         ({"minutes": IDLE - 1, "seconds": 50}, "4 min ago", False),
         ({"minutes": IDLE, "seconds": 5}, "5 min ago", True),
         ({"minutes": 59, "seconds": 30}, "59 min ago", True),

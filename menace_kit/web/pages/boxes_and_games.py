@@ -42,7 +42,7 @@ from menace_kit.views.book import (
 )
 from menace_kit.views.elements import board_shape, mark_of
 from menace_kit.views.state import look_up_shape
-from menace_kit.views.statistics import day_on_poster
+from menace_kit.views.statistics import day_named, day_on_poster
 from menace_kit.web.commands import MOST_BOARD, Companion, companion_of
 from menace_kit.web.page import notice_for, page, words_of
 
@@ -431,7 +431,7 @@ def attached(file: SentFile) -> Response:
 @router.get("/day/{date}/poster.pdf")
 async def poster(request: Request, date: str) -> Response:
     """Make the poster of a day and send it; nobody is named on it."""
-    companion = companion_of(request)
+    companion, date = companion_of(request), day_named(date)
     entry = (await companion.state()).entry
     day, found = await companion.reading_once(
         ("poster", date), entry, lambda journal: day_on_poster(journal, date)

@@ -381,7 +381,10 @@ class Overview:
         return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
-        """Return the picture of all curves, as a file of this kind, as they were when the class was looked at last."""
+        """Return the picture of all curves, as a file of this kind, as they were when the class was looked at last.
+
+        JournalError where none of the books can be read.
+        """
 
         async def draw() -> bytes:
             shown, careers = dict(self._found), {}
@@ -392,6 +395,8 @@ class Overview:
                     )
                     # Of the moment that the table shows, too: a game that ended since comes with the next.
                     careers[letters] = Career(found.results[: each.games], found.line[: each.games + 1])
+            if not careers:
+                raise JournalError("none of the groups' books can be read")
             unbeatable = {letters for letters, each in shown.items() if each.unbeatable}
             return await asyncio.to_thread(drawn, careers, unbeatable)
 
@@ -440,7 +445,7 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
     if since is None:
         return "–", False
     now, then = datetime.now(UTC), time_of(since)
-    minutes = int((now - then).total_seconds() // 60)
+    minutes = max(0, int((now - then).total_seconds() // 60))  # a clock may have been put back
     if minutes < 60:
         return words("overview.minutes", n=minutes or "< 1"), minutes >= IDLE
     same_day = now.astimezone().date() == then.astimezone().date()
