@@ -167,6 +167,9 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
     assert 'data-stamp="2:"' in client.get("/day").text
+    # After midnight this would be another day's: a poster is asked for by its date.
+    assert client.get(f"/day/{today()}/poster.pdf").status_code == 200
+    assert client.get("/day/today/poster.pdf").status_code == 404
 
 
 @pytest.mark.parametrize("preset", ["both-players", "her-19"])
@@ -200,6 +203,6 @@ def test_the_poster_of_a_day_is_for_everybody_and_names_nobody(open_client: Open
     assert answer.headers["content-disposition"] == f'attachment; filename="day-a4-{DATES[4]}.pdf"'
     assert answer.content.startswith(b"%PDF")
     assert client.get(f"/day/{DATES[4]}/poster.pdf").content == answer.content
-    for date in ("2026-06-01", "x", "2026-02-30", "today"):
+    for date in ("2026-06-01", "x", "2026-02-30"):
         assert client.get(f"/day/{date}/poster.pdf").status_code == 404
     assert "poster.pdf" not in client.get("/day/2026-06-01").text
