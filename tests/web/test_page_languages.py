@@ -59,7 +59,6 @@ NOT_WORDS = {
     "data-left",
     "data-tag",
     "data-step",
-    "data-plain",
     "data-replay",
     "data-spread",
     "data-part",
