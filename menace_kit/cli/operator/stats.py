@@ -297,7 +297,8 @@ def _show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> Non
         if besides := _besides(day):
             typer.echo(f"{'':12}{besides}")
         for line in told_of_day(kit, found):
-            echo_lines(textwrap.wrap(str(line.said), SCREEN))
+            whole = str(line.said).replace(" %", "\u00a0%")  # no line ends inside a percentage
+            echo_lines(part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
         if day.games:
             typer.echo(_first_box(kit, day.first_box[-1]).replace("at the start", "they were"))
             echo_lines(bar_lines(day.first_box, SCREEN, CHART_HEIGHT, ink_for(sys.stdout.encoding)))
