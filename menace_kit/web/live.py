@@ -13,6 +13,7 @@ import logging
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple, TypeVar, cast
 
 from menace_kit.errors import JournalError
@@ -231,16 +232,18 @@ class MadeOnce:
             there = _Thing(version, asyncio.create_task(self._make(name, turn, make)), turn)
             self._made[name] = there
             self._tasks.add(there.task)
-            there.task.add_done_callback(self._tasks.discard)
+            there.task.add_done_callback(partial(self._done, name))
         self._made.move_to_end(name)
         if len(self._made) > MOST:
             self._made.popitem(last=False)
-        try:
-            return cast("T", await asyncio.shield(there.task))
-        finally:
-            failed = there.task.done() and (there.task.cancelled() or there.task.exception())
-            if failed and self._made.get(name) is there:
-                del self._made[name]
+        return cast("T", await asyncio.shield(there.task))
+
+    def _done(self, name: Hashable, task: asyncio.Task[Any]) -> None:
+        """Forget what went wrong, also where nobody waits for it any longer."""
+        self._tasks.discard(task)
+        there = self._made.get(name)
+        if (task.cancelled() or task.exception()) and there is not None and there.task is task:
+            del self._made[name]
 
     async def _make(self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]) -> T:
         """Make a thing when no other version of it is being made; one that is no longer the newest gives the newest."""

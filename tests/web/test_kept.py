@@ -67,6 +67,25 @@ def test_a_mistake_is_told_and_not_kept() -> None:
     asyncio.run(ask())
 
 
+def test_a_mistake_that_nobody_waited_for_is_not_kept_either() -> None:
+    async def ask() -> None:
+        kept = MadeOnce()
+
+        async def fail() -> str:
+            await asyncio.sleep(0.02)
+            raise ValueError("not yet")
+
+        async def make() -> str:
+            return "made"
+
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(kept.fetch("x", 1, fail), 0.001)
+        await asyncio.sleep(0.05)
+        assert await kept.fetch("x", 1, make) == "made"
+
+    asyncio.run(ask())
+
+
 def test_of_one_thing_only_the_newest_version_is_made_and_no_two_at_once() -> None:
     made: list[int] = []
     at_work: list[int] = []
