@@ -516,7 +516,8 @@ def certificate(
             try:
                 found.append(visitors_game(book, number, "" if no_name else name))
             except GlyphError as error:
-                raise GlyphError(f"game {number}: {error}: --name, or --no-name") from error
+                hint = "--name, or --no-name" if len(numbers) == 1 else "--no-name, or leave the game out"
+                raise GlyphError(f"game {number}: {error}: {hint}") from error
             except (SelectionError, UnknownNameError) as error:
                 if len(numbers) == 1:
                     raise

@@ -81,6 +81,14 @@ def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], 
     assert told in complaint(played("print", "certificate", *words), 1 if "--journal" in words else 2)
 
 
+def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(played: Menace) -> None:
+    assert played("operator", "quick", "lost", "--opponent", "美亜", "--done").code == 0
+    one = complaint(played("print", "certificate", "--game", "5"), 2)
+    many = complaint(played("print", "certificate", "--games", "3,5"), 2)
+    assert one.rstrip().endswith(": --name, or --no-name")
+    assert many.rstrip().endswith(": --no-name, or leave the game out")
+
+
 def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(played: Menace, tmp_path: Path) -> None:
     assert played("operator", "undo", "--game").code == 0
     assert "The game was taken back." in complaint(played("print", "certificate", "--game", "4"), 2)

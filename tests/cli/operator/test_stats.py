@@ -322,8 +322,8 @@ def days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_no_line_of_a_day_ends_inside_a_percentage(book: Book) -> None:
     other = ("--journal", "other.sqlite", "--preset", "michie-1961")
-    for _ in range(2):
-        book.run("record", "5 1 3 7 4 6 2 8 9", "--played-at", "2026-11-20", "--done", *other)
+    for again in ((), ("--again",)):
+        book.run("record", "5 1 3 7 4 6 2 8 9", "--played-at", "2026-11-20", "--done", *again, *other)
     lines = book.run("stats", "--day", "2026-11-20", *other).splitlines()
     begin = lines.index("Box 68 learned most: the chance of a good move (lilac) rose from 20.0 % to")
     assert lines[begin + 1] == "33.3 %."
