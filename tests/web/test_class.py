@@ -347,7 +347,7 @@ def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(class_fol
         with ThreadPoolExecutor(len(groups)) as pool:
             playing = [pool.submit(play_until_it_ends, server.address, letters) for letters in groups]
             until = time.monotonic() + SECONDS
-            while not all(server.browser.get(f"/g/{each}/api/state").json()["entry"] > 2 for each in groups):
+            while not all(server.browser.get(f"/g/{each}/api/state").json()["entry"] > 6 for each in groups):
                 assert time.monotonic() < until
             server.kill()
             confirmed = [each.result() for each in playing]
