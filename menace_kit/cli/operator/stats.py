@@ -300,7 +300,7 @@ def _show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> Non
             whole = str(line.said).replace(" %", "\u00a0%")  # no line ends inside a percentage
             echo_lines(part.replace("\u00a0", " ") for part in textwrap.wrap(whole, SCREEN))
         if day.games:
-            typer.echo(_first_box(kit, day.first_box[-1]).replace("at the start", "they were"))
+            typer.echo(_first_box(kit, day.first_box[-1], of_a_day=True))
             echo_lines(bar_lines(day.first_box, SCREEN, CHART_HEIGHT, ink_for(sys.stdout.encoding)))
 
 
@@ -464,10 +464,12 @@ def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> li
     ]
 
 
-def _first_box(kit: Kit, change: int) -> str:
+def _first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
     """Return the sentence over Michie's line, which games alone make: what a recount found is not in it."""
-    which = "the first boxes" if len(kit.opening_boxes) > 1 else "the first box"
+    several = len(kit.opening_boxes) > 1
+    which = "the first boxes" if several else "the first box"
     beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''}"
     if not change:
-        return f"Michie's line: games have left {which} as at the start"
+        before = "at the start" if not of_a_day else "they were" if several else "it was"
+        return f"Michie's line: games have left {which} as {before}"
     return f"Michie's line: games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"

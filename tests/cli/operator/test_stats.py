@@ -384,6 +384,19 @@ def test_days_that_cannot_be_told_say_why(
     assert told in " ".join(said(capsys, *words, exit_code=exit_code).split())
 
 
+@pytest.mark.parametrize(
+    ("preset", "told"),
+    [("nim-8", "the first box as it was"), ("both-players", "the first boxes as they were")],
+)
+def test_a_day_that_changed_no_first_box_says_so_of_one_and_of_several(
+    book: Book, preset: str, told: str
+) -> None:
+    other = ("--journal", "other.sqlite", "--preset", preset)
+    book.run("quick", "won", "--done", *other)
+    assert f"Michie's line: games have left {told}\n" in book.run("stats", "--day", "today", *other)
+    assert "as at the start\n" in book.run("stats", *other)
+
+
 def test_a_book_without_games_has_no_days(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
