@@ -363,14 +363,10 @@ def listening(wanted: Wanted) -> socket.socket:
 
 
 class Announcement:
-    """What the terminal shows: how to reach the companion, and how to operate it.
-
-    `path` is where the square code to watch leads, below the address.
-    """
+    """What the terminal shows: how to reach the companion, and how to operate it."""
 
     served, kept = "The companion", "the journal is"
     heads = "To watch:", "To operate (once):"
-    path = ""
 
     def __init__(
         self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
@@ -383,6 +379,11 @@ class Announcement:
             self._shown = wanted.host  # a certificate is of a name
         scheme = "https" if wanted.certificate else "http"
         self.address = f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+
+    @property
+    def path(self) -> str:
+        """Return where the square code to watch leads, below the address."""
+        return ""
 
     def say_all(self) -> None:
         """Say it, when the server listens."""
@@ -442,8 +443,12 @@ class ClassAnnouncement(Announcement):
         """Prepare to say how to reach a class; `dark` where its kit's lights stay dark."""
         super().__init__(listener, wanted, classroom.lock, say)
         self._classroom, self._dark = classroom, dark
-        self.path = f"class/join?code={classroom.code}"
-        classroom.address = self.address
+        classroom.address, classroom.when_code_new = self.address, self._code_new
+
+    @property
+    def path(self) -> str:
+        """Return where groups join."""
+        return f"class/join?code={self._classroom.code}"
 
     def more(self) -> Iterator[str]:
         """Say how many groups there are, where their books lie, and how they join."""
@@ -459,6 +464,12 @@ class ClassAnnouncement(Announcement):
             yield "Only this machine reaches it; with --lan the phones of the groups do."
         if self._dark:
             yield "The lights of the kit stay dark: one strip cannot show the drawers of several machines."
+
+    def _code_new(self) -> None:
+        """Say by which code groups join from now on, and show it."""
+        self._say(f"All phones were sent away. New code for the groups to join: {self._classroom.code}")
+        for line in qr_lines(self.address + self.path) if self._wanted.lan else ():
+            self._say(line)
 
 
 def beside(left: list[str], right: list[str], *heads: str) -> list[str]:

@@ -85,6 +85,7 @@ class Classroom:
         self.kit, self.folder, self.settings, self.lock = kit, folder, replace(settings, is_class=True), lock
         self.machine = kit_shape(kit)
         self.code, self.address = new_word(CODE_OF_CLASS), ""
+        self.when_code_new: Callable[[], None] = lambda: None
         self.groups = {letters: self._group(letters, make) for letters in set_letters(count)}
         companions = [group.companion for group in self.groups.values()]
         self.hubs = [companion.hub for companion in companions]
@@ -136,6 +137,13 @@ class Classroom:
         group = self.group_called(letters)
         group.members.end_all()
         self.groups[letters] = replace(group, code=new_word(CODE_OF_GROUP))
+
+    def send_all_away(self) -> None:
+        """Send the phones of all groups away; the class has another code then, too."""
+        for letters in self.groups:
+            self.send_away(letters)
+        self.code = new_word(CODE_OF_CLASS)
+        self.when_code_new()
 
     def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, ClassGroup | None]:
         """Return what comes of a code: whether it is right, and the group that it lets into, if any.
@@ -437,8 +445,10 @@ async def change_groups(request: Request) -> Response:
     if "logout" in fields:
         classroom.lock.close(token_of(request))
         return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
-    for letters in list(classroom.groups) if "free-all" in fields else [fields.get("free", "")]:
-        classroom.send_away(letters)
+    if "free-all" in fields:
+        classroom.send_all_away()
+    else:
+        classroom.send_away(fields.get("free", ""))
     return RedirectResponse("/class/groups", 303)
 
 

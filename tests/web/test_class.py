@@ -121,9 +121,11 @@ def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
 def test_before_the_next_class_all_phones_are_sent_away_at_once(open_class: OpenClass) -> None:
     app = open_class()
     phones = {letters: member(app, letters) for letters in "AC"}
-    known = {group.code for group in classroom(app).groups.values()}
+    room = classroom(app)
+    known, codes = room.code, {group.code for group in room.groups.values()}
     send(teacher(app), "/class/groups", **{"free-all": "yes"})
-    assert not known & {group.code for group in classroom(app).groups.values()}
+    assert not codes & {group.code for group in room.groups.values()}
+    assert send(phones["A"], "/class/join", code=known, group="B").status_code == 403
     assert [step(client, letters) for letters, client in phones.items()] == [403, 403]
     assert not any(group.is_taken for group in classroom(app).groups.values())
 

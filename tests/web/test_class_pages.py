@@ -210,6 +210,20 @@ def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) 
     )
 
 
+def test_when_all_were_sent_away_the_terminal_shows_the_next_code(tmp_path: Path) -> None:
+    with warm.served(tmp_path, *CLASS, "--lan", "--pin", "4815 1623") as server:
+        headers = {**FORM, "origin": server.address}
+        server.browser.post("/login", data={"pin": "48151623"}, headers=headers)
+        assert (
+            server.browser.post("/class/groups", data={"free-all": "yes"}, headers=headers).status_code == 303
+        )
+        assert server.process.stdout
+        told, _, code = server.process.stdout.readline().strip().rpartition(" ")
+        assert told == "All phones were sent away. New code for the groups to join:"
+        assert code != code_of(server)
+        assert f">{code}<" in server.browser.get("/class/invite").text
+
+
 def test_without_a_network_it_says_that_no_phone_reaches_it(tmp_path: Path) -> None:
     with warm.served(tmp_path, *CLASS, "--folder", "ours") as server:
         assert server.said[2] == "Only this machine reaches it; with --lan the phones of the groups do."
