@@ -123,7 +123,7 @@ def test_all_of_a_game_is_told(client: TestClient) -> None:
     assert "Bob <b> plays against the machine" in page.words
     for line in now["adjustments"]:
         assert f"from box {line['box']}" in page.words
-    assert "Nobody guessed this bead." in page.words
+    assert "Nobody made a guess on this bead." in page.words
     done(client, "confirm")
     assert "Who plays against the machine?" in visit(client, "/watch").words
 
@@ -194,7 +194,7 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
     assert "The companion was started during this game; guesses before that are forgotten." in page.words
     assert asks(page)
     now = done(again.client, "draw", colour="gold")
-    assert "Nobody guessed this bead." in again.look("Ann").words
+    assert "Nobody made a guess on this bead." in again.look("Ann").words
     while now["due"] in ("bead", "reply"):
         now = play_on(again.client, now)
     done(again.client, "next")
