@@ -82,7 +82,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
         exception_handlers=ANSWERS,
     )
     app.state.companion, app.state.label_picture = companion, label_picture
-    app.state.copies, app.state.guesses = twin.Copies(), guesses
+    app.state.copies, app.state.guesses, app.state.for_phones = twin.Copies(), guesses, ""
     for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
@@ -195,7 +195,9 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
     with listening(wanted) as listener:
         lock = lock_for(wanted, settings, journal)
         app = create_app(kit, journal, settings, lock)
-        run(app, listener, wanted, Announcement(listener, wanted, lock, say), app.state.companion.hub.dismiss)
+        announcement = Announcement(listener, wanted, lock, say)
+        app.state.for_phones = announcement.for_phones
+        run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
 
 
 def serve_class(kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]) -> None:
@@ -384,6 +386,11 @@ class Announcement:
     def path(self) -> str:
         """Return where the square code to watch leads, below the address."""
         return ""
+
+    @property
+    def for_phones(self) -> str:
+        """Return the address by which others reach the companion; empty where nobody can."""
+        return self.address if self._wanted.lan and not is_loopback(self._shown) else ""
 
     def say_all(self) -> None:
         """Say it, when the server listens."""

@@ -109,8 +109,8 @@ MOST_ASKED = 20
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line breaks inside a move from square to square, `2-4`, or a box of a class, `C-12`."""
-    return re.sub(r"(?<=[\dA-Z])-(?=\d)", "\u2060-\u2060", text)
+    """Return a text in which no line breaks inside a move from square to square, `2-4`, a box of a class or `34 %`."""
+    return re.sub(r"(?<=\d) (?=%)", "\u00a0", re.sub(r"(?<=[\dA-Z])-(?=\d)", "\u2060-\u2060", text))
 
 
 def page_text(words: Words, template: str, **facts: Any) -> str:

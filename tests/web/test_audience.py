@@ -255,6 +255,12 @@ def test_no_line_of_the_screen_ends_inside_a_move(open_client: Open) -> None:
     assert not re.search(r">[^<]*[1-9]-[1-9]", shown)
 
 
+def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) -> None:
+    done(client, "recount", box=1, counts={"white": 5, "lilac": 5, "gold": 3})
+    play_on(client, done(client, "start"))
+    assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen/now").text)
+
+
 def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(open_client: Open) -> None:
     client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
     for _ in range(2):

@@ -16,7 +16,8 @@ from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.web.app import PromptProtocol, Wanted, create_app, qr_lines, settings_for
-from menace_kit.web.guard import COOKIE, PinLock, Settings
+from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
+from menace_kit.web.page import square_code
 from tests.cli.running import complaint, run
 from tests.journal.games import check_book
 from tests.web import warm
@@ -83,6 +84,10 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         assert re.fullmatch(r"\d{4} \d{4}", pin)
         assert server.post("start").status_code == 403
         assert server.state()["entry"] == 0
+        # The screen on this machine itself sends phones to where they can come.
+        _, square = square_code(f"{address[1]}watch")
+        reachable = not is_loopback(address[1].split("/")[2].partition(":")[0])
+        assert (square in server.browser.get("/screen").text) == reachable
         # Nobody stands between: whoever says so is not somebody else.
         for _ in range(3):
             server.browser.post("/api/login", json={"pin": "x"}, headers={"x-forwarded-for": "10.9.9.9"})

@@ -154,8 +154,12 @@ def _slide_for_phones(kit: Kit, address: str) -> ScreenPicture:
 
 
 def _address_for_phones(request: Request) -> str:
-    """Return where a phone finds what visitors see: as this screen does, unless it is on the machine itself."""
-    return "" if is_loopback(request.url.hostname or "localhost") else f"{request.base_url}watch"
+    """Return where a phone finds what visitors see: as this screen does, or where that is on the machine itself, as
+    the terminal says; empty where none can.
+    """
+    here = is_loopback(request.url.hostname or "localhost")
+    address = request.app.state.for_phones if here else str(request.base_url)
+    return f"{address}watch" if address else ""
 
 
 def _drawn(journal: Journal, look: str, milestones: Milestones, guessed: tuple[int, int]) -> ScreenPicture:
