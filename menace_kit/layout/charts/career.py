@@ -379,7 +379,7 @@ def first_box_strip(
     field = panel.field(widest + 3, HEAD, width - 4, HEIGHT - FOOT, max(len(first_box), 1))
     size = SIZE * min(1.0, width / text_width(panel.title, SIZE, bold=True))
     pen = Pen(SIZE, look.text, (0.3, look.grid), (0.7, look.grid))
-    games = f"{words('chart.game')}: {words.number(len(first_box))}"
+    games = f"{words('chart.game')}{words('companion.colon')} {words.number(len(first_box))}"
     marks: list[Mark] = [
         Text(0, cap_height(SIZE) + 0.5, panel.title, size, bold=True, colour=look.text),
         *axes(panel, field, pen),
