@@ -95,7 +95,7 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
     now = done(client, "draw", colour="white")
     told = {name: people.look(name).words for name in ("Ann", "Bea", "Dan")}
     for words in told.values():
-        assert "The bead that was drawn: white" in words
+        assert "The last bead that was drawn: white" in words
         assert re.search(r"What 3 visitors guessed .*white ✓ 2 67 % 33 % .*lilac 0 0 % .*gold 1 33 %", words)
         assert "WHITE from box 1: the machine plays square 1" in words
     assert "You guessed it!" in told["Ann"]
