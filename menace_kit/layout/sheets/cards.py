@@ -447,9 +447,9 @@ def certificates_document(
     _, width, height = free_area(paper)
     size = width - CARD_GAP, (height - per_page * CARD_GAP) / per_page - ROUNDING
     grid = plain_grid(paper, *size, CARD_GAP, what="a certificate")
+    sheets = [games[first : first + per_page] for first in range(0, len(games), per_page)]
     pages = []
-    for first in range(0, len(games), per_page):
-        sheet = games[first : first + per_page]
+    for page, sheet in enumerate(sheets, start=1):
         marks: list[Mark] = [*grid.guides(range(len(sheet)))] if two else []
         for cell, game in enumerate(sheet):
             try:
@@ -458,7 +458,8 @@ def certificates_document(
                 hint = "; leave --two out" if two else ""
                 raise SelectionError(f"game {game.number} has no certificate: {error}{hint}") from error
         numbers = ", ".join(str(game.number) for game in sheet)
-        pages.append(frame.page(marks, subject=words("certificate.subject", n=len(sheet), numbers=numbers)))
+        subject = words("certificate.subject", n=len(sheet), numbers=numbers)
+        pages.append(frame.page(marks, page, len(sheets), subject))
     return frame.bound(name, words("certificate.title"), pages)
 
 

@@ -276,6 +276,18 @@ def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:
     assert upper.height == pytest.approx(lower.height)
 
 
+@pytest.mark.parametrize(("two", "sheets"), [(False, 3), (True, 2)])
+def test_each_of_several_pages_says_which_it_is(two: bool, sheets: int) -> None:
+    document = certificates_document(preset("her-19"), WORDS, games=games_of("her-19")[:3], two=two)
+    told = [
+        text.text
+        for page in document.pages
+        for text in page.marks
+        if isinstance(text, Text) and text.text.startswith("Page ")
+    ]
+    assert told == [f"Page {number} of {sheets}" for number in range(1, sheets + 1)]
+
+
 def test_the_garland_has_the_kits_beads_all_the_way_round() -> None:
     kit = preset("michie-1961")
     page = one(kit, games_of("michie-1961")[0]).pages[0]
