@@ -97,7 +97,8 @@ def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
         code, err = interrupted(tmp_path, whole * step / 24, *command.split())
         assert "Traceback" not in err, err
         assert code in (0, 130), err
-        assert code == 0 or "interrupted" in err.lower(), err
+        kept = "Stopped after "  # so many games, which a training keeps
+        assert code == 0 or "interrupted" in err.lower() or err.startswith(kept), err
 
 
 @pytest.mark.parametrize("after", [False, True])

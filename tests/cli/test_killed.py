@@ -6,7 +6,9 @@ import os
 import random
 import signal
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -44,21 +46,28 @@ def killed_after(command: list[str], output: Path, files: int, seconds: float) -
     process.join(60)
 
 
+@pytest.fixture
+def on_disk() -> Iterator[Path]:
+    """Lend a folder on a disk: in memory everything is written before a process can be killed."""
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
+        yield Path(folder)
+
+
 @pytest.mark.parametrize(
     ("command", "all_files", "kills"),
     [("labels --by-stage --only 1,2,14,122", 4, 14), ("shopping --format pdf", 3, 6)],
 )
 def test_a_killed_run_leaves_whole_files_only(
-    tmp_path: Path, command: str, all_files: int, kills: int
+    on_disk: Path, command: str, all_files: int, kills: int
 ) -> None:
     moments = random.Random(304)
     survivors = []
     for number in range(kills):
-        for name in names(tmp_path / "output"):
+        for name in names(on_disk / "output"):
             if not name.startswith("."):
-                (tmp_path / "output" / name).unlink()
-        killed_after(command.split(), tmp_path / "output", number % all_files, moments.uniform(0, 0.003))
-        files = {name: file for name, file in contents(tmp_path / "output").items() if name[0] != "."}
+                (on_disk / "output" / name).unlink()
+        killed_after(command.split(), on_disk / "output", number % all_files, moments.uniform(0, 0.003))
+        files = {name: file for name, file in contents(on_disk / "output").items() if name[0] != "."}
         survivors.append(len(files))
         for name, file in files.items():
             if name.endswith(".pdf"):
@@ -70,12 +79,12 @@ def test_a_killed_run_leaves_whole_files_only(
                 assert rows[-1][1] == "pink"
     assert min(survivors) < all_files, "every run was ready before it was killed"
 
-    for path in (tmp_path / "output").glob(".*"):
+    for path in (on_disk / "output").glob(".*"):
         os.utime(path, (1_000_000_000, 1_000_000_000))
-    assert run(*command.split(), "-o", "output", folder=tmp_path).code == 0
-    assert run(*command.split(), "-o", "fresh", folder=tmp_path).code == 0
-    assert contents(tmp_path / "output") == contents(tmp_path / "fresh")
-    assert len(contents(tmp_path / "fresh")) == all_files
+    assert run(*command.split(), "-o", "output", folder=on_disk).code == 0
+    assert run(*command.split(), "-o", "fresh", folder=on_disk).code == 0
+    assert contents(on_disk / "output") == contents(on_disk / "fresh")
+    assert len(contents(on_disk / "fresh")) == all_files
 
 
 def test_an_interrupted_run_says_little_and_clears_up(tmp_path: Path) -> None:

@@ -12,6 +12,8 @@ import pytest
 
 import menace_kit.layout
 from menace_kit.layout.charts.career import (
+    MachineLine,
+    class_document,
     day_poster_document,
     first_box_graph_document,
     learned_document,
@@ -98,6 +100,18 @@ def learned() -> Document:
     return learned_document(KIT, WORDS, games, {"random": chances, "perfect": chances})
 
 
+def of_class() -> Document:
+    """Return the chart of a class: a machine that nobody can beat, one that learns and one that has not begun."""
+    machines = [
+        MachineLine("A", [46, 45, 43, 40, 38], unbeatable=True),
+        MachineLine("B", [46, 46, 44], unbeatable=False),
+        MachineLine("C", [46], unbeatable=False),
+    ]
+    totals = {Result.WIN: 4, Result.LOSS: 2}
+    shares = {Result.WIN: [0.2, 0.4, 0.6, 0.8], Result.LOSS: [0.8, 0.6, 0.4, 0.2]}
+    return class_document(preset("her-19"), WORDS, machines, [46, 45.5, 43.5], totals, shares, 3)
+
+
 ASKED_MORE: dict[str, Callable[[], Document]] = {
     "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
     "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
@@ -106,6 +120,7 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "fit_test": lambda: fit_test_document(KIT, WORDS, "fit-test"),
     "game_stickers": lambda: game_stickers_document(KIT, WORDS, [WON_BY_BOB] * 3),
     "certificates": lambda: certificates_document(KIT, WORDS, games=[WON_BY_BOB] * 3, two=True),
+    "class": of_class,
     "day_poster": lambda: day_poster_document(KIT, WORDS, "day", A_DAY),
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
