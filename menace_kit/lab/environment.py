@@ -67,7 +67,11 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
         """Return which actions there are."""
         return self._actions[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(
+        self,
+        seed: int | None = None,  # noqa: ARG002  # there is no chance in a game; the interface names it
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # there are none; the interface names them
+    ) -> None:
         """Begin a game; there is no chance in it, so no seed changes anything."""
         self.agents = list(self.possible_agents)
         self.position: Position = self.game.start()

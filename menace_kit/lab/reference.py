@@ -466,7 +466,7 @@ class TableLearner(Agent):
         """Take in where the learner is to move next; whoever does not say how learns nothing from that."""
 
     def _exploration(self) -> float:
-        raise NotImplementedError
+        raise NotImplementedError  # every rule says how; not abstract, as `move` above
 
     def _made(self, place: tuple[Position, Move], after: Position) -> None:
         raise NotImplementedError

@@ -10,7 +10,7 @@ import ssl
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import zip_longest
@@ -71,21 +71,11 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
             await companion.stop()
             await asyncio.wait({warm})
 
-    app = FastAPI(
-        title="MENACE companion",
-        version=__version__,
-        lifespan=lifespan,
-        # The usual pages for the description come from elsewhere; ours is a plain list.
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        exception_handlers=ANSWERS,
-    )
+    app = _application("MENACE companion", lifespan)
     app.state.companion, app.state.label_picture = companion, label_picture
     app.state.copies, app.state.guesses, app.state.for_phones = twin.Copies(), guesses, ""
     for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
-    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     # The guard stands before everything, the answer to the application's own mistakes included.
     app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, page_words(kit))
     return app
@@ -108,15 +98,7 @@ def create_class(
         async with classroom.running(), overview.running():
             yield
 
-    app = FastAPI(
-        title="MENACE class",
-        version=__version__,
-        lifespan=lifespan,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-        exception_handlers=ANSWERS,
-    )
+    app = _application("MENACE class", lifespan)
     app.state.companion = app.state.classroom = classroom
     app.state.overview = overview
     for part in (classes.router, progress.of_class):
@@ -124,12 +106,27 @@ def create_class(
     app.add_api_route("/login", operate.login_page, methods=["GET"])
     app.add_api_route("/login", operate.login, methods=["POST"])
     app.add_api_route("/colours.css", operate.colours, methods=["GET"])
-    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.
     watched = replace(settings, watch_pin=False, is_class=True)
     guard = Guard(app.build_middleware_stack(), watched, lock, page_words(kit))
     app.middleware_stack = classes.ClassDoor(guard, classroom)
+    return app
+
+
+def _application(title: str, lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]) -> FastAPI:
+    """Return an application that has what pages show and run, and no pages yet."""
+    app = FastAPI(
+        title=title,
+        version=__version__,
+        lifespan=lifespan,
+        # The usual pages for the description come from elsewhere; ours is a plain list.
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        exception_handlers=ANSWERS,
+    )
+    app.mount("/static", StaticFiles(directory=pages_folder() / "static"), name="static")
     return app
 
 
