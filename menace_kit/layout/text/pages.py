@@ -241,11 +241,6 @@ class Flow(Column):
         return len(self._pages)
 
     @property
-    def count(self) -> int:
-        """Return how many pages there are by now."""
-        return len(self._pages)
-
-    @property
     def filled(self) -> float:
         """Return how far down the page is filled that is being filled, from the top of what may be (mm)."""
         return self.y - self.look.top
@@ -335,10 +330,10 @@ def filled(
         return flow
 
     best = tried = drawn(look)
-    while 1 < tried.count == best.count and best.filled < LITTLE and look.foot < PAPERS["letter"][1] / 2:
+    while 1 < tried.pages == best.pages and best.filled < LITTLE and look.foot < PAPERS["letter"][1] / 2:
         look = look._replace(foot=look.foot + HIGHER_FOOT)
         with suppress(FitError):  # what is in one piece may be too high for such pages
             tried = drawn(look)
-            if tried.count == best.count and tried.filled > best.filled:
+            if tried.pages == best.pages and tried.filled > best.filled:
                 best = tried
     return best
