@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine import Kit, load_kit, load_preset
-from menace_kit.paths import KIT_FILE_NAME
 
 MAP = "map.csv"
 

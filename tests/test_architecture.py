@@ -27,11 +27,10 @@ HEAVY = (
     *("fastapi", "starlette", "uvicorn", "jinja2", "segno"),
 )
 
-# A layer is a folder or a single module of the package. All may use errors, paths and files, and themselves.
-FOR_ALL = {"errors", "paths", "files"}
+# A layer is a folder or a single module of the package. All may use errors and files, and themselves.
+FOR_ALL = {"errors", "files"}
 MAY_IMPORT = {
     "errors": set(),
-    "paths": set(),
     "files": set(),
     "games": set(),
     "machine": {"games"},
@@ -348,7 +347,7 @@ def modules_of(command: str) -> set[str]:
 def test_no_module_imports_from_above() -> None:
     all_modules = modules()
     layers = {module.layer for module in all_modules}
-    assert {"games", "machine", "errors", "paths"} <= layers
+    assert {"games", "machine", "errors", "files"} <= layers
     assert [fault for module in all_modules for fault in import_faults(module, layers)] == []
 
 
@@ -438,7 +437,7 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
         ("games.__init__", "from .game import Game\nfrom . import game"),
         (
             "machine.kit",
-            "from menace_kit.games import Game\nfrom ..paths import templates_folder\nimport pydantic",
+            "from menace_kit.games import Game\nfrom ..files import templates_folder\nimport pydantic",
         ),
         ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
         ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
@@ -536,7 +535,7 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
 
 # What stands between an operator and an answer: a module that is loaded costs a millisecond or ten, at each step.
 
-FOR_AN_ANSWER = {"errors", "paths", "files", "games", "machine", "text", "guide", "journal"}
+FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "journal"}
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {

@@ -15,7 +15,15 @@ from typer import Argument, Option
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
 from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder, choice, whole_between
 from menace_kit.errors import GlyphError, MenaceKitError, OutputError, SelectionError, UnknownNameError
-from menace_kit.files import read_file, write_files
+from menace_kit.files import (
+    JOURNAL_FILE_NAME,
+    KIT_FILE_NAME,
+    beside,
+    find_kit_file,
+    read_file,
+    templates_folder,
+    write_files,
+)
 from menace_kit.games import (
     Parameter,
     described,
@@ -26,7 +34,6 @@ from menace_kit.games import (
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names, template_path
-from menace_kit.paths import JOURNAL_FILE_NAME, KIT_FILE_NAME, beside, find_kit_file, templates_folder
 from menace_kit.views.json_output import conformance_facts, game_rules_facts
 
 if TYPE_CHECKING:

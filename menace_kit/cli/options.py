@@ -11,13 +11,12 @@ import typer
 from typer import Option
 
 from menace_kit.errors import OutputError, SelectionError, UnknownNameError
-from menace_kit.files import check_can_write
+from menace_kit.files import KIT_FILE_NAME, check_can_write, find_kit_file
 from menace_kit.games import Game
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import RESULT_WORDS, Result, results
 from menace_kit.machine.toml_files import did_you_mean
-from menace_kit.paths import KIT_FILE_NAME, find_kit_file
 
 # What typer itself says about a wrong value is meant for programmers, and differs from version to version.
 

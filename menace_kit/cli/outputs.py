@@ -18,16 +18,18 @@ from typer import Option
 
 from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import OutputError, SelectionError
-from menace_kit.files import clear_abandoned, read_file, write_files
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.paths import (
+from menace_kit.files import (
     KIT_FILE_NAME,
     OUTPUT_FOLDER_NAME,
     PROFILE_FILE_NAME,
     beside,
+    clear_abandoned,
     find_kit_file,
+    read_file,
+    write_files,
 )
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit
+from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.printables.build import OutputFile
 from menace_kit.render import same_drawing
 from menace_kit.text import Words, paper_words

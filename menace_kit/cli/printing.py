@@ -31,12 +31,11 @@ from menace_kit.cli.options import (
 )
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import GlyphError, KitError, OutputError, SelectionError, UnknownNameError
-from menace_kit.files import read_text, write_file
+from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, read_text, write_file
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import set_letters
 from menace_kit.machine.learning import mixing
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
-from menace_kit.paths import PROFILE_FILE_NAME, beside, find_kit_file
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
     LearnedMachine,

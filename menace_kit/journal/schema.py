@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from menace_kit.errors import JournalError, JournalGoneError
-from menace_kit.paths import JOURNAL_FILE_NAME
+from menace_kit.files import JOURNAL_FILE_NAME
 
 APPLICATION_ID = 0x4D4E4345
 """`MNCE`: marks a SQLite file as a journal of ours."""

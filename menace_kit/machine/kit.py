@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.files import kept, read_file
+from menace_kit.files import code_of, kept, read_file
 from menace_kit.games import (
     OWN,
     Game,
@@ -63,7 +63,6 @@ from menace_kit.machine.toml_files import (
     read_toml,
     template_path,
 )
-from menace_kit.paths import code_of
 
 if TYPE_CHECKING:
     from menace_kit.machine.finding_by_eye import FindingOrder

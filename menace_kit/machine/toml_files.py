@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.files import read_text
-from menace_kit.paths import templates_folder
+from menace_kit.files import read_text, templates_folder
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter

@@ -18,6 +18,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from menace_kit.files import font_file
 from menace_kit.layout.marks import (
     MM_PER_POINT,
     Anchor,
@@ -34,7 +35,6 @@ from menace_kit.layout.marks import (
     distinct_titles,
 )
 from menace_kit.layout.text.fonts import text_width
-from menace_kit.paths import font_file
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT

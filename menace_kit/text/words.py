@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.files import kept
+from menace_kit.files import code_of, kept
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import (
@@ -27,7 +27,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import code_of
 
 TYPED = "typed"
 """The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""

@@ -28,10 +28,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from menace_kit import __version__
 from menace_kit.errors import MenaceKitError, SelectionError, ServerError
-from menace_kit.files import read_file
+from menace_kit.files import pages_folder, read_file
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.paths import pages_folder
 from menace_kit.text.kit_words import page_words
 from menace_kit.web import api, classes
 from menace_kit.web.commands import Companion

@@ -19,9 +19,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, StreamingResponse
 
 from menace_kit import errors
+from menace_kit.files import pages_folder
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.paths import pages_folder
 from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, capital, say

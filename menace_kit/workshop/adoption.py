@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, MapError, UnknownNameError
-from menace_kit.files import read_text
+from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
 from menace_kit.games import Marks, Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
@@ -31,7 +31,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.text.words import language_named
 
 MAP_FILE_NAME = "boxes.csv"

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Annotated, Literal, NamedTuple
 
 from menace_kit.errors import FitError, KitError
+from menace_kit.files import templates_folder
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.csv_table import csv_text
@@ -17,7 +18,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.schema import PAPER_TITLES, Colour
 from menace_kit.machine.toml_files import Limits, TomlModel, YesNo, pack_sizes, parse_model, read_toml
-from menace_kit.paths import templates_folder
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from menace_kit.errors import KitError
+from menace_kit.files import templates_folder
 from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, stream_seeds
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (
@@ -32,7 +33,6 @@ from menace_kit.lab.studies.reproduction import (
     total_runs,
 )
 from menace_kit.machine.toml_files import parse_model
-from menace_kit.paths import templates_folder
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from menace_kit.files import templates_folder
 from menace_kit.layout.label import LabelStyle, label_marks
 from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
 from menace_kit.layout.marks import Document, Mark
@@ -24,7 +25,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import templates_folder
 from menace_kit.printables.build import Printables
 from menace_kit.text import Words, load_words
 from tests import examples

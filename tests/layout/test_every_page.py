@@ -13,6 +13,7 @@ from itertools import product
 
 import pytest
 
+from menace_kit.files import templates_folder
 from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
@@ -21,7 +22,6 @@ from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shop
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
-from menace_kit.paths import templates_folder
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
 from menace_kit.text import Words, load_words

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import UnknownNameError
+from menace_kit.files import templates_folder
 from menace_kit.games import Side
 from menace_kit.machine import DEFAULT_PRESET, load_kit, load_preset
-from menace_kit.paths import templates_folder
 from tests.machine.conftest import Complaint, KitOf, preset
 
 NINE = ["white", "yellow", "red", "blue", "black", "green", "pink", "brown", "turquoise"]

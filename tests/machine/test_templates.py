@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.files import templates_folder
 from menace_kit.machine import load_preset
 from menace_kit.machine.containers import BeadSize, Container
 from menace_kit.machine.schema import Palette, Stock
@@ -16,7 +17,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import templates_folder
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset
 

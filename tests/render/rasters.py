@@ -16,8 +16,8 @@ import resvg_py
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageFilter
 
+from menace_kit.files import font_file
 from menace_kit.layout.marks import MM_PER_POINT, Document, Page
-from menace_kit.paths import font_file
 from menace_kit.render.pdf import document_pdf
 from menace_kit.render.pictures import document_svgs
 

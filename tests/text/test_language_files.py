@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.files import pages_folder
 from menace_kit.games import Pieces, game_names
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
@@ -23,7 +24,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import pages_folder
 from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words
 from menace_kit.text.words import TYPED

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.files import templates_folder
 from menace_kit.machine.containers import Container
 from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import parse_model
-from menace_kit.paths import templates_folder
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, language_named, times_written
 from tests.text.language_files import LANGUAGES

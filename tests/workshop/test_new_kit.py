@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.files import KIT_FILE_NAME, templates_folder
 from menace_kit.machine import load_kit
 from menace_kit.machine.containers import Container
 from menace_kit.machine.schema import Spec
@@ -21,7 +22,6 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.paths import KIT_FILE_NAME, templates_folder
 from menace_kit.workshop.adoption import CONTAINER_FILE_NAME, MEASURE_YOUR_OWN, Wishes, kit_files
 from tests.examples import EVERY_PRESET, PRESETS, all_to_prove
 from tests.machine.conftest import preset

@@ -8,11 +8,11 @@ from rich.text import Text
 
 from menace_kit.cli.operator.guided import View
 from menace_kit.cli.terminal import Ink, board_lines, chip, on_keypad
+from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import read_toml
-from menace_kit.paths import templates_folder
 
 ROWS = 5
 """The height of every sign at scale 1."""

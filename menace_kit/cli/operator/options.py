@@ -13,11 +13,11 @@ from typer import Option
 from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
 from menace_kit.errors import JournalError, MenaceKitError, SelectionError, check_extra
+from menace_kit.files import JOURNAL_FILE_NAME, beside, find_kit_file
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
-from menace_kit.paths import JOURNAL_FILE_NAME, beside, find_kit_file
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.coach import Advice

@@ -23,9 +23,9 @@ from menace_kit.cli.operator import guided, options
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.terminal import plain_console
 from menace_kit.errors import MenaceKitError, OutputError, SelectionError
+from menace_kit.files import beside
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session, checked_name
-from menace_kit.paths import beside
 from menace_kit.text import Words, kit_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, paragraph

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from menace_kit.files import templates_folder
 from menace_kit.lab.engine.match import Run, places_in
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.studies.curves import places_of
@@ -37,7 +38,6 @@ from menace_kit.layout.text.column import size_within
 from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour
-from menace_kit.paths import templates_folder
 from menace_kit.render.pictures import FONTS, svg_elements
 
 PICTURES_A_SECOND = 12.5

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+from menace_kit.files import templates_folder
 from menace_kit.games import Side, game_named
 from menace_kit.lab import LEARNERS
 from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, stream_seeds
@@ -22,7 +23,6 @@ from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, load_preset, make_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import TemplateKind, TomlModel, parse_model, read_toml, template_names
-from menace_kit.paths import templates_folder
 
 SAMPLE = 100
 """Games that sources C and D counted to say how well a trained machine plays."""

@@ -11,9 +11,8 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 from menace_kit.errors import GlyphError
-from menace_kit.files import kept, read_file
+from menace_kit.files import font_file, kept, read_file
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Anchor, Text
-from menace_kit.paths import font_file
 
 SMALLEST = 5.0
 """The smallest text that is ever printed, in points."""

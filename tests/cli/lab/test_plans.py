@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from menace_kit.files import templates_folder
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.players import player_named
-from menace_kit.paths import templates_folder
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint

@@ -12,7 +12,7 @@ import pytest
 
 import menace_kit
 from menace_kit.cli.lab.options import told_of_compiling
-from menace_kit.paths import templates_folder
+from menace_kit.files import templates_folder
 from tests.cli.running import Result, obey_permissions, run
 
 CLOSED = 0o555

@@ -7,7 +7,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from playwright.sync_api import Page, Route
 
-from menace_kit.paths import font_file
+from menace_kit.files import font_file
 
 FONTS = {"wide": 1.15, "narrow": 0.8}
 """Name of a font -> its widths by ours: as wide as Verdana, the widest that systems come with, and as Arial Narrow."""
