@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from menace_kit import files, paths
+from menace_kit import files
 from menace_kit.errors import KitError, MenaceKitError
 from menace_kit.files import MOST_KEPT, kept, read_file, write_file
 from menace_kit.games import GAMES, NoughtsAndCrosses
@@ -46,7 +46,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder in which things are kept, empty."""
     monkeypatch.setattr(files, "_BEGUN", 1e11)  # else code that was only just written would not be believed
     with cache_in(tmp_path / "caches"):
-        yield paths.cache_folder() or tmp_path
+        yield files.cache_folder() or tmp_path
 
 
 def outcome(load: Callable[[], Kit]) -> Kit | str:
@@ -164,7 +164,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a kit file beside which lie all the files that it names."""
     folder = tmp_path_factory.mktemp("own")
     for name, template in OWN_FILES.items():
-        (folder / name).write_bytes((paths.templates_folder() / f"{template}.toml").read_bytes())
+        (folder / name).write_bytes((files.templates_folder() / f"{template}.toml").read_bytes())
     (folder / "kit.toml").write_text(
         'game = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n'
         '[boxes]\nsymmetry = "mirror"\nforced-moves = true\nmap = "map.csv"\n'
@@ -217,7 +217,7 @@ def test_a_changed_template_is_another_kit_and_other_words(
     """As where somebody edits the templates of a copy of the project."""
     import shutil
 
-    shutil.copytree(paths.templates_folder(), tmp_path / "templates", ignore=shutil.ignore_patterns("fonts"))
+    shutil.copytree(files.templates_folder(), tmp_path / "templates", ignore=shutil.ignore_patterns("fonts"))
     monkeypatch.setattr(paths, "_PACKAGE", tmp_path / "menace_kit")
     monkeypatch.setattr(kit, "code_of", lambda _: [])
     load_words.cache_clear()
@@ -389,7 +389,7 @@ def test_two_at_once_do_not_hinder_each_other(tmp_path: Path) -> None:
     assert {process.communicate()[0].strip() for process in processes} == {right}
     assert {process.returncode for process in processes} == {0}
     with cache_in(tmp_path):
-        folder = paths.cache_folder()
+        folder = files.cache_folder()
         assert folder is not None
         assert [path.suffix for path in folder.iterdir()] == [".json"]
 
