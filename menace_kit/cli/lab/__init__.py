@@ -5,7 +5,7 @@ from menace_kit.cli import command_in, group_of
 COMMANDS = {
     "train": "train",
     "evaluate": "evaluate",
-    "league": "league",
+    "league": "evaluate",
     "play": "play",
     "solve": "evaluate",
     "curve": "pictures",

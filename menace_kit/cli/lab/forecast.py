@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import machines_among
 from menace_kit.cli.lab.options import (
     MOST_RUNS,
     SeedOption,
     count_option,
     count_to,
     kit_facts,
+    machines_among,
     mix_option,
     played_to_the_end,
     tell,

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     MachineOption,
     OpponentOption,
     SeedOption,
+    contest_sides,
     count_option,
     kit_facts,
     machine_in,
+    machines_among,
     played_to_the_end,
     tell,
 )

@@ -1,4 +1,4 @@
-"""Options that the lab's commands share."""
+"""Options that the lab's commands share, and the machines in files that they name."""
 
 import re
 import signal
@@ -20,15 +20,28 @@ from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import busy, echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
-from menace_kit.files import begins_with
+from menace_kit.files import KIT_FILE_NAME, begins_with
 from menace_kit.games import Side
-from menace_kit.lab import A_MACHINE, COACH, MENACE, MOST_GAMES, OF_ONES_OWN, PLAYERS, in_help, noted
+from menace_kit.lab import (
+    A_MACHINE,
+    COACH,
+    LEARNERS,
+    MENACE,
+    MOST_GAMES,
+    OF_ONES_OWN,
+    PLAYERS,
+    WORST_CASE,
+    in_help,
+    noted,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words
 from menace_kit.workshop.warnings import SimulatedNeed
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.exact import MachinePlayer
     from menace_kit.lab.machine_file import SavedMachine
 
 ResultT = TypeVar("ResultT")
@@ -200,6 +213,70 @@ def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
     with JournalOptions(kit.kit, kit.preset, journal).opened() as book:
         games = statistics(book).games
         return ChosenMachine(untaught(book.kit, book.contents()), book.path, games, real=True)
+
+
+GREEDY = ":greedy"
+"""What follows the name of a machine that is to play the bead of which it has most, instead of drawing one."""
+
+
+def is_machine(name: str) -> bool:
+    """Return whether an opponent is a machine in a file: neither a player's or learner's name nor a function."""
+    from menace_kit.lab.players import is_function
+
+    of = name.partition(":")[0]
+    known = of in PLAYERS or of in LEARNERS or of in (MENACE, WORST_CASE) or is_function(name)
+    file = machine_file(name)
+    return not known and (bool(file.suffix) or file.is_file())
+
+
+def machine_file(name: str) -> Path:
+    """Return the file of an opponent that is a machine in one."""
+    return Path(name.removesuffix(GREEDY))
+
+
+def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
+    """Return the machine in the file that a name means: of this kit, of the kit file beside it, or of a preset.
+
+    Errors are those of `machine_in` for this kit.
+    """
+    path = machine_file(name)
+    beside = path.parent / KIT_FILE_NAME
+    others = [KitOptions(beside, None)] if beside.is_file() else []
+    others += [KitOptions(None, preset) for preset in template_names(TemplateKind.MACHINES)]
+    try:
+        return machine_in(path, kit)
+    except MenaceKitError as error:
+        for other in others if path.is_file() else ():
+            try:
+                return machine_in(path, other)
+            except MenaceKitError:
+                continue
+        raise error
+
+
+def machine_player(name: str, kit: KitOptions, sides: Sequence[Side]) -> "MachinePlayer":
+    """Return what makes the player that the machine in a file is, on these sides; errors as of `machine_named`."""
+    from menace_kit.lab.exact import MachinePlayer
+
+    return MachinePlayer(name, machine_named(name, kit).machine, name.endswith(GREEDY), tuple(sides))
+
+
+def machines_among(
+    names: Iterable[str], kit: KitOptions, sides: Sequence[Side]
+) -> "dict[str, MachinePlayer]":
+    """Return what makes those of the opponents that are machines in files, on these sides: name -> maker.
+
+    They play by what is in their boxes now, and learn nothing.
+    """
+    return {name: machine_player(name, kit, sides) for name in names if is_machine(name)}
+
+
+def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side]:
+    """Return the sides that an opponent plays whose machine is of this kit, and plays this side, if one is named."""
+    if alternate:
+        return tuple(Side)
+    plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
+    return (plays.other,)
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     AlternateOption,
     OpponentOption,
     SeedOption,
+    contest_sides,
     count_option,
     count_to,
     kit_facts,
+    machines_among,
     played_to_the_end,
     tell,
 )

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     OpponentOption,
     SeedOption,
+    contest_sides,
     count_option,
     count_to,
     kit_facts,
+    machines_among,
     mix_option,
     played_to_the_end,
     side_option,

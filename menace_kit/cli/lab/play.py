@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import GREEDY, is_machine, machine_named
 from menace_kit.cli.lab.options import (
+    GREEDY,
     ChosenMachine,
     MachineOptions,
     MachineSaver,
     count_option,
+    is_machine,
     kit_facts,
+    machine_named,
     seed_number,
     tell,
     told_of_compiling,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, machine_file, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     INTERRUPTED,
@@ -19,9 +18,12 @@ from menace_kit.cli.lab.options import (
     AlternateOption,
     JobsOption,
     SeedOption,
+    contest_sides,
     count_option,
     count_to,
     kit_facts,
+    machine_file,
+    machines_among,
     played_to_the_end,
     tell,
     told_of_compiling,

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from menace_kit.cli.lab.league import contest_sides, machines_among
 from menace_kit.cli.lab.options import (
     BY_NAME,
     INTERRUPTED,
@@ -16,8 +15,10 @@ from menace_kit.cli.lab.options import (
     AlternateOption,
     MachineSaver,
     OpponentOption,
+    contest_sides,
     count_option,
     kit_facts,
+    machines_among,
     mix_option,
     seed_number,
     side_option,
