@@ -218,7 +218,7 @@ def test_a_changed_template_is_another_kit_and_other_words(
     import shutil
 
     shutil.copytree(files.templates_folder(), tmp_path / "templates", ignore=shutil.ignore_patterns("fonts"))
-    monkeypatch.setattr(paths, "_PACKAGE", tmp_path / "menace_kit")
+    monkeypatch.setattr(files, "_PACKAGE", tmp_path / "menace_kit")
     monkeypatch.setattr(kit, "code_of", lambda _: [])
     load_words.cache_clear()
     first, words = load_preset("nim-8"), load_words("nl")
