@@ -11,7 +11,7 @@ COMMANDS = {
     "curve": "pictures",
     "heatmap": "heatmap",
     "animate": "heatmap",
-    "forecast": "forecast",
+    "forecast": "plans",
     "until": "plans",
     "compare": "plans",
     "search": "plans",
