@@ -501,7 +501,7 @@ def adopt(
 
 def _is_printable(text: str) -> bool:
     """Return whether the font of the labels has all characters of a text."""
-    from menace_kit.layout.text.fonts import text_width
+    from menace_kit.layout.text.typesetting import text_width
 
     try:
         text_width(text, 1.0, bold=True)

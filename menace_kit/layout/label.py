@@ -36,7 +36,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import card_outline
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
+from menace_kit.layout.text.typesetting import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text.kit_words import place_words, stage_words, word_lines

@@ -41,8 +41,16 @@ from menace_kit.layout.page import (
     stock_grid,
     with_marks,
 )
-from menace_kit.layout.text.column import LESSON, Column, spaced
-from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    Column,
+    cap_height,
+    over,
+    shortened,
+    spaced,
+    text_width,
+    wrapped,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import END_CARD, FRONT_CLEARANCE, Container, LabelRule
 from menace_kit.machine.kit import Kit, with_stock

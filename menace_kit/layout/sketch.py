@@ -17,7 +17,7 @@ from menace_kit.layout.marks import (
     Polyline,
     Text,
 )
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 
 Point = tuple[float, float]
 Space = tuple[float, float, float]

@@ -9,7 +9,7 @@ alike up to a symmetry are then held alike, and those with the same first cells 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -109,6 +109,12 @@ class FindingOrder:
         if position not in self._holdings:
             self._holdings[position] = self._best_of_all(position)
         return self._holdings[position]
+
+    def held_box(self, box: Box) -> Box:
+        """Return the box with its drawing as it is looked up: position and beads turned alike."""
+        position, symmetry = self.held(box.position)
+        beads = tuple(bead._replace(move=symmetry.move(bead.move)) for bead in box.beads)
+        return replace(box, position=position, beads=beads)
 
     def _best_of_all(self, position: Position) -> Holding:
         ways = [Holding(member.position(position), member) for member in self._rules.symmetries]

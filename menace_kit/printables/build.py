@@ -30,7 +30,7 @@ from menace_kit.layout.sheets.lesson import (
     worksheet_document,
 )
 from menace_kit.layout.sheets.nets import how_to_document, trays_by_stage, trays_document
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.learning import Contents

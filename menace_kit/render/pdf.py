@@ -34,7 +34,7 @@ from menace_kit.layout.marks import (
     Text,
     distinct_titles,
 )
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 
 REGULAR, BOLD = "MenaceKit", "MenaceKit-Bold"
 POINTS = 1 / MM_PER_POINT

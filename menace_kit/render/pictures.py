@@ -20,7 +20,7 @@ from svgwrite.extensions import Inkscape
 
 from menace_kit.files import font_file
 from menace_kit.layout import marks
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
 """Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""

@@ -19,7 +19,7 @@ from menace_kit.journal.entries import BOTH, MOVES, Entry, GameRecord, Kind
 from menace_kit.journal.queries import last_changes, openings, times_opened
 from menace_kit.journal.store import Journal
 from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
-from menace_kit.layout.text.fonts import writable
+from menace_kit.layout.text.typesetting import writable
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, Contents, Result, Why, adjust, change_by
 from menace_kit.machine.schema import Teaches

@@ -19,7 +19,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import GUIDE
-from menace_kit.layout.text.fonts import text_box
+from menace_kit.layout.text.typesetting import text_box
 
 AIR = 0.1
 """What two things on a label are apart at the least."""

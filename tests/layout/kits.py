@@ -12,7 +12,7 @@ from menace_kit.files import templates_folder
 from menace_kit.layout.label import LabelStyle, label_marks
 from menace_kit.layout.label_sheets import LabelOrder, LabelPlan, label_plan, labels_document
 from menace_kit.layout.marks import Document, Mark
-from menace_kit.layout.text.fonts import SMALLEST
+from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit, make_kit, with_folded_boxes

@@ -9,7 +9,6 @@ from menace_kit.games import Pieces, Side
 from menace_kit.layout.board import GAP, HEAD, arrows_of, board_marks, least_radius, smallest_board
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import BLACK, Circle, Curve, Mark, Polyline, Text
-from menace_kit.layout.sheets.index import held_box
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from tests.layout.geometry import Extent, extent, in_circle, is_arrow_head, is_pawn
@@ -113,7 +112,7 @@ def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name:
     kit = preset(name)
     order = kit.finding
     for box in kit.boxes:
-        for drawing in (box, held_box(order, box)):
+        for drawing in (box, order.held_box(box)):
             found = dots(list(board_marks(kit, drawing, 0, 0, smallest_board(kit))))
             assert len(found) == len(box.beads)
             for dot in found:  # with 0.11 mm of air it takes 72 hundredths of a square

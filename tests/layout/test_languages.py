@@ -17,7 +17,7 @@ from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.layout.sheets.cutouts import StickerShape, stickers_document
 from menace_kit.layout.sheets.records import calibration_document
-from menace_kit.layout.text.fonts import ELLIPSIS
+from menace_kit.layout.text.typesetting import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import PaperKind

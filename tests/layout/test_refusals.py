@@ -11,7 +11,7 @@ from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.label_sheets import LabelOrder, label_plan, labels_document
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import examples

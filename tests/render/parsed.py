@@ -21,7 +21,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 
 Shape = tuple[object, ...]
 """What can be compared of a mark: kind, colours, and lengths in mm."""

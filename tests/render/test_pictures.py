@@ -19,7 +19,7 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.fonts import text_box
+from menace_kit.layout.text.typesetting import text_box
 from menace_kit.render import rendered, rendered_files
 from menace_kit.render.pictures import DOTS_PER_INCH, FILM_DOTS_PER_INCH, dashes, film_gif
 

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from menace_kit.layout.marks import Document, Layer, Mark
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.render.pictures import document_svgs
 from tests.render.parsed import INKSCAPE, SVG, svg_marks
 

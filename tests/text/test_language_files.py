@@ -12,7 +12,7 @@ from menace_kit.files import pages_folder
 from menace_kit.games import Pieces, game_names
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
-from menace_kit.layout.text.fonts import text_width
+from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox, Palette

@@ -34,8 +34,7 @@ from menace_kit.layout.charts.chart import (
     whole_line,
 )
 from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mark, Page, Rectangle, Text
-from menace_kit.layout.text.column import size_within
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, text_width
+from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour
 from menace_kit.render.pictures import FONTS, svg_elements

@@ -39,9 +39,16 @@ from menace_kit.layout.marks import (
     Page,
     Text,
 )
-from menace_kit.layout.text.column import fitted, fitted_together, one_line, size_within
-from menace_kit.layout.text.fonts import cap_height, over, text_width
 from menace_kit.layout.text.pages import FORM_PAGES, POSTER_PAGES, Flow
+from menace_kit.layout.text.typesetting import (
+    cap_height,
+    fitted,
+    fitted_together,
+    one_line,
+    over,
+    size_within,
+    text_width,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by, has_ties, results

@@ -26,8 +26,15 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.column import size_within
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped, writable
+from menace_kit.layout.text.typesetting import (
+    SMALLEST,
+    cap_height,
+    shortened,
+    size_within,
+    text_width,
+    wrapped,
+    writable,
+)
 from menace_kit.machine.kit import Kit
 
 TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0

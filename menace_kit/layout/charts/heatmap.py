@@ -32,8 +32,7 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.text.column import fitted, one_line
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width
+from menace_kit.layout.text.typesetting import SMALLEST, cap_height, fitted, one_line, shortened, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents

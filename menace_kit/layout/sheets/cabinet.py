@@ -27,9 +27,16 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.column import LESSON, Column
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import Cell, Flow, TableColumn, filled
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    SMALLEST,
+    Column,
+    cap_height,
+    shortened,
+    text_width,
+    wrapped,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place

@@ -44,16 +44,20 @@ from menace_kit.layout.page import (
     free_area,
     plain_grid,
 )
-from menace_kit.layout.text.column import Column, Fitted, fitted, fitted_together, one_line
-from menace_kit.layout.text.fonts import (
+from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import (
     CAP_HEIGHT,
     SMALLEST,
+    Column,
+    Fitted,
     cap_height,
+    fitted,
+    fitted_together,
     ink_box,
     ink_centred,
+    one_line,
     shortened,
 )
-from menace_kit.layout.text.pages import POSTER_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour

@@ -9,8 +9,6 @@ from menace_kit.layout.label import text_code_mark
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
 from menace_kit.layout.sheets.steps import step_marks
-from menace_kit.layout.text.column import READING, Column
-from menace_kit.layout.text.fonts import shortened, unbroken
 from menace_kit.layout.text.pages import (
     CELL_GAP,
     TABLE_TEXT,
@@ -25,6 +23,7 @@ from menace_kit.layout.text.pages import (
     item_width,
     step_width,
 )
+from menace_kit.layout.text.typesetting import READING, Column, shortened, unbroken
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperKind

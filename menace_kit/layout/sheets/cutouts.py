@@ -46,9 +46,8 @@ from menace_kit.layout.page import (
     stock_grid,
 )
 from menace_kit.layout.sheets.cards import RESULTS, VisitorsGame, places_of_boards
-from menace_kit.layout.text.column import LESSON, Column, fitted
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
+from menace_kit.layout.text.typesetting import LESSON, SMALLEST, Column, cap_height, fitted, over, text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import most_marks, results
 from menace_kit.machine.schema import PAPERS

@@ -35,11 +35,21 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER
 from menace_kit.layout.sheets.posters import rules_by_hand
-from menace_kit.layout.text.column import LESSON, Column, Fitted, line_pitch, size_within
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import Cell, Flow, PageLook, Row, TableColumn, filled
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    SMALLEST,
+    Column,
+    Fitted,
+    cap_height,
+    line_pitch,
+    shortened,
+    size_within,
+    text_width,
+    wrapped,
+)
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, Zone, code_order, counted
+from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, code_order, counted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import positions_without_box
 from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder
@@ -53,6 +63,7 @@ from menace_kit.text.kit_words import (
     runs,
     said,
     stage_words,
+    zone_facts,
 )
 from menace_kit.text.words import Words
 
@@ -203,14 +214,8 @@ def _heading_text(kit: Kit, words: Words, cells: str) -> str:
     else:
         counts = [f"{n} {name}" for n, name in zip(counted(cells), names.values(), strict=True) if n]
         there = ", ".join(counts) or words("index.empty")
-    head = words(f"index.head-{zone.kind.value}", **_zone_facts(kit, zone))
+    head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
     return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
-
-
-def _zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
-    """Return what the words for a zone may name: its row, and its squares, counted from 1."""
-    squares = ", ".join(str(square + 1) for square in zone.squares)
-    return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}
 
 
 # The table of codes: what one has counted leads to the boxes at once.
@@ -232,7 +237,7 @@ def _set_table(flow: Flow, kit: Kit, words: Words) -> None:
     heads = sorted({group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,)))
     across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
     counted_in = [
-        words(f"index.head-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones[:-1]
+        words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
     ]
     columns = [
         TableColumn(", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH)
@@ -272,7 +277,7 @@ def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
 def _code_facts(kit: Kit, words: Words) -> dict[str, object]:
     """Return what the words for counting name: the zones, the players, and the code of an example."""
     order = kit.finding
-    zones = [words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones[:-1]]
+    zones = [words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]]
     code = example_of(kit, order).group.code
     parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
@@ -319,13 +324,6 @@ CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.5, 7.0, 6.5), (12.0, 11.0, 10.0, 9.0), "
 """Sizes of a code, on posters larger ones first; too wide, it has a line for each zone; and the grey of its field."""
 
 FRAME = "#9A9A9A"
-
-
-def held_box(order: FindingOrder, box: Box) -> Box:
-    """Return the box with its drawing as it is looked up: position and beads turned alike."""
-    position, symmetry = order.held(box.position)
-    beads = tuple(bead._replace(move=symmetry.move(bead.move)) for bead in box.beads)
-    return replace(box, position=position, beads=beads)
 
 
 class Frames:
@@ -421,7 +419,7 @@ class Frames:
     def _box_marks(self, box: Box, left: float, y: float) -> Iterator[Mark]:
         """Yield a box's board, and below it its number with its signs, and its place."""
         middle = left + (self._pitch - self._gap) / 2
-        drawn = held_box(self.order, box)
+        drawn = self.order.held_box(box)
         if self._bare:
             drawn = replace(drawn, beads=())
         yield from board_marks(self.kit, drawn, middle - self._board_width / 2, y, self._board_height)
@@ -503,7 +501,7 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
-    zones = [words(f"index.zone-{zone.kind.value}", **_zone_facts(kit, zone)) for zone in order.zones]
+    zones = [words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones]
     how = _held_how(kit)
     yield said(kit, words, "index.step-stage")
     if order.reads_first:
@@ -645,7 +643,7 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
         )
 
     box = max(kit.boxes, key=fitness)
-    held = held_box(order, box)
+    held = order.held_box(box)
     return Example(back.position(held.position), groups[box.number], held, held.beads[-1], back)
 
 

@@ -29,8 +29,6 @@ from menace_kit.layout.marks import (
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sheets.cards import disc_marks
 from menace_kit.layout.sheets.posters import deeds, empty_box, how_to_play, reasons, steps_of_a_move
-from menace_kit.layout.text.column import fitted
-from menace_kit.layout.text.fonts import cap_height, text_width
 from menace_kit.layout.text.pages import (
     CELL_GAP,
     FORM_PAGES,
@@ -43,6 +41,7 @@ from menace_kit.layout.text.pages import (
     item_width,
     step_width,
 )
+from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.machine.boxes import Bead
 from menace_kit.machine.kit import Kit, set_letters
 from menace_kit.machine.learning import Result, change_by, results

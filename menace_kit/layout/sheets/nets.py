@@ -36,8 +36,7 @@ from menace_kit.layout.page import (
     with_marks,
 )
 from menace_kit.layout.sketch import TO_BACK, Sketch, projected, within
-from menace_kit.layout.text.column import LESSON, Column
-from menace_kit.layout.text.fonts import SMALLEST, cap_height, over, text_width
+from menace_kit.layout.text.typesetting import LESSON, SMALLEST, Column, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit

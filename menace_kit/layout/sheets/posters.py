@@ -30,9 +30,18 @@ from menace_kit.layout.marks import (
 )
 from menace_kit.layout.page import Frame
 from menace_kit.layout.sheets.cards import colour_key, disc_marks, key_marks, set_strip
-from menace_kit.layout.text.column import BULLET, POSTER, Column, fitted, fitted_together, line_pitch
-from menace_kit.layout.text.fonts import cap_height, over, text_width
 from menace_kit.layout.text.pages import POSTER_PAGES
+from menace_kit.layout.text.typesetting import (
+    BULLET,
+    POSTER,
+    Column,
+    cap_height,
+    fitted,
+    fitted_together,
+    line_pitch,
+    over,
+    text_width,
+)
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (

@@ -22,9 +22,18 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
-from menace_kit.layout.text.column import Column, fitting_size, one_line, spaced
-from menace_kit.layout.text.fonts import cap_height, over, shortened, text_width, wrapped
 from menace_kit.layout.text.pages import FORM_PAGES, Flow, Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.layout.text.typesetting import (
+    Column,
+    cap_height,
+    fitting_size,
+    one_line,
+    over,
+    shortened,
+    spaced,
+    text_width,
+    wrapped,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (

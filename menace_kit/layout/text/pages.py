@@ -24,8 +24,18 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.column import FORM, POSTER, READING, Column, Style
-from menace_kit.layout.text.fonts import cap_height, over, text_width, unbroken, wrapped
+from menace_kit.layout.text.typesetting import (
+    FORM,
+    POSTER,
+    READING,
+    Column,
+    Style,
+    cap_height,
+    over,
+    text_width,
+    unbroken,
+    wrapped,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Colour
 from menace_kit.text.words import Words

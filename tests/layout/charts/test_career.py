@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.layout.charts.career import BRIGHT, LINES, in_the_dark, learned_document, progress_document
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
-from menace_kit.layout.text.fonts import text_box
+from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.learning import Result
 from menace_kit.text import load_words
 from tests.layout.kits import preset

@@ -33,7 +33,7 @@ from menace_kit.layout.sheets.cabinet import (
     cabinet_map_document,
     cut_cabinet_document,
 )
-from menace_kit.layout.text.fonts import cap_height
+from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, PaperName
 from menace_kit.machine.toml_files import parse_model

@@ -20,12 +20,11 @@ from menace_kit.layout.sheets.index import (
     SYMMETRIC,
     TURNED,
     example_of,
-    held_box,
     index_document,
     index_poster_document,
     practice_of,
 )
-from menace_kit.layout.text.fonts import cap_height
+from menace_kit.layout.text.typesetting import cap_height
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import make
@@ -148,7 +147,7 @@ def test_the_drawings_are_the_labels_boards_turned_with_their_beads() -> None:
         kit = preset(name)
         order = kit.finding
         for box in kit.boxes:
-            held = held_box(order, box)
+            held = order.held_box(box)
             moves = {bead.colour: bead.move for bead in held.beads}
             assert moves in [way.moves for way in kit.readings(held.position)]
             assert [bead.start for bead in held.beads] == [bead.start for bead in box.beads]
@@ -158,9 +157,7 @@ def test_the_page_has_the_marks_of_each_drawing() -> None:
     kit = preset("michie-1961")
     order = kit.finding
     pages = charted(laid_out(index_document, kit))
-    drawings = (
-        mark for box in kit.boxes for mark in board_marks(kit, held_box(order, box), 0, 0, 3 * SQUARE)
-    )
+    drawings = (mark for box in kit.boxes for mark in board_marks(kit, order.held_box(box), 0, 0, 3 * SQUARE))
     letters = sum(isinstance(mark, Text) for mark in drawings)
     drawn = [
         mark

@@ -10,7 +10,7 @@ import pytest
 from menace_kit.errors import FitError
 from menace_kit.layout.marks import MM_PER_POINT, Document, Page, Text
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
-from menace_kit.layout.text.column import (
+from menace_kit.layout.text.typesetting import (
     FORM,
     LESSON,
     POSTER,
@@ -20,8 +20,8 @@ from menace_kit.layout.text.column import (
     Style,
     below_top,
     fitting_size,
+    text_width,
 )
-from menace_kit.layout.text.fonts import text_width
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.printables.build import all_printables, make

@@ -9,8 +9,16 @@ import pytest
 from menace_kit.errors import FitError, GlyphError
 from menace_kit.layout.board import letter_size
 from menace_kit.layout.marks import Anchor, Circle, Text
-from menace_kit.layout.text import fonts as measured
-from menace_kit.layout.text.fonts import cap_height, over, shortened, text_box, text_width, unbroken, wrapped
+from menace_kit.layout.text import typesetting as measured
+from menace_kit.layout.text.typesetting import (
+    cap_height,
+    over,
+    shortened,
+    text_box,
+    text_width,
+    unbroken,
+    wrapped,
+)
 from tests.layout.geometry import in_circle
 
 
