@@ -15,7 +15,6 @@ from starlette.types import Message, Scope
 from menace_kit.errors import SelectionError
 from menace_kit.text import load_words
 from menace_kit.views.statistics import today
-from menace_kit.web.app import Wanted, settings_for
 from menace_kit.web.guard import (
     COOKIE,
     FIRST_WRONG_A_MINUTE,
@@ -29,6 +28,7 @@ from menace_kit.web.guard import (
     Settings,
     token_in,
 )
+from menace_kit.web.server import Wanted, settings_for
 from tests.web.conftest import HOME, Open, post, state
 
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")

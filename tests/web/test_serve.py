@@ -15,9 +15,10 @@ from menace_kit.cli import main
 from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
-from menace_kit.web.app import PromptProtocol, Wanted, create_app, qr_lines, settings_for
+from menace_kit.web.app import create_app
 from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
 from menace_kit.web.page import square_code
+from menace_kit.web.server import PromptProtocol, Wanted, qr_lines, settings_for
 from tests.cli.running import complaint, run
 from tests.journal.games import check_book
 from tests.web import warm
@@ -246,7 +247,7 @@ async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
 
 @pytest.mark.prove
 def test_requests_that_are_not_sent_on_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("menace_kit.web.app.HEAD_TIME", 0.3)
+    monkeypatch.setattr("menace_kit.web.server.HEAD_TIME", 0.3)
     whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream = whole.replace(b"session", b"events")
 

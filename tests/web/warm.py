@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import IO
 
 import menace_kit.cli.operator.play
-import menace_kit.web.app  # noqa: F401 - loaded here, for all that are forked
+import menace_kit.web.app
+import menace_kit.web.server  # noqa: F401 - loaded here, for all that are forked
 from menace_kit.cli import main
 from tests.cli.running import environment
 from tests.web import server
