@@ -10,7 +10,7 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test prove lint format pictures bench lock clean
+.PHONY: help kit test prove lint docs format pictures bench lock clean
 
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -42,11 +42,14 @@ lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/ruff check .
 	$(BIN)/python -m mypy
 
+docs: .venv/dev.stamp ## Make the pages of docs/, in build/docs; whatever is doubtful in them is an error
+	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet -d build/docs-read docs build/docs
+
 format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: .venv/dev.stamp kit ## Make the README's pictures from output/
+pictures: .venv/dev.stamp kit ## Make the documents' pictures from output/
 	$(BIN)/python docs/make_pictures.py
 
 bench: .venv/dev.stamp ## Measure how long things take

@@ -1,8 +1,8 @@
 """Careers of a machine whose boxes are not what its book says: how often, and how soon, that is seen.
 
-Run it as `python benchmarks/slips.py`; it prints the table of docs/suspect.md. The hands make a slip at one box in
-every game. What really lies in the boxes decides what is drawn; the book is kept by the rules. Beside what the program
-suspects stands what the best test of all would: it knows at which box the slip is made, and which.
+Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md. The hands make a slip at one
+box in every game. What really lies in the boxes decides what is drawn; the book is kept by the rules. Beside what the
+program suspects stands what the best test of all would: it knows at which box the slip is made, and which.
 """
 
 import argparse

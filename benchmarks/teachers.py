@@ -1,4 +1,4 @@
-"""Which teacher is the best? The figures of docs/teaching.md: `python benchmarks/teachers.py`, some minutes.
+"""Which teacher is the best? The figures of docs/studies/coach.md: `python benchmarks/teachers.py`, some minutes.
 
 Each teacher plays so many games with 200 machines that begin alike. Then it is summed how likely each machine loses its
 next game to `perfect`, and to one who knows what is in the boxes.

@@ -1,13 +1,19 @@
-"""What the documents say is so: commands and options, examples, links, make targets, Python."""
+"""What the documents say is so: commands and options, examples, links, make targets, Python; and their pages."""
 
 import doctest
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 import urllib.parse
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -21,6 +27,7 @@ from menace_kit.machine.toml_files import parse_model
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.text import paper_words
+from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -251,7 +258,7 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-WITH_PYTHON = [README, ROOT / "docs" / "adding-a-game.md", ROOT / "docs" / "python.md"]
+WITH_PYTHON = [README, ROOT / "docs" / "guide" / "game.md", ROOT / "docs" / "guide" / "python.md"]
 """Documents of which the Python is run; in the others it is a piece of something larger."""
 
 
@@ -281,9 +288,9 @@ def test_python_in_the_documents_runs(
 
 
 def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
-    text = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "guide" / "game.md").read_text(encoding="utf-8")
     shown = next(block for language, block in code_blocks(text) if language == "toml" and "game =" in block)
-    spec = parse_model(Spec, tomllib.loads(shown), "adding-a-game.md")
+    spec = parse_model(Spec, tomllib.loads(shown), "game.md")
     ready = load_preset("nim-8").spec
     for table in ("name", "game", "side", "boxes", "beads", "learning"):
         assert getattr(spec, table) == getattr(ready, table)
@@ -358,3 +365,166 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
         "#nowhere",
         "b.md#x",
     ]
+
+
+# The pages that Sphinx makes of the documents
+
+
+@pytest.fixture(scope="module", name="pages")
+def fixture_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the pages, made as `make docs` makes them."""
+    folder = tmp_path_factory.mktemp("pages")
+    sphinx = [
+        sys.executable,
+        "-m",
+        "sphinx",
+        "--builder",
+        "html",
+        "--fail-on-warning",
+        "--keep-going",
+        "--quiet",
+    ]
+    made = subprocess.run(
+        [*sphinx, "-d", str(folder / "read"), str(ROOT / "docs"), str(folder / "pages")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    return folder / "pages"
+
+
+LOADS = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "srcset", "video": "src"}
+"""What a page loads by itself: the attribute of each element that says from where."""
+
+
+@dataclass
+class Read(HTMLParser):
+    """A page as it was read: its anchors, where its links lead, what it loads, and the text of its headings."""
+
+    anchors: set[str] = field(default_factory=set)
+    links: list[str] = field(default_factory=list)
+    loads: list[str] = field(default_factory=list)
+    text: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        self.anchors |= {said[name] for name in ("id", "name") if name in said}
+        if tag == "a" and "href" in said:
+            self.links.append(said["href"])
+        if LOADS.get(tag) in said:
+            self.loads.append(said[LOADS[tag]])
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def read_pages(folder: Path) -> dict[Path, Read]:
+    read = {path: Read() for path in sorted(folder.rglob("*.html"))}
+    for path, page in read.items():
+        page.feed(path.read_text(encoding="utf-8"))
+    return read
+
+
+def page_faults(read: dict[Path, Read]) -> list[str]:
+    """Return what pages load from elsewhere, and their links that lead nowhere, also where they lie below a folder."""
+    faults = []
+    for path, page in read.items():
+        for target in page.loads:
+            if re.match(r"[a-z]+:|/", target) and not target.startswith("data:"):
+                faults.append(f"{path.name} loads {target}")
+        for target in (*page.links, *page.loads):
+            if re.match(r"[a-z]+:", target):
+                continue
+            name, _, anchor = urllib.parse.unquote(target).partition("#")
+            file = (path.parent / name.partition("?")[0]).resolve() if name else path
+            if target.startswith("/") or not file.is_file():
+                faults.append(f"{path.name} leads to {target}, which is not there")
+            elif anchor and file in read and anchor not in read[file].anchors:
+                faults.append(f"{path.name} leads to {target}, and there is no such place")
+    return faults
+
+
+def test_the_pages_lead_somewhere_and_load_nothing_from_another_host(pages: Path) -> None:
+    read = read_pages(pages)
+    assert {
+        path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")
+    } <= {path.relative_to(pages) for path in read}
+    assert page_faults(read) == []
+    styles = [path.read_text(encoding="utf-8") for path in pages.rglob("*.css")]
+    assert styles
+    assert [
+        found for text in styles for found in re.findall(r"url\(\s*[\"']?(?:https?:|//)|@import", text)
+    ] == []
+
+
+def test_a_page_that_leads_astray_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text(
+        '<h1 id="x">A</h1><a href="#x">x</a><a href="#y">y</a><a href="b.html#z">z</a><a href="c.html">c</a>'
+        '<a href="/a.html">root</a><a href="https://e.org/">e</a><script src="https://e.org/a.js"></script>',
+        encoding="utf-8",
+    )
+    (tmp_path / "b.html").write_text('<img src="//e.org/b.png"><p id="z">', encoding="utf-8")
+    assert page_faults(read_pages(tmp_path)) == [
+        "a.html loads https://e.org/a.js",
+        "a.html leads to #y, and there is no such place",
+        "a.html leads to c.html, which is not there",
+        "a.html leads to /a.html, which is not there",
+        "b.html loads //e.org/b.png",
+        "b.html leads to //e.org/b.png, which is not there",
+    ]
+
+
+def test_the_reference_has_every_command_with_every_option_and_its_help(
+    pages: Path, program: Command
+) -> None:
+    read = {path.stem: page for path, page in read_pages(pages / "reference").items()}
+    names = {word for page in read.values() for word in page.anchors}
+    assert [c.path for c in program.all() if c.path.replace(" ", "-") not in names] == []
+    words = {name: " ".join(" ".join(page.text).split()) for name, page in read.items()}
+    for command in program.all():
+        group = command.path.split()[1]
+        page = words[group if group in ("print", "operator", "lab") else "commands"]
+        said = page.partition(f"$ {command.path} ")[2]
+        assert set(command.options) - {"-h", "--help"} <= set(re.findall(r"--?[a-z][a-z-]*", said)), (
+            command.path
+        )
+        first = " ".join(command.help.split("\n\n")[0].split())
+        assert first.replace("`", "") in said, command.path
+
+
+@pytest.mark.prove
+def test_the_pages_in_a_browser(pages: Path) -> None:
+    """On a phone nothing is wider than the screen, the search finds, nothing is asked of another host, no errors."""
+    from playwright.sync_api import sync_playwright
+
+    path = chromium()
+    if path is None:
+        (pytest.fail if is_required() else pytest.skip)(MISSING)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(pages.parent))
+    asked: list[str] = []
+    errors: list[str] = []
+    with (
+        ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path) as browser,
+    ):
+        Thread(target=server.serve_forever, daemon=True).start()
+        root = f"http://127.0.0.1:{server.server_port}/"
+        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        for file in sorted(pages.rglob("*.html")):
+            page.goto(root + file.relative_to(pages.parent).as_posix())
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{file.name} is {wide} px too wide for a phone"
+        page.goto(f"{root}{pages.name}/search.html?q=stocktake")
+        page.get_by_role("link", name="menace-kit operator").first.wait_for()
+        server.shutdown()
+    assert errors == []
+    assert [url for url in asked if not url.startswith((root, "data:"))] == []

@@ -5,7 +5,7 @@ for each box, each bead and each result how that chance would change if the game
 games that can follow, from their ends back: the machine draws as likely as its beads say, the coach makes the reply
 after which the chance is expected to fall most. A machine that is close to death is spared, for dead it would lose
 every game; positions that it plays badly are steered to where it is likely to come again; and a won game is given to
-it where good moves are worth more beads. docs/teaching.md says how that was found.
+it where good moves are worth more beads. docs/studies/coach.md says how that was found.
 
 coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
 replies = coach.replies(machine.start)

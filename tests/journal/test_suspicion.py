@@ -1,6 +1,6 @@
 """Which box to count first: what comes by chance is known, what is told of it is what was drawn, and slips are seen.
 
-The careers with slips, and the table of docs/suspect.md, are those of benchmarks/slips.py.
+The careers with slips, and the table of docs/studies/suspect.md, are those of benchmarks/slips.py.
 """
 
 from collections import Counter

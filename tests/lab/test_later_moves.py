@@ -243,7 +243,7 @@ def test_the_coach_teaches_it_and_says_what_comes(kit: Kit) -> None:
 # What the document says
 
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "starter.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "studies" / "starter.md"
 FAIR = {"random": 30.0, "win-or-block": 50.0, "perfect": 20.0}
 BY_LOT, BY_CHART = (
     f"boxes = {{stages = 3, later = '{rule}'}}\nbeads.start = " for rule in ("random", "chart")

@@ -34,7 +34,7 @@ from menace_kit.lab.studies.reproduction import (
 )
 from menace_kit.machine.toml_files import parse_model
 
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "studies" / "reproduction.md"
 
 
 def numbered(
@@ -211,7 +211,7 @@ def test_every_figure_has_a_band() -> None:
     assert by_name["Random against perfect, 100 games", "drawn of 100"] > 10
     assert by_name["Positions visited for the first move", "without pruning"] == 549_946
     text = reproduction_markdown(figures, 1, 3)
-    assert "`menace-kit lab reproduce --runs 1 --seed 3 --output docs/reproduction.md`" in text
+    assert "`menace-kit lab reproduce --runs 1 --seed 3 --output docs/studies/reproduction.md`" in text
     assert len(re.findall(r"^\| [A-E] \|", text, re.MULTILINE)) == len(figures)
 
 

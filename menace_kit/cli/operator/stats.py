@@ -92,8 +92,8 @@ def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
     """Say which box to count first: the beads drawn, compared with what should have been in the boxes.
 
     Nothing has to be counted for it. It looks back over the last 1,000 games; what was before a box's last count says
-    nothing any more. Most slips show by a bead that the guide refuses, since the book has none; docs/suspect.md says
-    how much this sees besides.
+    nothing any more. Most slips show by a bead that the guide refuses, since the book has none;
+    docs/studies/suspect.md says how much this sees besides.
 
     Example:  menace-kit operator suspect
     """

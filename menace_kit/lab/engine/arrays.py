@@ -187,7 +187,7 @@ class QRule(NamedTuple):
       epsilon falls by epsilon / (epsilon_end - epsilon_start) after each move of the learner, until it is 0.
 
     Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles, MENACE and Q-learning playing Noughts and
-    Crosses, 2019, 4.2, and the results of his program, which docs/reproduction.md compares.
+    Crosses, 2019, 4.2, and the results of his program, which docs/studies/reproduction.md compares.
 
     Attributes:
         alpha: the learning rate, from 0 to 1.

@@ -369,7 +369,7 @@ def reproduction_markdown(figures: Sequence[Compared], runs: int, seed: int) -> 
     lines = [
         "# What others published, played again",
         "",
-        f"Made by `menace-kit lab reproduce --runs {runs} --seed {seed} --output docs/reproduction.md`.",
+        f"Made by `menace-kit lab reproduce --runs {runs} --seed {seed} --output docs/studies/reproduction.md`.",
         "",
         "Each published figure comes from one run or a few; ours are the mean of "
         f"{runs:,} runs and the band from the 5th to the 95th percentile. The last column says where the published "

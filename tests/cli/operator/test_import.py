@@ -406,6 +406,6 @@ def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
 
 
 def test_the_example_in_the_documents_is_a_class_of_five_games(book: Book) -> None:
-    facts = json.loads(book.run("import", str(ROOT / "docs/class-7b.csv"), "--check", "--json"))
+    facts = json.loads(book.run("import", str(ROOT / "docs/guide/class-7b.csv"), "--check", "--json"))
     assert [line["result"] for line in facts["lines"]] == ["draw", "win", "draw", "loss", "win"]
     assert facts["mistakes"] == []

@@ -1,0 +1,145 @@
+"""How the documents become pages: `make docs` has Sphinx write them to build/docs.
+
+Written as Markdown (MyST) that can be read without Sphinx, too. Two things are made while the pages are: the reference
+of all commands, from the program itself, and the addresses of what lies outside of this folder.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import typer.main
+
+from menace_kit import __version__
+from menace_kit.cli import app
+
+DOCS = Path(__file__).resolve().parent
+ROOT = DOCS.parent
+
+project = "menace_kit"
+author = "The menace_kit authors"
+project_copyright = author
+version = release = __version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["Thumbs.db", ".DS_Store"]
+default_role = "code"  # single backticks in docstrings
+smartquotes = False  # dashes and quotation marks stand as they were typed: they may be parts of a command
+highlight_language = "text"
+
+myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 4
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+python_maximum_signature_line_length = 88
+
+html_theme = "furo"
+html_title = "menace_kit"
+html_static_path = ["static"]
+html_css_files = ["guide.css"]
+html_copy_source = html_show_sourcelink = html_show_copyright = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#6b2f0f", "color-brand-content": "#8a3b10"},
+    "dark_css_variables": {"color-brand-primary": "#f0b48c", "color-brand-content": "#f0b48c"},
+}
+
+# What is copied is what one types: no prompt, no answer, and no remark behind a command, at which some shells stumble.
+copybutton_exclude = ".gp, .go, .gp ~ .c1"
+
+
+LINK = re.compile(r"(?<=\]\()(?![a-z]+:|[#/])([^)\s#]+)")
+
+
+def with_addresses(text: str, folder: Path) -> str:
+    """Return a document with its links as these pages can follow them; `folder` is the one that it lies in.
+
+    What lies outside of docs/ is shown where the project is published; what lies within is named from its root.
+    """
+    repository = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
+        "Repository"
+    ]
+
+    def address(match: re.Match[str]) -> str:
+        target = Path(os.path.normpath(folder / match[1]))
+        if target.is_relative_to(DOCS):
+            return f"/{target.relative_to(DOCS).as_posix()}"
+        if not target.exists():
+            return match[0]  # Sphinx will say so
+        return (
+            f"{repository}/{'tree' if target.is_dir() else 'blob'}/main/{target.relative_to(ROOT).as_posix()}"
+        )
+
+    return LINK.sub(address, text)
+
+
+# The reference of all commands
+
+COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
+"""Where it is put in: the commands of a large group, or all others."""
+
+LARGE = ("print", "operator", "lab")
+"""The groups that have pages of their own."""
+
+
+def commands_markdown(group: str | None) -> str:
+    """Return what `--help` says of each command of a large group, or of all others, as Markdown, a heading each."""
+    program = typer.main.get_command(app)
+    context = _context(program, "menace-kit", None)
+    if group is None:
+        return "\n\n".join(_below(program, context, leave=LARGE))
+    made: Any = program.get_command(context, group)
+    return "\n\n".join(_below(made, _context(made, group, context)))
+
+
+def _context(command: Any, name: str, parent: Any) -> Any:
+    return command.context_class(command, info_name=name, parent=parent)
+
+
+def _below(group: Any, context: Any, leave: tuple[str, ...] = ()) -> Iterator[str]:
+    for name in group.list_commands(context):
+        made = group.get_command(context, name)
+        if name not in leave and not made.hidden:
+            inner = _context(made, name, context)
+            yield from _below(made, inner) if hasattr(made, "list_commands") else _command(made, inner)
+
+
+def _command(command: Any, context: Any) -> Iterator[str]:
+    """Yield a command's heading, how it is called, its help, its example, and its arguments and options."""
+    yield f"## {context.command_path}"
+    yield f"```console\n$ {' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
+    for paragraph in re.split(r"\n\s*\n", command.help.strip().replace("\b\n", "")):
+        words = " ".join(paragraph.split())
+        example = words.removeprefix("Example: ")
+        yield words_as_markdown(words) if example == words else f"```console\n$ {example.strip()}\n```"
+    for parameter in command.get_params(context):
+        record = parameter.get_help_record(context)
+        if record and "--help" not in record[0]:
+            yield f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
+
+
+def words_as_markdown(text: str) -> str:
+    """Return plain words as Markdown that shows just them; what stands in backticks stays code."""
+    parts = re.split(r"(`[^`]+`)", text)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|#])", r"\\\1", part) for part in parts
+    )
+
+
+def setup(app: Any) -> None:
+    """Have each document put right as it is read."""
+
+    def document(_: Any, name: str, source: list[str]) -> None:
+        filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
+        source[0] = with_addresses(filled, (DOCS / name).parent)
+
+    def included(_: Any, path: Path, __: str, source: list[str]) -> None:
+        source[0] = with_addresses(source[0], (DOCS / path).parent)
+
+    app.connect("source-read", document)
+    app.connect("include-read", included)
