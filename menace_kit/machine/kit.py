@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import code_of, kept, read_file
@@ -30,6 +30,7 @@ from menace_kit.machine.boxes import (
     Bead,
     Box,
     BoxRules,
+    FindingOrder,
     Reading,
     check_board,
     check_taken_squares,
@@ -63,9 +64,6 @@ from menace_kit.machine.toml_files import (
     read_toml,
     template_path,
 )
-
-if TYPE_CHECKING:
-    from menace_kit.machine.finding_by_eye import FindingOrder
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -284,11 +282,8 @@ class Kit:
         return position_text(box.position, self.spec.marks)
 
     @cached_property
-    def finding(self) -> "FindingOrder":
+    def finding(self) -> FindingOrder:
         """Return how a box is found by eye: by its code, and by looking."""
-        # Imported here: where nobody asks, no answer waits for it.
-        from menace_kit.machine.finding_by_eye import FindingOrder
-
         return FindingOrder(self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage)
 
     def code(self, box: Box) -> str:

@@ -6,7 +6,6 @@ and messages, for whoever shows them to choose the language.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from menace_kit.errors import GuideError
 from menace_kit.games import (
@@ -23,13 +22,10 @@ from menace_kit.games import (
     parameters_of,
     written_move,
 )
-from menace_kit.machine.boxes import Box
+from menace_kit.machine.boxes import Box, Zone
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Teaches
 from menace_kit.text.words import Called, Text, Words, joined, listed, load_words, say
-
-if TYPE_CHECKING:  # only the index chart needs it
-    from menace_kit.machine.finding_by_eye import Zone
 
 
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
@@ -119,7 +115,7 @@ def player(kit: Kit, words: Words, side: Side) -> str:
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
-def zone_facts(kit: Kit, zone: "Zone") -> dict[str, object]:
+def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
     """Return what the words for a zone may name: its row, and its squares, counted from 1."""
     squares = ", ".join(str(square + 1) for square in zone.squares)
     return {"row": zone.squares[0] // kit.game.columns + 1, "squares": squares}

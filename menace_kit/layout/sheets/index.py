@@ -48,8 +48,7 @@ from menace_kit.layout.text.typesetting import (
     text_width,
     wrapped,
 )
-from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.finding_by_eye import CODE_DOT, FindingOrder, Group, code_order, counted
+from menace_kit.machine.boxes import CODE_DOT, Bead, Box, FindingOrder, Group, code_order, counted
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import positions_without_box
 from menace_kit.machine.schema import LARGE_PAPERS, CabinetOrder

@@ -14,23 +14,24 @@ from menace_kit.layout.marks import (
     Anchor,
     Mark,
 )
-from menace_kit.layout.sheets.nets import folded_pictures, tray_of, tray_plan
-from menace_kit.layout.sketch import (
+from menace_kit.layout.sheets.nets import (
     TO_BACK,
-    Point,
     Sketch,
     Space,
+    folded_pictures,
     hull,
     level,
     projected,
     ring,
+    tray_of,
+    tray_plan,
     upright,
     within,
 )
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Words
-from menace_kit.workshop.cutting import Face
+from menace_kit.workshop.cutting import Face, Point
 from menace_kit.workshop.shopping import BuildingStep, fence_of
 
 # What is drawn: a box of each kind, from the sizes that its file says.
