@@ -152,29 +152,11 @@ def _refuse(folder: Path, names: Iterable[str]) -> None:
             raise OutputError(f"{path} is already there; choose another folder, or change that file")
 
 
-LONGEST_SIDE = 2000
-"""What a side of a box may be at the most (mm), as in its file."""
-
-SIDES = "length x width x height"
-
-
-def _sizes(text: str, what: str, sides: str = SIDES, example: str = "56x36x17") -> tuple[float, ...]:
-    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
-    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
-    try:
-        sizes = tuple(float(part.replace(",", ".")) for part in parts)
-        if len(sizes) != sides.count(" x ") + 1 or not all(0 < size <= LONGEST_SIDE for size in sizes):
-            raise ValueError
-    except ValueError:
-        raise SelectionError(
-            f"{what}: {text[:40]!r} should be {sides} in mm, each more than 0, as {example}"
-        ) from None
-    return sizes
-
-
 def _three(text: str, what: str) -> "Sizes":
     """Return length, width and height that somebody has typed."""
-    length, width, height = _sizes(text, what)
+    from menace_kit.workshop.adoption import typed_sizes
+
+    length, width, height = typed_sizes(text, what)
     return length, width, height
 
 
@@ -286,41 +268,39 @@ def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
             typer.echo(f"{error}\nOnce more:")
 
 
-def _sizes_of(kind: ContainerKind) -> "OwnContainer":
-    from menace_kit.workshop.adoption import OwnContainer
+_ASKED = {
+    ContainerKind.MATCHBOX: "The closed box",
+    ContainerKind.DRAWER: "A drawer outside",
+    ContainerKind.CUP: "The cup",
+    ContainerKind.CARTON: "One hollow with its share of the walls",
+    ContainerKind.ENVELOPE: "The closed envelope",
+}
+"""What somebody measures first."""
 
-    if kind is ContainerKind.MATCHBOX:
-        box = _three(typer.prompt(f"The closed box: {SIDES} in mm, as 56x36x17"), "box")
-        return OwnContainer(kind, box, _three(typer.prompt("The inside of its tray, the same way"), "tray"))
-    if kind is ContainerKind.CUP:
-        sides = "rim x bottom x height"
-        text = typer.prompt(f"The cup: {sides} in mm, as 72x48x82")
-        rim, bottom, height = _sizes(text, "cup", sides, "72x48x82")
-        mean = (rim + bottom) / 2
-        label = _label("outside", int(0.75 * mean), int(min(30, 0.4 * height)))
-        inside = (mean - 1, mean - 1, round(0.93 * height, 1))
-        return OwnContainer(kind, (max(rim, bottom),) * 2 + (height,), inside, True, label)
-    if kind is ContainerKind.ENVELOPE:
-        text = typer.prompt("The closed envelope: width x height in mm, as 114x81")
-        width, height = _sizes(text, "envelope", "width x height", "114x81")
-        label = _label("front", int(min(60, width - 8)), int(min(25, 0.4 * height)))
-        return OwnContainer(kind, (12, width, height), (10, width - 8, round(0.68 * height, 1)), True, label)
-    what, example = ("A drawer outside", "130x55x37")
+
+def _sizes_of(kind: ContainerKind) -> "OwnContainer":
+    from menace_kit.workshop.adoption import MEASURED, own_of_sizes, typed_sizes, usual_label
+
+    things, sides, where = MEASURED[kind]
+    (outside, example), *inside = things.items()
+    text = typer.prompt(f"{_ASKED[kind]}: {' x '.join(sides)} in mm, as {example}")
+    sizes = [typed_sizes(text, outside, sides, example)]
+    for what, _ in inside:
+        tray = " of its tray" if kind is ContainerKind.MATCHBOX else ""
+        sizes.append(typed_sizes(typer.prompt(f"The inside{tray}, the same way"), what))
+    together = "1"
     if kind is ContainerKind.CARTON:
-        what, example = ("One hollow with its share of the walls", "48x48x40")
-    outer = _three(typer.prompt(f"{what}: {SIDES} in mm, as {example}"), "outside")
-    inside = _three(typer.prompt("The inside, the same way"), "inside")
-    if kind is ContainerKind.DRAWER:
-        return OwnContainer(kind, outer, inside, label=_label("front", outer[1] - 0.5, outer[2] - 0.5))
-    together = typer.prompt("Hollows in one carton", default="10")
-    label = _label("inside of the lid", outer[1] - 4, min(20.0, outer[2]))
-    return OwnContainer(kind, outer, inside, label=label, together=whole_between(1, 1000)(together))
+        together = typer.prompt("Hollows in one carton", default="10")
+    label = _label(where, *usual_label(kind, sizes[0])) if where else None
+    return own_of_sizes(kind, sizes, label, whole_between(1, 1000)(together))
 
 
 def _label(where: str, width: float, height: float) -> tuple[float, float]:
+    from menace_kit.workshop.adoption import typed_sizes
+
     usual = f"{width:.3g}x{height:.3g}"
     text = typer.prompt(f"Room for the label on the {where}: width x height in mm", default=usual)
-    wide, high = _sizes(text, "label", "width x height", usual)
+    wide, high = typed_sizes(text, "label", ("width", "height"), usual)
     return wide, high
 
 
@@ -350,7 +330,8 @@ def _folded() -> "Sizes | None":
     """Ask how large folded boxes are inside; None where that is to follow from the beads."""
     while True:
         needed = "as the beads need"
-        text = typer.prompt(f"Inside: {SIDES} in mm, as 51x33.5x10", default=needed).strip()
+        asked = "Inside: length x width x height in mm, as 51x33.5x10"
+        text = typer.prompt(asked, default=needed).strip()
         if text == needed:
             return None
         try:
@@ -534,7 +515,7 @@ def _check_counts(files: dict[str, bytes], contents: Path) -> None:
     """MapError where the counts do not fit the machine that is about to be written; nothing of it is there yet."""
     from tempfile import TemporaryDirectory
 
-    from menace_kit.workshop.adoption import read_counts
+    from menace_kit.workshop.passport import read_counts
 
     with TemporaryDirectory() as folder:
         write_files(Path(folder), files)
@@ -562,7 +543,7 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a journal with a stocktake: every box as it was counted; never in one with entries."""
     from menace_kit.guide.desk import Desk
     from menace_kit.journal.store import Journal
-    from menace_kit.workshop.adoption import read_counts
+    from menace_kit.workshop.passport import read_counts
 
     counts = read_counts(kit, contents)
     with Journal(path, kit) as journal:

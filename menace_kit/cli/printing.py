@@ -38,12 +38,14 @@ from menace_kit.machine.learning import mixing
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
 from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
+    BOOK,
     LearnedMachine,
     OutputFile,
     Press,
     Printables,
     all_printables,
-    kit_book,
+    drawing_steps,
+    drawn_files,
     make,
     naming_the_key,
 )
@@ -54,12 +56,6 @@ from menace_kit.workshop.warnings import SimulatedNeed
 if TYPE_CHECKING:
     from rich.table import Table
 
-
-BOOK = "all of it in one file"
-"""What the kit book is for, beside the purposes of what is in it."""
-
-SETS = "a set for each group"
-"""What is a group's own, beside these purposes."""
 
 MOST_SETS = 100
 """More groups than any school has in a hall."""
@@ -178,15 +174,10 @@ def _made(
     with naming_the_key(job.kit):
         with busy("Laying out"):
             printables = all_printables(job.kit, job.words, by_stage, need, sets)
-        with progress("Drawing", len(printables.once) + len(sets) + 1, even=bool(sets)) as advance:
-            for made in printables.once:
-                files[made.purpose.value] += made.files(job.formats, press)
+        with progress("Drawing", drawing_steps(printables), even=bool(sets)) as advance:
+            for what_for, drawn in drawn_files(job.kit, job.words, printables, job.formats, press):
+                files.setdefault(what_for, []).extend(drawn)
                 advance(1)
-            for parts in printables.sets.values():
-                files.setdefault(SETS, []).extend(press.set_files(job.kit, job.words, parts, job.formats))
-                advance(1)
-            if "pdf" in job.formats:
-                files[BOOK] = [kit_book(job.kit, job.words, printables.made, press)]
     return files, printables
 
 

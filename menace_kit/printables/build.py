@@ -278,6 +278,33 @@ def _file_name(name: str, kit: Kit) -> str:
     return f"{name}-{kit.spec.print.paper}"
 
 
+BOOK = "all of it in one file"
+"""What the kit book is for, beside the purposes of what is in it."""
+
+SETS = "a set for each group"
+"""What is a group's own, beside these purposes."""
+
+
+def drawing_steps(printables: Printables) -> int:
+    """Return how many groups of files `drawn_files` yields at the most."""
+    return len(printables.once) + len(printables.sets) + 1
+
+
+def drawn_files(
+    kit: Kit, words: Words, printables: Printables, formats: Sequence[str], press: Press
+) -> Iterator[tuple[str, list[OutputFile]]]:
+    """Yield what files are for and the files, step by step as they are drawn: each printable, each set, then the book.
+
+    The book is a PDF, and comes where that is among the formats.
+    """
+    for made in printables.once:
+        yield made.purpose.value, made.files(formats, press)
+    for parts in printables.sets.values():
+        yield SETS, list(press.set_files(kit, words, parts, formats))
+    if "pdf" in formats:
+        yield BOOK, [kit_book(kit, words, printables.made, press)]
+
+
 # What is more than a document, or has choices; the catalogue names these functions.
 
 

@@ -1,7 +1,7 @@
 """Kit files to begin with: for boxes that are there already, or from a preset, with a comment on every key.
 
 Boxes are adopted from a map of them: to a kit file, the map in full, and a palette; and from a kit back to a map. What
-is in the boxes now comes from a table of counts.
+is in the boxes now is read in `passport`.
 """
 
 import json
@@ -13,15 +13,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from menace_kit.errors import KitError, MapError, UnknownNameError
+from menace_kit.errors import KitError, MapError, SelectionError
 from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
 from menace_kit.games import Marks, Pieces, move_text, position_text
 from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.containers import BeadSize, Container, ContainerKind
-from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
+from menace_kit.machine.containers import FRONT_CLEARANCE, BeadSize, Container, ContainerKind
+from menace_kit.machine.csv_table import Faults, csv_text
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.schema import Colour, Palette, Place, Spec, cabinet_around
+from menace_kit.machine.schema import BeadsSpec, Colour, Palette, Place, Spec, cabinet_around
 from menace_kit.machine.toml_files import (
     TemplateKind,
     did_you_mean,
@@ -35,7 +35,6 @@ from menace_kit.text.words import language_named
 
 MAP_FILE_NAME = "boxes.csv"
 PALETTE_FILE_NAME = "colours.toml"
-MOST_COUNTED = 9999
 
 _FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
 """The keys of a kit file that may name a file beside it."""
@@ -44,9 +43,6 @@ _COMMENT = f"# A machine whose boxes were there already: {MAP_FILE_NAME} says wh
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"
 _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
-
-Counts = dict[int, dict[str, int]]
-"""Number of a box -> colour -> beads."""
 
 
 class ChosenPalette(NamedTuple):
@@ -312,7 +308,7 @@ def _text(palette: Palette) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-# The map of a kit, and what is in its boxes now.
+# The map of a kit.
 
 
 def map_text(kit: Kit) -> str:
@@ -333,73 +329,6 @@ def _map_text(boxes: Sequence[Box], marks: Marks, place_of: Callable[[Box], Plac
         rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
     kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
     return csv_text([row[number] for number in kept] for row in (COLUMNS, *rows))
-
-
-def read_counts(kit: Kit, path: Path) -> Counts:
-    """Return what every box holds by a CSV file; MapError has a line for each fault.
-
-    Its columns are `box` and one for each colour, left blank where a box never holds the colour; or `box`, `colour`
-    and `count`, a line for each. As the lists of boxes and of contents have them, `number` is read as `box`, with
-    `name` beside it for boxes that have one, and `total` is compared.
-    """
-    colours = [colour.name for colour in kit.colours]
-    known = ["box", "number", "name", "total", "colour", "count", *colours]
-    faults = Faults(str(path))
-    table = read_table(path, known, (), faults)
-    column = "box" if "box" in table.columns else "number"
-    if column not in table.columns:
-        raise MapError(f"{path}: there is no column 'box', and it is needed")
-    long = "colour" in table.columns or "count" in table.columns
-    if long and not {"colour", "count"} <= set(table.columns):
-        raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
-    found: dict[tuple[int, str], int] = {}
-    for row in table.rows:
-        box = _box(kit, row.cells.get("name") or row.cells[column], row)
-        if box is None:
-            continue
-        if long:
-            _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
-            continue
-        counted = [colour for colour in colours if row.cells.get(colour.casefold())]
-        for colour in counted:
-            _take(kit, box, colour, row.cells[colour.casefold()], row, found)
-        total, summed = row.cells.get("total"), sum(found.get((box.number, colour), 0) for colour in counted)
-        if total and total != str(summed):
-            row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
-    for box in kit.boxes:
-        missing = [colour for colour in box.moves if (box.number, colour) not in found]
-        if missing:
-            faults.add(f"box {box.name}: no count of {', '.join(missing)}")
-    faults.tell()
-    return {box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes}
-
-
-def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
-    try:
-        return kit.box_named(text)
-    except UnknownNameError as error:
-        # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
-        if text.isascii() and text.isdecimal() and int(text) in kit.indices:
-            return kit.box(int(text))
-        row.fault(str(error))
-        return None
-
-
-def _take(kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
-    """Take in the count of a colour; what cannot be is a fault."""
-    spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
-    colour = spelled.get(name.casefold())
-    if colour is None:
-        row.fault(f"there is no colour {name[:24]!r}; there are: {', '.join(spelled)}")
-    elif not re.fullmatch("[0-9]{1,4}", text):
-        row.fault(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be")
-    elif colour not in box.moves:
-        if int(text):
-            row.fault(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}")
-    elif (box.number, colour) in found:
-        row.fault(f"box {box.name}: {colour} was counted on a line before")
-    else:
-        found[box.number, colour] = int(text)
 
 
 # A kit file from a preset.
@@ -437,6 +366,7 @@ class Wishes(NamedTuple):
 
     `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters or a name of it. `own` are
     measured containers, `folded` is the inside of boxes that are folded, where that does not follow from the beads.
+    `name` is what the machine is called.
     """
 
     container: str | None = None
@@ -445,6 +375,9 @@ class Wishes(NamedTuple):
     beads: str | None = None
     paper: str | None = None
     language: str | None = None
+    palette: str | None = None
+    stock: str | None = None
+    name: str | None = None
 
 
 AS_IT_IS = Wishes()
@@ -459,9 +392,35 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
     path = template_path(TemplateKind.MACHINES, preset)
-    chosen: dict[str, Any] = read_toml(path)
-    files: dict[str, str] = {}
-    printing = {**chosen.get("print", {})}
+    chosen, files = _wished(read_toml(path), wishes)
+    return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+
+
+def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
+    """Return file name -> text: a kit file with what is wished for changed, all else and its comments as they are.
+
+    Errors as `kit_files`.
+    """
+    import tomlkit  # here, for few commands need it
+
+    before = tomllib.loads(text)
+    chosen, files = _wished(before, wishes)
+    document = tomlkit.parse(text)
+    for key in before.keys() - chosen.keys():
+        del document[key]
+    for key in chosen:
+        if isinstance(chosen[key], Mapping) and key not in document:
+            document[key] = tomlkit.table()
+    _set(document, chosen)
+    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
+
+
+def _wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what a kit file is to say, and file name -> text of those of one's own that it names."""
+    chosen, files = dict(tables), dict[str, str]()
+    printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
+    if wishes.name is not None:
+        chosen["name"] = wishes.name
     if wishes.language is not None:
         printing["language"] = language_named(wishes.language)
     if wishes.own is not None:
@@ -470,26 +429,106 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
         if not wishes.own.kind.slides:
             chosen.pop("cabinet", None)
     elif wishes.container is not None:
-        name, text = container_file(wishes.container)
-        files |= {name: text} if text else {}
-        printing["container"] = name
+        printing["container"], text = container_file(wishes.container)
+        files |= {printing["container"]: text} if text else {}
         of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get("kind", "matchbox")
         if not ContainerKind(of_kind).slides:
             chosen.pop("cabinet", None)  # it has slots for matchboxes
     if wishes.folded is not None:
         chosen["fold-up"] = {**chosen.get("fold-up", {}), "tray": list(wishes.folded)}
     if wishes.beads is not None:
-        name, text = beads_file(wishes.beads)
-        files |= {name: text} if text else {}
-        chosen["beads"] = {**chosen.get("beads", {}), "kind": name}
+        beads["kind"], text = beads_file(wishes.beads)
+        files |= {beads["kind"]: text} if text else {}
+    if wishes.palette is not None and wishes.palette != beads.get("palette", BeadsSpec.palette):
+        beads["palette"] = wishes.palette
+        beads.pop("colours", None)  # they are another palette's
     if wishes.paper is not None:
         printing["paper"] = wishes.paper
-    if printing:
-        chosen["print"] = printing
-    return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
+    if wishes.stock is not None:
+        printing["stock"] = wishes.stock
+    return {
+        **chosen,
+        **({"beads": beads} if beads else {}),
+        **({"print": printing} if printing else {}),
+    }, files
 
 
 SIDES = ("length", "width", "height")
+
+LONGEST_SIDE = 2000
+"""What a side of a box may be at the most (mm), as in its file."""
+
+
+def typed_sizes(
+    text: str, what: str, sides: Sequence[str] = SIDES, example: str = "56x36x17"
+) -> tuple[float, ...]:
+    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
+    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
+    try:
+        sizes = tuple(float(part.replace(",", ".")) for part in parts)
+        if len(sizes) != len(sides) or not all(0 < size <= LONGEST_SIDE for size in sizes):
+            raise ValueError
+    except ValueError:
+        raise SelectionError(
+            f"{what}: {text[:40]!r} should be {' x '.join(sides)} in mm, each more than 0, as {example}"
+        ) from None
+    return sizes
+
+
+class Measured(NamedTuple):
+    """What is measured of a kind of container: what its sides are called, of which things, and where its label goes.
+
+    Each thing, an outside and maybe an inside, has an example. `label` is empty where that is as large as the front.
+    """
+
+    things: Mapping[str, str]
+    sides: Sequence[str] = SIDES
+    label: str = ""
+
+
+MEASURED = {
+    ContainerKind.MATCHBOX: Measured({"box": "56x36x17", "tray": "54x33x15"}),
+    ContainerKind.DRAWER: Measured({"outside": "130x55x37", "inside": "126x51x35"}, label="front"),
+    ContainerKind.CUP: Measured({"cup": "72x48x82"}, ("rim", "bottom", "height"), "outside"),
+    ContainerKind.CARTON: Measured({"outside": "48x48x40", "inside": "44x44x36"}, label="inside of the lid"),
+    ContainerKind.ENVELOPE: Measured({"envelope": "114x81"}, ("width", "height"), "front"),
+}
+"""Kind of container of which somebody can have her own -> what is measured of it."""
+
+
+def usual_label(kind: ContainerKind, outer: Sequence[float]) -> tuple[float, float]:
+    """Return how wide and high a label on one's own containers is, where nobody says otherwise (mm)."""
+    if kind is ContainerKind.CUP:
+        rim, bottom, height = outer
+        return int(0.75 * (rim + bottom) / 2), int(min(30, 0.4 * height))
+    if kind is ContainerKind.ENVELOPE:
+        width, height = outer
+        return int(min(60, width - 8)), int(min(25, 0.4 * height))
+    _, width, height = outer
+    if kind is ContainerKind.CARTON:
+        return width - 4, min(20.0, height)
+    return width - FRONT_CLEARANCE, height - FRONT_CLEARANCE
+
+
+def own_of_sizes(
+    kind: ContainerKind,
+    sizes: Sequence[Sequence[float]],
+    label: tuple[float, float] | None = None,
+    together: int = 1,
+) -> OwnContainer:
+    """Return one's own containers, of the sizes of their MEASURED things and the room for a label."""
+    outer = sizes[0]
+    if kind is ContainerKind.CUP:
+        rim, bottom, height = outer
+        mean = (rim + bottom) / 2
+        inside = (mean - 1, mean - 1, round(0.93 * height, 1))
+        return OwnContainer(kind, (max(rim, bottom), max(rim, bottom), height), inside, True, label)
+    if kind is ContainerKind.ENVELOPE:
+        width, height = outer
+        return OwnContainer(kind, (12, width, height), (10, width - 8, round(0.68 * height, 1)), True, label)
+    (length, width, height), (long, wide, high) = sizes
+    return OwnContainer(kind, (length, width, height), (long, wide, high), label=label, together=together)
+
 
 OWN_NOUNS = {
     ContainerKind.DRAWER: "drawer",
