@@ -17,9 +17,13 @@ from typing import NamedTuple
 
 from menace_kit.errors import MoveError, PositionError
 from menace_kit.games.game import (
+    EMPTY,
     Game,
+    Move,
     Outcome,
     Pieces,
+    Position,
+    Side,
     move_text,
     parse_move,
     read_move,
@@ -27,7 +31,6 @@ from menace_kit.games.game import (
     walked,
     written_move,
 )
-from menace_kit.games.symmetry import EMPTY, Move, Position, Side
 
 MOST_SQUARES = 64
 """A board with more squares cannot be drawn on a matchbox."""

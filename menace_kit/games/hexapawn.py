@@ -6,8 +6,20 @@ The first player's pawns start in the lowest row and step up; in Gardner's artic
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from menace_kit.games.game import Outcome, Parameter, Pieces, Termination, not_legal, reachable_position
-from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup, mirror_group
+from menace_kit.games.game import (
+    EMPTY,
+    Move,
+    Outcome,
+    Parameter,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    mirror_group,
+    not_legal,
+    reachable_position,
+)
 
 
 class Hexapawn:

@@ -5,8 +5,20 @@ Eight matches, one to three are taken, and the last one wins, if nothing else is
 
 from collections.abc import Mapping, Sequence
 
-from menace_kit.games.game import Outcome, Parameter, Pieces, Termination, not_legal, reachable_position
-from menace_kit.games.symmetry import EMPTY, Move, Position, Side, SymmetryGroup, row_group
+from menace_kit.games.game import (
+    EMPTY,
+    Move,
+    Outcome,
+    Parameter,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    not_legal,
+    reachable_position,
+    row_group,
+)
 
 LONGEST_ROW, ROW = 10, 5
 """More matches than fit in one row lie in rows of five, as one counts them; the last row may be shorter."""

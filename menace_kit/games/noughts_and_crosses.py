@@ -3,8 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 from menace_kit.errors import PositionError
-from menace_kit.games.game import Outcome, Pieces, Termination, not_legal
-from menace_kit.games.symmetry import EMPTY, TURNS, Move, Position, Side, SymmetryGroup, square_group
+from menace_kit.games.game import (
+    EMPTY,
+    TURNS,
+    Move,
+    Outcome,
+    Pieces,
+    Position,
+    Side,
+    SymmetryGroup,
+    Termination,
+    not_legal,
+    square_group,
+)
 
 LINES = (
     (0, 1, 2),

@@ -11,8 +11,18 @@ from functools import cached_property
 from pathlib import Path
 
 from menace_kit.errors import KitError, PositionError
-from menace_kit.games.game import Game, Marks, cells_text, move_text, parse_board, parse_move, square_count
-from menace_kit.games.symmetry import Move, Position, Side
+from menace_kit.games.game import (
+    Game,
+    Marks,
+    Move,
+    Position,
+    Side,
+    cells_text,
+    move_text,
+    parse_board,
+    parse_move,
+    square_count,
+)
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
 from menace_kit.machine.csv_table import CsvRow, Faults, read_table
 from menace_kit.machine.schema import Place, Spec

@@ -12,8 +12,19 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
-from menace_kit.games.game import Game, HasChart, Pieces, square_count
-from menace_kit.games.symmetry import EMPTY, CanonicalForm, Move, Position, Side, Symmetry, SymmetryGroup
+from menace_kit.games.game import (
+    EMPTY,
+    CanonicalForm,
+    Game,
+    HasChart,
+    Move,
+    Pieces,
+    Position,
+    Side,
+    Symmetry,
+    SymmetryGroup,
+    square_count,
+)
 from menace_kit.machine.schema import BoxesSpec, EmptyBox, LaterRule, Place, Spec, at_stage
 
 

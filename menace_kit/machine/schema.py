@@ -6,8 +6,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
-from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
-from menace_kit.games.symmetry import CanonicalForm, Side
+from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS, CanonicalForm, Side
 from menace_kit.machine.toml_files import (
     Check,
     Language,
