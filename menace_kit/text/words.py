@@ -196,6 +196,10 @@ class Words:
         key = next((twin for kind in self._boxes.endings if (twin := f"{key}-{kind}") in self), key)
         return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
 
+    def table(self, name: str) -> dict[str, Any]:
+        """Return the sentences of a table by their keys, `site.title`, for a script that fills in their facts itself."""
+        return {f"{name}.{key}": self._found(self.twin(f"{name}.{key}")) for key in self._tables[name]}
+
     def put(self, text: str) -> str:
         """Return a text of this language with what the kit's boxes are called in it."""
         return self._boxes.called(text)

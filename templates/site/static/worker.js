@@ -1,0 +1,106 @@
+// Python in a worker of its own: a page stays quick while it works. Its name says which module of menace_kit.site answers.
+//
+// The page posts {id, call, args}, and hears {id, result}, {id, error, kind} for a mistake of the user's, {id, fatal} where
+// nothing can go on, and before that {id, progress: {text, done, of}}. At the start {boot: {text, done, of}}, where `text`
+// is the end of a key, `site.boot-...`, then {ready: true} or {failed: text}.
+
+import {loadPyodide} from "../runtime/pyodide.mjs";
+
+const runtime = new URL("../runtime/", import.meta.url).href;
+const part = self.name;
+const PACKAGES = "/lib/python3.14/site-packages";
+
+// What Python does for every call: the function of this name in the part's module. One that can tell how far it is has a
+// parameter `progress`, a function (text, done, of).
+const PRELUDE = `
+import inspect, sys, types
+from importlib import import_module
+
+pil = sys.modules["PIL"] = types.ModuleType("PIL")  # reportlab imports it, and nothing here uses it
+pil.Image = sys.modules["PIL.Image"] = types.ModuleType("PIL.Image")
+
+from js import Object
+from pyodide.ffi import to_js
+from menace_kit.errors import MenaceKitError
+part = import_module("menace_kit.site." + name)
+
+async def answer(call, args, progress):
+    function = getattr(part, call)
+    given = [bytes(each) if isinstance(each, memoryview) else each for each in args.to_py()]
+    told = {"progress": progress} if "progress" in inspect.signature(function).parameters else {}
+    try:
+        result = function(*given, **told)
+        if inspect.isawaitable(result):
+            result = await result
+    except MenaceKitError as error:
+        result = {"error": str(error), "kind": type(error).__name__}
+    else:
+        result = {"result": result}
+    return to_js(result, dict_converter=Object.fromEntries)
+`;
+
+const STEPS = ["runtime", "packages", "program", "start"];
+
+function step(text) {
+  postMessage({boot: {text, done: STEPS.indexOf(text), of: STEPS.length}});
+}
+
+async function fetched(name) {
+  const response = await fetch(new URL(name, runtime));
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+async function boot() {
+  step("runtime");
+  const archives = ["packages.zip", "program.zip"].map(fetched); // while the runtime starts
+  const python = await loadPyodide({indexURL: runtime, lockFileContents: LOCK, packageBaseUrl: runtime});
+  for (const [place, text] of ["packages", "program"].entries()) {
+    step(text);
+    python.unpackArchive(await archives[place], "zip", {extractDir: PACKAGES});
+  }
+  step("start");
+  const scope = python.toPy({name: part});
+  python.runPython(PRELUDE, {globals: scope});
+  return {python, answer: scope.get("answer")};
+}
+
+// Nothing is ever loaded by name: all packages are in packages.zip.
+const LOCK = {
+  info: {abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2"},
+  packages: {},
+};
+
+// Contents of files are handed over, not copied.
+function buffersIn(value) {
+  if (value instanceof Uint8Array) return [value.buffer];
+  return value && typeof value === "object" ? Object.values(value).flatMap(buffersIn) : [];
+}
+
+async function answered({python, answer}, {id, call, args}) {
+  const progress = (text, done, of) => postMessage({id, progress: {text, done, of}});
+  const given = python.toPy(args);
+  try {
+    const told = await answer(call, given, progress);
+    postMessage({id, ...told}, buffersIn(told));
+  } finally {
+    given.destroy();
+  }
+}
+
+const booted = boot();
+booted.then(
+  () => postMessage({ready: true}),
+  (error) => postMessage({failed: String(error.message || error)}),
+);
+
+self.addEventListener("message", async ({data}) => {
+  if (data.call === undefined) return;
+  try {
+    await answered(await booted, data);
+  } catch (error) {
+    // Not a mistake of the user's: ours, or there is no memory left.
+    console.error(error);
+    postMessage({id: data.id, fatal: String(error.message || error)});
+  }
+});
