@@ -10,10 +10,10 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test prove lint docs format pictures bench lock clean
+.PHONY: help kit test prove site try-site lint docs format pictures bench lock clean
 
 help: ## Show what can be made
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 # Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
 kit: .venv/kit.stamp ## Print the default machine into output/, and books of others, for A4 and for Letter paper
@@ -28,7 +28,7 @@ kit: .venv/kit.stamp ## Print the default machine into output/, and books of oth
 	done
 
 # What is compiled is kept from run to run, also where the surroundings say otherwise.
-test prove: export PYTHONDONTWRITEBYTECODE =
+test prove try-site: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto --dist loadfile
@@ -36,6 +36,13 @@ test: .venv/dev.stamp ## Run the tests to run after every change
 prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples (with SEED=1 always the same)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "prove or hypothesis" --hypothesis-profile=prove \
 	  $(if $(SEED),--hypothesis-seed=$(SEED),)
+
+# What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
+site: .venv/dev.stamp ## Write the site, which runs the program in a browser, into build/site
+	$(BIN)/menace-kit site --output build/site --fetched build/fetched
+
+try-site: .venv/dev.stamp ## Run the tests that need the site and a browser
+	$(BIN)/python -m pytest -n auto --dist loadfile -m site tests/site
 
 lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/ruff format --check .

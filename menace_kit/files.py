@@ -67,17 +67,29 @@ def pages_folder() -> Path:
     return templates_folder() / "pages"
 
 
+def site_folder() -> Path:
+    """Return the templates of the site; what its pages load lies in `static` in it."""
+    return templates_folder() / "site"
+
+
+def package_folder() -> Path:
+    """Return the folder of the program's own modules."""
+    return _PACKAGE
+
+
 def code_of(room: str) -> list[Path]:
     """Return the modules of a folder of the program."""
     return sorted((_PACKAGE / room).glob("*.py"))
 
 
 def cache_folder() -> Path | None:
-    """Return where what can be made again is kept for this user, or None where there is no such place.
+    """Return where what can be made again is kept for this user, or None where there is no such place, as in a browser.
 
     By the rules of each system: XDG Base Directory Specification 0.8, Apple's File System Programming Guide, and
     LOCALAPPDATA of Windows.
     """
+    if sys.platform == "emscripten":
+        return None
     with contextlib.suppress(RuntimeError):  # there is no home
         if sys.platform == "win32":
             base = Path(os.environ.get("LOCALAPPDATA", ""))
@@ -335,7 +347,7 @@ def _keep(path: Path, found: Mapping[str, Any]) -> None:
     body = json.dumps(found, separators=(",", ":")).encode()
     write_file(path, _digest(body).encode() + b"\n" + body)
     with contextlib.suppress(OSError):  # another program may be clearing up here, too
-        files = sorted(path.parent.iterdir(), key=lambda file: file.stat().st_mtime)
+        files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
         for old in files[:-MOST_KEPT]:
             old.unlink(missing_ok=True)
 

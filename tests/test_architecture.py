@@ -61,8 +61,7 @@ MAY_IMPORT = {
 # These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
 # nobody else may.
 ABOVE_ALL = {"", "__main__", "cli", "web", "site"}
-# But the companion is no command: it can be started without the command line, and so is the site, which has the companion
-# in it.
+# But the companion is no command: it can be started without the command line. Nor is the site, which has it in it.
 NEVER = {"web": {"cli", "site"}, "site": {"cli"}}
 
 # The libraries that are one layer's business alone.

@@ -11,14 +11,21 @@ from menace_kit.cli.options import check_folder
 
 def site(
     output: Annotated[
-        Path, Option(metavar="FOLDER", help="The folder for the site; made if need be, empty, or of an earlier site.")
+        Path,
+        Option(
+            metavar="FOLDER", help="The folder for the site; made if need be, empty, or of an earlier site."
+        ),
     ],
     documents: Annotated[
-        Path | None, Option(metavar="FOLDER", help="Pages that come along as docs/, as `make docs` makes them.")
+        Path | None,
+        Option(metavar="FOLDER", help="Pages that come along as docs/, as `make docs` makes them."),
     ] = None,
     fetched: Annotated[
         Path | None,
-        Option(metavar="FOLDER", help="Where what is fetched is kept for the next time.  [default: your cache folder]"),
+        Option(
+            metavar="FOLDER",
+            help="Where what is fetched is kept for the next time.  [default: your cache folder]",
+        ),
     ] = None,
 ) -> None:
     """Write a site that runs this program in a browser, for any web server: no Python, no computer of one's own.
@@ -37,4 +44,6 @@ def site(
 
     made = write_site(output, fetched, documents, typer.echo)
     megabytes = sum(made.files.values()) / 1e6
-    typer.echo(f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; put them on any web server.")
+    typer.echo(
+        f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; put them on any web server."
+    )

@@ -1,7 +1,7 @@
-"""Writes the folder of the site: fetches the runtime and the libraries, packs them and this program, and renders the pages.
+"""Writes the folder of the site: fetches runtime and libraries, packs them and this program, and renders the pages.
 
-The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python, unpacks `packages.zip` and
-`program.zip` beside it, and answers what the page asks. No file of the folder names another host.
+The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python, unpacks `packages.zip`
+and `program.zip` beside it, and answers what the page asks. No file of the folder names another host.
 """
 
 import base64
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -25,14 +25,21 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 
 from menace_kit.errors import OutputError
-from menace_kit.files import read_file, write_file, write_files
+from menace_kit.files import (
+    cache_folder,
+    package_folder,
+    read_file,
+    site_folder,
+    templates_folder,
+    write_file,
+    write_files,
+)
 from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
-from menace_kit.paths import package_folder, site_folder, templates_folder
 from menace_kit.text import Words, load_words
 from menace_kit.web.page import environment, languages
 
-PAGES = {"index.html": "play.html"}
-"""The pages that there are in each language, and their templates."""
+PAGES = {"index.html": ("play.html", "here.title")}
+"""The pages that there are in each language: template, and what the menu calls them."""
 
 MADE = "site.json"
 """The file that tells a folder of ours: what was written into it, and its hashes."""
@@ -98,16 +105,17 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             _run([*_npm(), "pack", "--silent", f"{runtime.name}@{runtime.version}"], Path(place), "npm")
             content = _checked(Path(place) / name, runtime.integrity, fetched)
     with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-        files = {
-            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none of them is a folder
+        return {
+            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none is a folder
             for name in runtime.keep
         }
-    return files
 
 
 def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[str, bytes]:
     """Return the wheels by the name of their package."""
-    found = {name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel)) for name, wheel in wheels.items()}
+    found = {
+        name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel)) for name, wheel in wheels.items()
+    }
     missing = {name: wheel for name, wheel in wheels.items() if found[name] is None}
     if missing:
         say(f"Fetching {len(missing)} libraries from PyPI ...")
@@ -123,7 +131,9 @@ def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[s
 
 def _download(wheels: Mapping[str, Wheel], place: Path) -> None:
     if find_spec("pip") is None:
-        raise OutputError(f"the libraries are fetched with pip, which is not installed beside {sys.executable}")
+        raise OutputError(
+            f"the libraries are fetched with pip, which is not installed beside {sys.executable}"
+        )
     wanted = place / "wanted.txt"
     wanted.write_text(
         "".join(f"{name}=={wheel.version} --hash=sha256:{wheel.sha256}\n" for name, wheel in wheels.items()),
@@ -165,7 +175,9 @@ def _run(command: list[str], folder: Path, name: str) -> None:
     if done.returncode:
         lines = (done.stderr + done.stdout).decode("utf-8", "replace").split("\n")
         said = next((line for line in lines if re.match(r"ERROR|npm err", line, re.IGNORECASE)), lines[0])
-        raise OutputError(f"{name} could not fetch what the site is made of; is there a network? It says: {said}")
+        raise OutputError(
+            f"{name} could not fetch what the site is made of; is there a network? It says: {said}"
+        )
 
 
 def _integrity(content: bytes, like: str) -> str:
@@ -188,7 +200,9 @@ def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
     content = read_file(path)
     found = _integrity(content, integrity)
     if found != integrity:
-        raise OutputError(f"{path.name} is not what packages.toml pins: it has {found}, not {integrity}; nothing was made")
+        raise OutputError(
+            f"{path.name} is not what packages.toml pins: it has {found}, not {integrity}; nothing was made"
+        )
     write_file(fetched / path.name, content)
     return content
 
@@ -221,7 +235,9 @@ def program_files() -> dict[str, bytes]:
     found = {
         f"menace_kit/{path.relative_to(package).as_posix()}": path
         for path in package.rglob("*")
-        if path.is_file() and not LEFT_OUT & set(path.relative_to(package).parts) and "_templates" not in path.parts
+        if path.is_file()
+        and not LEFT_OUT & set(path.relative_to(package).parts)
+        and "_templates" not in path.parts
     }
     found |= {
         f"menace_kit/_templates/{path.relative_to(templates).as_posix()}": path
@@ -251,12 +267,15 @@ def page_files() -> dict[str, bytes]:
     """Return the pages in each language, the one that chooses between them, and what they load."""
     found: dict[str, bytes] = {}
     for code in languages():
-        made = renderer(load_words(code))
-        for name, template in PAGES.items():
-            text = made.get_template(template).render(root="../", page=name)
+        words = load_words(code)
+        made = renderer(words)
+        menu = {name: words(title) for name, (_, title) in PAGES.items()}
+        for name, (template, _) in PAGES.items():
+            text = made.get_template(template).render(root="../", page=name, menu=menu)
             found[f"{code}/{name}"] = text.encode()
-    text = renderer(load_words("en")).get_template("index.html").render(root="", page="index.html")
+    text = renderer(load_words("en")).get_template("index.html").render(root="", page="index.html", menu={})
     found["index.html"] = text.encode()
+    found["icon.svg"] = read_file(site_folder() / "icon.svg")
     for path in sorted((site_folder() / "static").iterdir()):
         found[f"static/{path.name}"] = read_file(path)
     return found
@@ -273,15 +292,21 @@ class Site:
     files: Mapping[str, int]
 
 
-def write_site(folder: Path, fetched: Path, documents: Path | None = None, say: Say = print) -> Site:
+def write_site(
+    folder: Path, fetched: Path | None = None, documents: Path | None = None, say: Say = print
+) -> Site:
     """Write the site into a folder, all of it or nothing, in place of the one that was there.
 
-    `fetched` is where what was fetched is kept for the next time; `documents` a folder of pages that come along as
-    `docs/`. OutputError where something cannot be fetched or written, or the folder holds something else.
+    `fetched` is where what was fetched is kept for the next time, else the user's cache folder; `documents` a folder of
+    pages that come along as `docs/`. OutputError where something cannot be fetched or written, or the folder holds
+    something else.
     """
     before = _written_before(folder)
+    fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
-    files = {f"runtime/{name}": content for name, content in fetch_runtime(pinned.runtime, fetched, say).items()}
+    files = {
+        f"runtime/{name}": content for name, content in fetch_runtime(pinned.runtime, fetched, say).items()
+    }
     wheels = fetch_wheels(pinned.wheels, fetched, say)
     libraries = dict(
         file for name, content in sorted(wheels.items()) for file in unpacked(pinned.wheels[name], content)
@@ -305,7 +330,7 @@ def write_site(folder: Path, fetched: Path, documents: Path | None = None, say: 
     return Site(folder, {name: len(content) for name, content in files.items()})
 
 
-def _written_before(folder: Path) -> Collection[str]:
+def _written_before(folder: Path) -> set[str]:
     """Return what an earlier run wrote into the folder; OutputError where it holds something that is not ours."""
     if not folder.is_dir() or not any(folder.iterdir()):
         return set()

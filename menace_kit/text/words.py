@@ -197,7 +197,7 @@ class Words:
         return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return the sentences of a table by their keys, `site.title`, for a script that fills in their facts itself."""
+        """Return the sentences of a table by their keys, `site.title`, for a script that fills them in itself."""
         return {f"{name}.{key}": self._found(self.twin(f"{name}.{key}")) for key in self._tables[name]}
 
     def put(self, text: str) -> str:

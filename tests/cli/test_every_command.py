@@ -304,8 +304,8 @@ ROWS: dict[str, Row] = {
     ),
 }
 
-ELSEWHERE = {"serve", "lab reproduce"}
-"""`serve` is the test of the pages below; `lab reproduce` takes no kit, and is in tests/cli/lab/test_reproduce.py."""
+ELSEWHERE = {"serve", "lab reproduce", "site"}
+"""`serve` is the test of the pages below; the others take no kit: tests/cli/lab/test_reproduce.py, tests/site."""
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")

@@ -21,7 +21,7 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
         listed = re.findall(r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M)
         printing, others = (
             COMMANDS[1:5],
-            [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "lights"],
+            [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "site", "lights"],
         )
         assert listed == ["new", FROM_A_MAP, *printing, OF_A_MACHINE, *others]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.files import pages_folder
+from menace_kit.files import pages_folder, site_folder
 from menace_kit.games import Pieces, game_names
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
@@ -161,9 +161,18 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def keys_on_pages() -> Iterator[str]:
-    """Yield what the pages ask for: in calls of `say`, and where they choose between two keys."""
-    for path in pages_folder().glob("*.html"):
+    """Yield what the pages and the site's scripts ask for: in calls of `say`, and where they choose between two keys.
+
+    A script's key may end in what is only known when it runs: say(`site.boot-${step}`).
+    """
+    for path in (
+        *pages_folder().glob("*.html"),
+        *site_folder().glob("*.html"),
+        *site_folder().glob("static/*.js"),
+    ):
         text = path.read_text(encoding="utf-8")
+        for key in re.findall(r"say\(\s*`([^`]+)`", text):
+            yield re.sub(r"\$\{[^}]*\}", "*", key)
         for key, more in re.findall(r'say\(\s*"([a-z-]+\.[a-z-]*)"( ~ \w+(?: ~ "[a-z-]+")?)?', text):
             yield key + ("*" if more else "")
         yield from re.findall(r'"([a-z-]+\.[a-z]+[a-z-]*)" (?:if|else)', text)

@@ -17,6 +17,11 @@ export function say(key, facts = {}) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in facts ? String(facts[name]) : whole));
 }
 
+// What is said of a step of its start, {text, done, of}.
+export function bootSentence(step) {
+  return say(`site.boot-${step.text}`);
+}
+
 // A worker with Python in it. `onBoot` hears {text, done, of} while it starts; a call's progress is heard by what is given
 // to `call`. What goes wrong with a call rejects it: an Error with `kind`, the name of the program's own error, if it is one.
 export function startWorker(part, onBoot = () => {}) {
@@ -46,12 +51,13 @@ export function startWorker(part, onBoot = () => {}) {
   function answered(data) {
     const call = waiting.get(data.id);
     if (!call) return;
-    if (data.progress) {
+    if ("progress" in data) {
       call.onProgress(data.progress);
       return;
     }
     waiting.delete(data.id);
-    if ("result" in data) call.resolve(data.result);
+    if ("result" in data) call.resolve(data.result ?? null);
+    else if (data.cancelled) call.resolve(null);
     else {
       const text = data.fatal ?? data.error;
       call.reject(Object.assign(new Error(text), {kind: data.kind, fatal: "fatal" in data}));
@@ -61,8 +67,10 @@ export function startWorker(part, onBoot = () => {}) {
   return {
     worker,
     ready,
-    call(name, args = [], {onProgress = () => {}, transfer = []} = {}) {
+    // With `signal`, an AbortSignal, a call that is a generator can be ended; it comes to null then.
+    call(name, args = [], {onProgress = () => {}, transfer = [], signal} = {}) {
       const id = ++last;
+      signal?.addEventListener("abort", () => worker.postMessage({cancel: id}));
       return new Promise((resolve, reject) => {
         waiting.set(id, {resolve, reject, onProgress});
         worker.postMessage({id, call: name, args}, transfer);

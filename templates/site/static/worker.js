@@ -1,7 +1,8 @@
 // Python in a worker of its own: a page stays quick while it works. Its name says which module of menace_kit.site answers.
 //
 // The page posts {id, call, args}, and hears {id, result}, {id, error, kind} for a mistake of the user's, {id, fatal} where
-// nothing can go on, and before that {id, progress: {text, done, of}}. At the start {boot: {text, done, of}}, where `text`
+// nothing can go on, and before that {id, progress: {text, done, of}}, or {id, progress: item} of a generator. After
+// {cancel: id} a generator ends with {id, cancelled: true}. At the start {boot: {text, done, of}}, where `text`
 // is the end of a key, `site.boot-...`, then {ready: true} or {failed: text}.
 
 import {loadPyodide} from "../runtime/pyodide.mjs";
@@ -11,9 +12,11 @@ const part = self.name;
 const PACKAGES = "/lib/python3.14/site-packages";
 
 // What Python does for every call: the function of this name in the part's module. One that can tell how far it is has a
-// parameter `progress`, a function (text, done, of).
+// parameter `progress`, a function (text, done, of); what a generator yields is told as it comes, and other calls are
+// answered in between. `tell` hands something over before the end, and returns whether nobody wants more.
 const PRELUDE = `
 import inspect, sys, types
+from asyncio import sleep
 from importlib import import_module
 
 pil = sys.modules["PIL"] = types.ModuleType("PIL")  # reportlab imports it, and nothing here uses it
@@ -24,19 +27,28 @@ from pyodide.ffi import to_js
 from menace_kit.errors import MenaceKitError
 part = import_module("menace_kit.site." + name)
 
-async def answer(call, args, progress):
+def handed(value):
+    return to_js(value, dict_converter=Object.fromEntries)
+
+async def answer(call, args, tell):
     function = getattr(part, call)
     given = [bytes(each) if isinstance(each, memoryview) else each for each in args.to_py()]
+    def progress(text, done, of):
+        tell(handed({"text": text, "done": done, "of": of}))
     told = {"progress": progress} if "progress" in inspect.signature(function).parameters else {}
     try:
         result = function(*given, **told)
-        if inspect.isawaitable(result):
+        if inspect.isgenerator(result):
+            for item in result:
+                if tell(handed(item)):
+                    return handed({"cancelled": True})
+                await sleep(0)
+            result = None
+        elif inspect.isawaitable(result):
             result = await result
     except MenaceKitError as error:
-        result = {"error": str(error), "kind": type(error).__name__}
-    else:
-        result = {"result": result}
-    return to_js(result, dict_converter=Object.fromEntries)
+        return handed({"error": str(error), "kind": type(error).__name__})
+    return handed({"result": result})
 `;
 
 const STEPS = ["runtime", "packages", "program", "start"];
@@ -77,14 +89,18 @@ function buffersIn(value) {
   return value && typeof value === "object" ? Object.values(value).flatMap(buffersIn) : [];
 }
 
-async function answered({python, answer}, {id, call, args}) {
-  const progress = (text, done, of) => postMessage({id, progress: {text, done, of}});
-  const given = python.toPy(args);
+const unwanted = new Set(); // the ids of calls of which nobody wants more
+
+async function answered({answer}, {id, call, args}) {
+  const tell = (progress) => {
+    postMessage({id, progress}, buffersIn(progress));
+    return unwanted.has(id);
+  };
   try {
-    const told = await answer(call, given, progress);
+    const told = await answer(call, args ?? [], tell);
     postMessage({id, ...told}, buffersIn(told));
   } finally {
-    given.destroy();
+    unwanted.delete(id);
   }
 }
 
@@ -95,6 +111,7 @@ booted.then(
 );
 
 self.addEventListener("message", async ({data}) => {
+  if (data.cancel !== undefined) unwanted.add(data.cancel);
   if (data.call === undefined) return;
   try {
     await answered(await booted, data);

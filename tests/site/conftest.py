@@ -1,0 +1,185 @@
+"""The site, built once and served from a sub-path as project pages on the web are, and a browser at it.
+
+Nothing that the browser complains of is let pass, and no request to another host.
+"""
+
+import gzip
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from menace_kit.site.folder import POLICY, write_site
+from tests.browsers import MISSING, chromium, is_required
+from tests.conftest import FOLDER
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FETCHED = ROOT / "build" / "fetched"
+"""Where `make site` keeps what it fetched, too."""
+
+PREFIX = "/menace/"
+PATIENCE = 60_000
+"""Milliseconds until what is awaited has to be there; Python starts in seconds, on a busy machine in many."""
+
+
+def _built() -> Path:
+    """Return the folder of the site; of several processes of a run one writes it, and the others wait."""
+    folder, lock = FOLDER / "caches" / "site", FOLDER / "caches" / "site.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with suppress(FileExistsError):
+        lock.mkdir()
+        write_site(folder, FETCHED)
+    for _ in range(600):
+        if (folder / "site.json").is_file():
+            return folder
+        time.sleep(0.5)
+    pytest.fail("the site was not written by the process that began to")
+
+
+_TYPES = {
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Serves the folder below the prefix; scripts and workers with the policy that pages have."""
+
+    def guess_type(self, path: Any) -> str:
+        return _TYPES.get(Path(path).suffix) or super().guess_type(path)
+
+    def translate_path(self, path: str) -> str:
+        inside = path.removeprefix(PREFIX) if path.startswith(PREFIX) else "nothing/there"
+        return super().translate_path(f"/{inside}")
+
+    def end_headers(self) -> None:
+        if self.path.partition("?")[0].endswith((".js", ".mjs")):
+            self.send_header("Content-Security-Policy", POLICY)
+        super().end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        """Say nothing of browsers that went away."""
+
+
+@contextmanager
+def served(folder: Path, port: int = 0) -> Iterator[str]:
+    """Serve a folder, and lend its address, which ends in a slash."""
+    server = _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+def as_sent(content: bytes) -> int:
+    """Return how many bytes a server sends of a file over gzip."""
+    return min(len(content), len(gzip.compress(content, 6)))
+
+
+@pytest.fixture(scope="session")
+def site_built() -> Path:
+    """Return the folder of the site, built once in a run."""
+    return _built()
+
+
+@pytest.fixture(scope="session")
+def site(site_built: Path) -> Iterator[str]:
+    """Return the address of the site; it ends in a slash."""
+    with served(site_built) as address:
+        yield address
+
+
+# Not for the whole session: while it is open, nothing else in this process can have an event loop.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Lend Chromium; skips where there is none, unless it has to be there."""
+    path = chromium()
+    if path is None:
+        if is_required():
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
+        yield started
+        started.close()
+
+
+@dataclass
+class Watched:
+    """What a window complained of, and what it asked for elsewhere."""
+
+    complaints: list[str] = field(default_factory=list)
+    pardoned: list[str] = field(default_factory=list)
+    """Words in complaints that the test brings about on purpose."""
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """Take a message of the console."""
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
+
+    def asked(self, address: str) -> None:
+        """Take a request; one to another host is a complaint."""
+        if not address.startswith(("http://127.0.0.1:", "blob:", "data:")):
+            self.complaints.append(f"asked {address}")
+
+    @property
+    def faults(self) -> list[str]:
+        """Return the complaints that nothing excuses."""
+        return [text for text in self.complaints if not any(words in text for words in self.pardoned)]
+
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Open]:
+    """Return `open_page(address, pardon=(), **how)`: a window in a browser of its own.
+
+    `pardon` are words in complaints that the test brings about on purpose. What else is complained of fails the test.
+    """
+    windows: list[Watched] = []
+    with ExitStack() as stack:
+
+        def opened(address: str, pardon: tuple[str, ...] = (), **how: Any) -> Page:
+            context = stack.enter_context(browser.new_context(**{"locale": "en", **how}))
+            context.set_default_timeout(PATIENCE)
+            window = Watched(pardoned=list(pardon))
+            windows.append(window)
+            context.on("request", lambda request: window.asked(request.url))
+            context.on("console", window.heard)
+            context.on("weberror", lambda error: window.complaints.append(f"script: {error.error}"))
+            page = context.new_page()
+            page.goto(address)
+            return page
+
+        yield opened
+    faults = [fault for window in windows for fault in window.faults]
+    assert not faults, faults
+
+
+@pytest.fixture
+def page(open_page: Open, site: str) -> Page:
+    """Return a window at the English first page."""
+    return open_page(f"{site}en/index.html")
