@@ -347,7 +347,7 @@ def _keep(path: Path, found: Mapping[str, Any]) -> None:
     body = json.dumps(found, separators=(",", ":")).encode()
     write_file(path, _digest(body).encode() + b"\n" + body)
     with contextlib.suppress(OSError):  # another program may be clearing up here, too
-        files = sorted(path.parent.glob("*.json"), key=lambda file: file.stat().st_mtime)
+        files = sorted(filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime)
         for old in files[:-MOST_KEPT]:
             old.unlink(missing_ok=True)
 
