@@ -5,6 +5,7 @@ and `program.zip` beside it, and answers what the page asks. No file of the fold
 """
 
 import base64
+import gzip
 import hashlib
 import io
 import json
@@ -104,7 +105,7 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
         with TemporaryDirectory() as place:
             _run([*_npm(), "pack", "--silent", f"{runtime.name}@{runtime.version}"], Path(place), "npm")
             content = _checked(Path(place) / name, runtime.integrity, fetched)
-    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+    with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         return {
             name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none is a folder
             for name in runtime.keep
