@@ -1,4 +1,4 @@
-"""How many pictures does one read to find a box? The figures of docs/guide/paper.md: `python benchmarks/finding.py`.
+"""How many pictures does one read to find a box? The figures of docs/studies/finding.md: python benchmarks/finding.py.
 
 A look is a picture of the index chart that is compared with the table's board, from the first below the heading to the
 right one. By counting, a heading is what is counted (`Kit.code`); before, it was the centre alone, and below it the

@@ -115,8 +115,11 @@ def _command(command: Any, context: Any) -> Iterator[str]:
     yield f"```console\n$ {' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
     for paragraph in re.split(r"\n\s*\n", command.help.strip().replace("\b\n", "")):
         words = " ".join(paragraph.split())
-        example = words.removeprefix("Example: ")
-        yield words_as_markdown(words) if example == words else f"```console\n$ {example.strip()}\n```"
+        said, *examples = re.split(r"\s*\bExample: +", words)
+        if said:
+            yield words_as_markdown(said)
+        if examples:
+            yield "```console\n{}\n```".format("\n".join(f"$ {example}" for example in examples))
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record and "--help" not in record[0]:

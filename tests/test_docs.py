@@ -35,6 +35,12 @@ README = ROOT / "README.md"
 GUIDES = [README, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 DOCUMENTS = [*GUIDES, ROOT / "CHANGELOG.md"]
 
+
+def named(path: Path) -> str:
+    """Return a document's path in the project."""
+    return path.relative_to(ROOT).as_posix()
+
+
 FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)^\1\2[ \t]*$", re.MULTILINE | re.DOTALL)
 INLINE_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 PROMPT = re.compile(r"^\s*(?:\$|PS>|>)\s+")
@@ -183,28 +189,33 @@ def link_fault(document: Path, target: str) -> str | None:
     return None
 
 
-def test_the_readme_names_every_command(program: Command) -> None:
-    shown = " ".join(command_lines(README.read_text(encoding="utf-8"))) + " "
+def test_the_guide_names_every_command(program: Command) -> None:
+    chapters = (ROOT / "docs" / "guide").glob("*.md")
+    lines = [line for path in chapters for line in command_lines(path.read_text(encoding="utf-8"))]
+    shown = " ".join(lines) + " "
     assert [c.path for c in program.all() if not re.search(rf"{re.escape(c.path)}(?=\s)", shown)] == []
 
 
 def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
-    lines = {path.name: command_lines(path.read_text(encoding="utf-8")) for path in GUIDES}
-    assert lines["README.md"]
+    lines = {named(path): command_lines(path.read_text(encoding="utf-8")) for path in GUIDES}
+    assert all(lines[name] for name in ("README.md", "docs/guide/build.md", "docs/guide/fair.md"))
     faults = [(name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown]
     assert [fault for fault in faults if fault[1]] == []
 
 
-def test_each_new_kit_of_the_readme_can_be_printed(tmp_path: Path) -> None:
+def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
     """A box that one has measured, cups, a box of card, a mat: what `new` writes makes a checklist, or a mat."""
     made = {}
-    for line in command_lines(README.read_text(encoding="utf-8")):
-        if line.startswith("menace-kit new "):
-            name, *options = shlex.split(line, comments=True)[2:]
-            done = run("new", name, *options, folder=tmp_path)
+    every = (line for path in GUIDES for line in command_lines(path.read_text(encoding="utf-8")))
+    for line in sorted({shlex.join(shlex.split(line, comments=True)) for line in every}):
+        if re.match(r"menace-kit new \S+ --", line) and "DIR" not in line:
+            folder = tmp_path / str(len(list(tmp_path.iterdir())))
+            folder.mkdir()
+            name, *options = shlex.split(line)[2:]
+            done = run("new", name, *options, folder=folder)
             assert done.code == 0, (line, done.err)
             if "measure-your-own" not in options:  # its sizes are still to be filled in
-                kit = load_kit(tmp_path / name / "kit.toml")
+                kit = load_kit(folder / name / "kit.toml")
                 printables = (printable_named(wanted) for wanted in ("assembly", "mat"))
                 printable = next(each for each in printables if each.missing(kit) is None)
                 made[kit.container.kind] = make(printable, kit, paper_words(kit)).pages
@@ -237,13 +248,13 @@ def test_the_modules_that_the_document_of_the_structure_names_are_there() -> Non
     ]
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_links_and_pictures_lead_somewhere(document: Path) -> None:
     targets = list(links(document.read_text(encoding="utf-8")))
     assert [fault for target in targets if (fault := link_fault(document, target))] == []
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_make_targets_are_in_the_makefile(document: Path) -> None:
     there = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     named = make_targets(document.read_text(encoding="utf-8"))
@@ -258,11 +269,44 @@ def test_the_package_docstring_is_true() -> None:
     assert result.failed == 0
 
 
-WITH_PYTHON = [README, ROOT / "docs" / "guide" / "game.md", ROOT / "docs" / "guide" / "python.md"]
-"""Documents of which the Python is run; in the others it is a piece of something larger."""
+WITH_PYTHON = [ROOT / "docs" / "guide" / f"{name}.md" for name in ("game", "lab", "python")]
+"""Documents of which the Python is run; in the others there is none."""
 
 
-@pytest.mark.parametrize("document", WITH_PYTHON, ids=lambda path: path.name)
+def test_no_document_has_python_that_is_not_run() -> None:
+    with_python = [
+        path
+        for path in GUIDES
+        if any(language in {"python", "pycon", "py"} for language, _ in code_blocks(path.read_text("utf-8")))
+    ]
+    assert with_python == WITH_PYTHON
+
+
+def shown_answers(text: str) -> list[tuple[str, list[str]]]:
+    """Return each command of a document below which its answer is shown, and the lines of that."""
+    found = []
+    for language, block in code_blocks(text):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] if language == "console" else []:
+            command, _, answer = part.partition("\n")
+            if answer.strip() and not command.endswith("\\"):
+                found.append((command, [line.rstrip() for line in answer.strip("\n").splitlines()]))
+    return found
+
+
+@pytest.mark.parametrize("document", GUIDES, ids=named)
+def test_what_a_command_is_shown_to_answer_it_answers(document: Path, tmp_path: Path) -> None:
+    for command, answer in shown_answers(document.read_text(encoding="utf-8")):
+        done = run(*shlex.split(command, comments=True)[1:], folder=tmp_path)
+        assert done.code == 0, (command, done.err)
+        assert [line.rstrip() for line in done.out.strip("\n").splitlines()] == answer, command
+
+
+def test_an_answer_is_told_from_a_command() -> None:
+    text = "```console\n$ menace-kit box 1  # one\n$ menace-kit box 2\nBox 2 \n\nbeads\n$ make kit\n```\n"
+    assert shown_answers(text) == [("menace-kit box 2", ["Box 2", "", "beads"])]
+
+
+@pytest.mark.parametrize("document", WITH_PYTHON, ids=named)
 def test_python_in_the_documents_runs(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
