@@ -11,16 +11,18 @@ from enum import Enum
 from functools import cache
 from io import BytesIO, StringIO
 from itertools import pairwise
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import svgwrite
-from PIL import Image, ImageDraw, ImageFont
 from svgwrite.base import BaseElement
 from svgwrite.extensions import Inkscape
 
 from menace_kit.files import font_file
 from menace_kit.layout import marks
 from menace_kit.layout.text.typesetting import text_width
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw, ImageFont
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
 """Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""
@@ -196,28 +198,32 @@ def document_pngs(document: marks.Document) -> list[bytes]:
 class Raster:
     """A page in pixels, to draw marks on: `paper` is LARGER times larger than it is shown, of `scale` pixels a mm."""
 
-    paper: Image.Image
+    paper: "Image.Image"
     scale: float
 
     @classmethod
     def blank(cls, page: marks.Page, dots_per_inch: int) -> "Raster":
         """Return a white page of this size, so many pixels to the inch."""
+        from PIL import Image  # here and below, for only pictures need it, and a browser has none
+
         width, height = (
             round(length * dots_per_inch / 25.4) * LARGER for length in (page.width, page.height)
         )
         return cls(Image.new("RGB", (width, height), "white"), dots_per_inch / 25.4 * LARGER)
 
-    def image(self) -> Image.Image:
+    def image(self) -> "Image.Image":
         """Return the page as it is shown, its edges smooth."""
         return self.paper.reduce(LARGER)
 
     def draw(self, drawn: Iterable[marks.Mark]) -> None:
         """Draw marks on what is there."""
+        from PIL import ImageDraw
+
         draw = ImageDraw.Draw(self.paper)
         for mark in drawn:
             self._draw(draw, mark)
 
-    def _draw(self, draw: ImageDraw.ImageDraw, mark: marks.Mark) -> None:
+    def _draw(self, draw: "ImageDraw.ImageDraw", mark: marks.Mark) -> None:
         match mark:
             case marks.Line():
                 ends = ((mark.x1, mark.y1), (mark.x2, mark.y2))
@@ -242,7 +248,7 @@ class Raster:
                 place = self._pixel((mark.x, mark.y))
                 draw.text(place, mark.text, mark.colour, font, anchor=ANCHORS[mark.anchor])
 
-    def _rectangle(self, draw: ImageDraw.ImageDraw, mark: marks.Rectangle) -> None:
+    def _rectangle(self, draw: "ImageDraw.ImageDraw", mark: marks.Rectangle) -> None:
         # Pillow draws an outline inside the edge, where paper has it on both sides.
         pen = mark.line / 2 if mark.stroke else 0
         corners = self._corners(
@@ -252,7 +258,7 @@ class Raster:
         width = self._pen(mark.line) if mark.stroke else 0
         draw.rounded_rectangle(corners, radius, mark.fill, mark.stroke, width)
 
-    def _pattern(self, draw: ImageDraw.ImageDraw, mark: marks.Pattern) -> None:
+    def _pattern(self, draw: "ImageDraw.ImageDraw", mark: marks.Pattern) -> None:
         columns, rows = mark.size
         across, down = mark.width / columns, mark.height / rows
         for column, row, length in mark.runs():
@@ -263,7 +269,7 @@ class Raster:
             draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
 
     def _stroke(
-        self, draw: ImageDraw.ImageDraw, points: Points, width: float, colour: str, dash: float = 0
+        self, draw: "ImageDraw.ImageDraw", points: Points, width: float, colour: str, dash: float = 0
     ) -> None:
         for piece in dashes(points, dash) if dash else [points]:
             draw.line([self._pixel(point) for point in piece], colour, self._pen(width), joint="curve")
@@ -298,7 +304,9 @@ def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
 
 
 @cache
-def _font(bold: bool, pixels: float) -> ImageFont.FreeTypeFont:
+def _font(bold: bool, pixels: float) -> "ImageFont.FreeTypeFont":
+    from PIL import ImageFont
+
     # The basic layout is in every build of Pillow, so the same text looks the same everywhere.
     return ImageFont.truetype(font_file(bold), pixels, layout_engine=ImageFont.Layout.BASIC)
 
@@ -323,6 +331,8 @@ def film_gif(
     Each picture stands so long, in steps of 10. All have the commonest colours of the last one, which is needed
     beforehand, so that nothing flickers.
     """
+    from PIL import Image
+
     stage = Raster.blank(still, FILM_DOTS_PER_INCH)
     stage.draw(still.marks)
     palette = _palette(_picture(stage, last))
@@ -336,15 +346,17 @@ def film_gif(
     return file.getvalue()
 
 
-def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> Image.Image:
+def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> "Image.Image":
     """Return what is on a stage with some marks upon it."""
     raster = Raster(stage.paper.copy(), stage.scale)
     raster.draw(upon)
     return raster.image()
 
 
-def _palette(image: Image.Image) -> Image.Image:
+def _palette(image: "Image.Image") -> "Image.Image":
     """Return the commonest colours of an image; those that are nearly alike would be mixed up, so one of them does."""
+    from PIL import Image
+
     counted = sorted(image.getcolors(image.width * image.height) or (), key=lambda pair: (-pair[0], pair[1]))
     chosen: list[tuple[int, ...]] = []
     for _, colour in counted:

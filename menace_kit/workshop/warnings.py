@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
@@ -254,21 +254,27 @@ class AlikePair(NamedTuple):
     difference: float
 
 
+def seen_as(colours: Sequence[Colour], sight: Sight) -> list[Any]:
+    """Return the screen colours as this sight has them, as colours of coloraide; to GREY they are as bright as that."""
+    from coloraide import Color  # here: slow to import, and few commands need it
+
+    shown = [Color(colour.hex) for colour in colours]
+    if sight is Sight.GREY:
+        return [color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown]
+    # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
+    return [color.filter(sight.value, 1, method=SIMULATION[sight]).convert("srgb").clip() for color in shown]
+
+
 def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...]:
     """Return the pairs of these colours that look alike to this sight, the most alike first.
 
     It goes by the palette's screen colours, which beads only come near.
     """
-    from coloraide import Color  # here: slow to import, and few commands need it
-
-    shown, limit = [Color(colour.hex) for colour in colours], SMALLEST_DIFFERENCE
+    seen, limit = seen_as(colours, sight), SMALLEST_DIFFERENCE
     if sight is Sight.GREY:
-        lightness, limit = [color.convert("lab-d65")["lightness"] for color in shown], SMALLEST_LIGHTNESS_STEP
+        lightness, limit = [color.convert("lab-d65")["lightness"] for color in seen], SMALLEST_LIGHTNESS_STEP
         differences = [abs(one - other) for one, other in combinations(lightness, 2)]
     else:
-        # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
-        method = SIMULATION[sight]
-        seen = [color.filter(sight.value, 1, method=method).convert("srgb").clip() for color in shown]
         differences = [one.delta_e(other, method="2000") for one, other in combinations(seen, 2)]
     pairs = [
         AlikePair(one.name, other.name, difference)
