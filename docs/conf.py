@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import typer.main
+from pygments.lexers.shell import BashSessionLexer
 
 from menace_kit import __version__
 from menace_kit.cli import app
@@ -78,6 +79,29 @@ def with_addresses(text: str, folder: Path) -> str:
     return LINK.sub(address, text)
 
 
+CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=^ *```$)", re.MULTILINE | re.DOTALL)
+REMARK = re.compile(r"^( *)(\$ .*?) +(# .*)$", re.MULTILINE)
+WIDE = 88
+"""How many signs fit into a line of code on a page."""
+
+
+class Console(BashSessionLexer):
+    """What is typed stands behind a `$`; anything else is an answer, or a remark, a line that begins with a `#`."""
+
+    name, aliases = "console", ["console"]
+    _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
+
+
+def with_remarks_above(text: str) -> str:
+    """Return a document with each remark above its command, in blocks where it would be cut off behind one."""
+
+    def block(match: re.Match[str]) -> str:
+        too_wide = any(len(line) > WIDE for line in match[1].splitlines())
+        return REMARK.sub(r"\1\3\n\1\2", match[1]) if too_wide else match[1]
+
+    return CONSOLE.sub(block, text)
+
+
 # The reference of all commands
 
 COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
@@ -113,9 +137,8 @@ def _command(command: Any, context: Any) -> Iterator[str]:
     """Yield a command's heading, how it is called, its help, its example, and its arguments and options."""
     yield f"## {context.command_path}"
     yield f"```console\n$ {' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
-    for paragraph in re.split(r"\n\s*\n", command.help.strip().replace("\b\n", "")):
-        words = " ".join(paragraph.split())
-        said, *examples = re.split(r"\s*\bExample: +", words)
+    for paragraph in re.split(r"\n\s*\n", command.help.strip()):
+        said, *examples = re.split(r"\s*\b(?:Example|Then): +", " ".join(paragraph.replace("\b", "").split()))
         if said:
             yield words_as_markdown(said)
         if examples:
@@ -139,10 +162,11 @@ def setup(app: Any) -> None:
 
     def document(_: Any, name: str, source: list[str]) -> None:
         filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
-        source[0] = with_addresses(filled, (DOCS / name).parent)
+        source[0] = with_remarks_above(with_addresses(filled, (DOCS / name).parent))
 
     def included(_: Any, path: Path, __: str, source: list[str]) -> None:
         source[0] = with_addresses(source[0], (DOCS / path).parent)
 
+    app.add_lexer("console", Console)
     app.connect("source-read", document)
     app.connect("include-read", included)

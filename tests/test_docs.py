@@ -542,9 +542,20 @@ def test_the_reference_has_every_command_with_every_option_and_its_help(
         assert first.replace("`", "") in said, command.path
 
 
+COPIED = (
+    ("build", 0, "--tray 54x33x15"),
+    ("lab", 0, "lab until --preset her-19\n"),
+    ("python", 0, "kit.board(box)"),
+)
+"""Chapters, the number of a block of code in each, from 0, and what is copied of it besides what stands around it."""
+
+
 @pytest.mark.prove
 def test_the_pages_in_a_browser(pages: Path) -> None:
-    """On a phone nothing is wider than the screen, the search finds, nothing is asked of another host, no errors."""
+    """On a phone nothing is wider than the screen, the search finds, what one types is copied, and it alone.
+
+    Nothing is asked of another host, and no script stumbles.
+    """
     from playwright.sync_api import sync_playwright
 
     path = chromium()
@@ -560,7 +571,9 @@ def test_the_pages_in_a_browser(pages: Path) -> None:
     ):
         Thread(target=server.serve_forever, daemon=True).start()
         root = f"http://127.0.0.1:{server.server_port}/"
-        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        context = browser.new_context(viewport={"width": 390, "height": 844})
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page = context.new_page()
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: errors.append(str(error)))
         for file in sorted(pages.rglob("*.html")):
@@ -569,6 +582,16 @@ def test_the_pages_in_a_browser(pages: Path) -> None:
             assert wide <= 0, f"{file.name} is {wide} px too wide for a phone"
         page.goto(f"{root}{pages.name}/search.html?q=stocktake")
         page.get_by_role("link", name="menace-kit operator").first.wait_for()
+        for chapter, number, copied in COPIED:
+            page.goto(f"{root}{pages.name}/guide/{chapter}.html")
+            block = page.locator(f".highlight-{'console' if chapter != 'python' else 'pycon'}").nth(number)
+            block.hover()
+            block.get_by_role("button").click()
+            page.wait_for_function(
+                "async text => (await navigator.clipboard.readText()).includes(text)", arg=copied
+            )
+            text = str(page.evaluate("navigator.clipboard.readText()"))
+            assert not re.search(r"[$#]|>>>|OXOXO", text), text
         server.shutdown()
     assert errors == []
     assert [url for url in asked if not url.startswith((root, "data:"))] == []
