@@ -1,0 +1,112 @@
+"""The data that the site's first page plays by: the machine of 1961, its rules, and the players whom it can meet.
+
+The page's script has no list of positions. It holds the drawing of each box in every way that the symmetries give, the
+least turned first, as `Kit.readings` does; so what comes of it knows every position of the game.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from menace_kit.games import Position, Side, position_text
+from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import good_moves
+from menace_kit.machine.schema import Colour, at_stage
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.text.words import load_words
+
+MACHINE = "michie-1961"
+
+PLAYERS: Mapping[str, tuple[str, str]] = {
+    "random": ("free", "free"),
+    "first-free": ("first", "free"),
+    "win-or-block": ("block", "free"),
+    "perfect": ("best", "free"),
+    "adaptive": ("best", "wrong"),
+}
+"""Players of the lab that need no more than a table -> the moves that they take, and those when they err.
+
+`free` are all free squares, `first` the lowest of them; `block` and `best` stand in the data for each position; `wrong`
+are the others, where there are any. The coach is no such player: it looks into the boxes.
+"""
+
+
+def game_data() -> bytes:
+    """Return game.json, in UTF-8: some 47 kB, 6 over gzip. Needs the extra `lab`, whose players these are.
+
+    Squares count from 0 in reading order, and stand as digits side by side where there are several. A board has the
+    marks and a point for each free square.
+    """
+    return json.dumps(facts(load_preset(MACHINE)), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def facts(kit: Kit) -> dict[str, Any]:
+    """Return what `game_data` writes down, of a machine that moves first and gives up at an empty box."""
+    from menace_kit.lab import PLAYERS as IN_THE_LAB
+    from menace_kit.lab.players import ADAPTS
+
+    learning = kit.spec.learning
+    stages = [stage for _, stage in kit.stages]
+    return {
+        "marks": kit.spec.marks,
+        "symmetries": [_squares(symmetry.image) for symmetry in kit.symmetries],
+        "change": {
+            result: [at_stage(learning.by(result, Side.FIRST), stage) for stage in stages]
+            for result in ("win", "draw", "loss")
+        },
+        "colours": [_colour(colour) for colour in kit.colours],
+        "boxes": [_box(kit, box) for box in kit.boxes],
+        "replies": [
+            _replies(kit, position)
+            for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes))
+            for position in layer
+            if position.to_move is Side.SECOND
+        ],
+        "players": [
+            {"name": name, "takes": takes, "errs": errs, "rate": IN_THE_LAB[name].rate}
+            | ({"adapts": ADAPTS} if IN_THE_LAB[name].adaptive else {})
+            for name, (takes, errs) in PLAYERS.items()
+        ],
+    }
+
+
+def _squares(squares: tuple[int, ...]) -> str:
+    return "".join(map(str, squares))
+
+
+def _colour(colour: Colour) -> dict[str, Any]:
+    """Return a colour with its letter and its name in each language."""
+    words = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
+    return {
+        "hex": colour.hex,
+        "ink": colour.ink,
+        "glyph": colour.glyph,
+        "letter": {code: colour.letters.get(code, colour.key) for code in words},
+        "name": {code: said.colour_called(colour.name) for code, said in words.items()},
+    }
+
+
+def _box(kit: Kit, box: Box) -> dict[str, Any]:
+    """Return a box: its moves lowest first, each with its colour's place in `colours`; `start` beads of each."""
+    names = [colour.name for colour in kit.colours]
+    return {
+        "number": box.number,
+        "stage": box.stage,
+        "board": position_text(box.position, kit.spec.marks).replace("/", ""),
+        "moves": _squares(tuple(bead.move[0] for bead in box.beads)),
+        "colours": _squares(tuple(names.index(bead.colour) for bead in box.beads)),
+        "start": [bead.start for bead in box.beads],
+        "best": _squares(tuple(square for (square,) in good_moves(kit.game, box.position))),
+    }
+
+
+def _replies(kit: Kit, position: Position) -> dict[str, str]:
+    """Return what players take in a position where the opponent is to move; it stands for all that are alike."""
+    from menace_kit.lab.reference import win_or_block
+
+    return {
+        "board": position_text(position, kit.spec.marks).replace("/", ""),
+        "block": _squares(tuple(square for (square,) in win_or_block(kit.game, position))),
+        "best": _squares(tuple(square for (square,) in good_moves(kit.game, position))),
+    }
