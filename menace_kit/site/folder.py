@@ -36,6 +36,7 @@ from menace_kit.files import (
     write_files,
 )
 from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.site.game import game_data
 from menace_kit.text import Words, load_words
 from menace_kit.web.page import environment, languages
 
@@ -316,6 +317,7 @@ def write_site(
     files["runtime/packages.zip"] = packed(libraries)
     files["runtime/program.zip"] = packed(program_files())
     files |= page_files()
+    files["game.json"] = game_data()
     if documents is not None:
         files |= {
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)

@@ -4,7 +4,6 @@
 import { Machine, Match, Player, Rules } from "./machine.js";
 import { language, root, say } from "./site.js";
 
-const told = (key, facts) => say(`here.${key}`, facts);
 const byId = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -55,7 +54,7 @@ class Table {
       square.dataset.mark = mark(place);
       square.dataset.bead = lies < 0 ? "" : bead === null ? "lies" : bead === lies ? "drawn" : "left";
       square.classList.toggle("line", Boolean(line?.includes(place)));
-      const name = mark(place) ? told("square-taken", { n: place + 1, mark: mark(place) }) : told("square-free", { n: place + 1 });
+      const name = mark(place) ? say("here.square-taken", { n: place + 1, mark: mark(place) }) : say("here.square-free", { n: place + 1 });
       if (square.getAttribute("aria-label") !== name) square.setAttribute("aria-label", name);
       if (lies >= 0) this.colour(square, this.rules.colours[way.box.colours[lies]]);
     });
@@ -104,13 +103,13 @@ class OpenBox {
       group.setAttribute("class", `bead${inside[place] ? "" : " none"}${bead === null ? "" : bead === place ? " drawn" : " left"}`);
       count.textContent = inside[place];
     });
-    byId("box-told").textContent = told("box-told", { start: box.start[0], opened: this.machine.opened[box.place].toLocaleString(language) });
+    byId("box-told").textContent = say("here.box-told", { start: box.start[0], opened: this.machine.opened[box.place].toLocaleString(language) });
   }
 
   draw(box) {
     this.box = box;
-    byId("box-name").textContent = told("box", { n: box.number });
-    byId("box-stage").textContent = told("stage", { n: box.stage });
+    byId("box-name").textContent = say("here.box", { n: box.number });
+    byId("box-stage").textContent = say("here.stage", { n: box.stage });
     this.squares.forEach(({ group, o, x, bead, letter, count }, square) => {
       const place = box.moves.indexOf(square);
       group.setAttribute("class", "");
@@ -267,7 +266,7 @@ class Cabinet {
   /* What a reader of the screen hears of the box that is looked into. */
   name(box) {
     this.place.setAttribute("aria-valuenow", box.number);
-    this.place.setAttribute("aria-valuetext", `${told("box", { n: box.number })}, ${told("stage", { n: box.stage })}, ${byId("box-told").textContent}`);
+    this.place.setAttribute("aria-valuetext", `${say("here.box", { n: box.number })}, ${say("here.stage", { n: box.stage })}, ${byId("box-told").textContent}`);
   }
 }
 
@@ -316,14 +315,14 @@ class Score {
   show() {
     for (const result of ["win", "draw", "loss"]) byId(result).textContent = this[result].toLocaleString(language);
     const now = this.point();
-    const name = this.shown === "games" ? this.sentence() : told("beads-now", { n: now.beads, start: this.points[0].beads });
+    const name = this.shown === "games" ? this.sentence() : say("here.beads-now", { n: now.beads, start: this.points[0].beads });
     if (byId("curve-name").textContent !== name) byId("curve-name").textContent = name;
     if (this.pen) this.plot([...this.points, now]);
   }
 
   sentence() {
     const facts = Object.fromEntries(["games", "win", "draw", "loss"].map((key) => [key, this[key].toLocaleString(language)]));
-    return told("after", facts);
+    return say("here.after", { ...facts, n: this.games });
   }
 
   plot(points) {
@@ -345,7 +344,7 @@ class Score {
       pen.textAlign = "right";
       pen.fillText(count.toLocaleString(language), 30, y(count) + 4);
     }
-    pen.fillText(told("axis", { n: this.games.toLocaleString(language) }), right, height - 4);
+    pen.fillText(say("here.axis", { n: this.games.toLocaleString(language) }), right, height - 4);
     for (const line of lines) {
       pen.beginPath();
       points.forEach((point, place) => pen.lineTo(x(place), y(point[line])));
@@ -387,8 +386,7 @@ class Page {
     byId("here").removeAttribute("aria-busy");
   }
 
-  say(key, facts) {
-    const text = told(key, facts);
+  announce(text) {
     if (byId("say").textContent !== text) byId("say").textContent = text;
   }
 
@@ -413,16 +411,16 @@ class Page {
     if (!this.match) return this.dead();
     this.table.show(this.match.board);
     this.show();
-    if (this.player) this.say("ready");
+    if (this.player) this.announce(say("here.ready"));
     else {
-      this.say("wait");
+      this.announce(say("here.wait"));
       this.wait("start");
     }
   }
 
   dead() {
     this.table.show(".........");
-    this.say("dead");
+    this.announce(say("here.dead"));
     this.show();
   }
 
@@ -442,16 +440,16 @@ class Page {
     if (step.what === "open") {
       this.now = { box: step.box, bead: null, isOpen: true };
       this.table.show(match.board, { way });
-      this.say(step.empty ? "empty" : "opens", { n: step.box.number });
+      this.announce(step.empty ? say("here.empty", { n: step.box.number }) : say("here.opens", { n: step.box.number }));
     } else if (step.what === "draw") {
       this.now.bead = step.bead;
       this.table.show(match.board, { way, bead: step.bead });
-      this.say("draws", { colour: this.rules.colours[step.box.colours[step.bead]].name[language] });
+      this.announce(say("here.draws", { colour: this.rules.colours[step.box.colours[step.bead]].name[language] }));
     } else if (step.what === "place") {
       this.placed(step);
     } else if (step.what === "end") {
       this.table.show(match.board, { line: match.line });
-      this.say(`${this.player ? "it" : "you"}-${match.result}`);
+      this.announce(this.player ? say(`here.it-${match.result}`) : say(`here.you-${match.result}`));
     } else {
       this.learned(step);
     }
@@ -461,9 +459,9 @@ class Page {
   placed({ mark, square, forced }) {
     const yours = !this.player && this.match.due === "reply";
     this.table.show(this.match.board, { free: yours });
-    if (yours) this.say("turn");
-    else if (forced) this.say("forced", { n: square + 1 });
-    else this.say("places", { mark, n: square + 1 });
+    if (yours) this.announce(say("here.turn"));
+    else if (forced) this.announce(say("here.forced", { n: square + 1 }));
+    else this.announce(say("here.places", { mark, n: square + 1 }));
     if (mark === this.rules.marks[1]) this.now.isOpen = false;
   }
 
@@ -472,7 +470,7 @@ class Page {
     this.now.isOpen = false;
     this.now.bead = null;
     const change = this.rules.change[this.match.result][0];
-    this.say(this.machine.isDead ? "dead" : changes.length ? `learned-${this.match.result}` : "learned-nothing", { n: Math.abs(change) });
+    this.announce(this.machine.isDead ? say("here.dead") : changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing"));
     if (changes.length) this.now.box = changes.at(-1).box;
   }
 
@@ -509,7 +507,7 @@ class Page {
     this.match.play();
     this.score.add(this.match.result);
     this.passed();
-    this.say(this.machine.isDead ? "dead" : `it-${this.match.result}`);
+    this.announce(this.machine.isDead ? say("here.dead") : say(`here.it-${this.match.result}`));
   }
 
   passed() {
@@ -540,13 +538,13 @@ class Page {
     this.player = this.trainer;
     this.match = null;
     this.run("practise");
-    byId("practise").textContent = told("pause");
+    byId("practise").textContent = say("here.pause");
     this.fast(100, games);
   }
 
   /* So many games a second, for so many games; what is seen of them is seen once a frame. */
   fast(rate, games = Infinity) {
-    this.say("practises", { n: rate });
+    this.announce(say("here.practises", { n: rate }));
     this.last = null;
     this.owed = 1;
     this.left = games;
@@ -592,11 +590,11 @@ class Page {
     const { running } = this;
     this.left = undefined;
     this.run("");
-    byId("practise").textContent = told("practise", { n: 100 });
+    byId("practise").textContent = say("here.practise", { n: 100 });
     if (running === "practise") this.back();
     else if (running === "ten" || running === "hundred") {
       this.passed();
-      this.say(this.machine.isDead ? "dead" : "plain-after", { text: this.score.sentence() });
+      this.announce(this.machine.isDead ? say("here.dead") : this.score.sentence());
     }
   }
 
@@ -644,10 +642,11 @@ class Page {
 }
 
 /* Fetches what the other pages need while nobody waits for it; not where each megabyte is paid for. */
-function fetchTheRest() {
+async function fetchTheRest() {
   const line = navigator.connection;
   if (line?.saveData || line?.type === "cellular" || /2g|3g/.test(line?.effectiveType)) return;
-  for (const name of document.body.dataset.later?.split(" ") ?? []) {
+  const files = await (await fetch(new URL("site.json", root))).json();
+  for (const name of Object.keys(files).filter((each) => each.startsWith("runtime/"))) {
     const hint = document.createElement("link");
     Object.assign(hint, { rel: "prefetch", href: new URL(name, root).href });
     document.head.append(hint);
