@@ -265,15 +265,18 @@ def renderer(words: Words) -> Environment:
     return made
 
 
-def page_files() -> dict[str, bytes]:
-    """Return the pages in each language, the one that chooses between them, and what they load."""
+def page_files(documents: bool = False) -> dict[str, bytes]:
+    """Return the pages in each language, the one that chooses between them, and what they load.
+
+    `documents`: whether `docs/` comes along, so that they can lead there.
+    """
     found: dict[str, bytes] = {}
     for code in languages():
         words = load_words(code)
         made = renderer(words)
         menu = {name: words(title) for name, (_, title) in PAGES.items()}
         for name, (template, _) in PAGES.items():
-            text = made.get_template(template).render(root="../", page=name, menu=menu)
+            text = made.get_template(template).render(root="../", page=name, menu=menu, documents=documents)
             found[f"{code}/{name}"] = text.encode()
     text = renderer(load_words("en")).get_template("index.html").render(root="", page="index.html", menu={})
     found["index.html"] = text.encode()
@@ -316,7 +319,7 @@ def write_site(
     say("Packing, and making the pages ...")
     files["runtime/packages.zip"] = packed(libraries)
     files["runtime/program.zip"] = packed(program_files())
-    files |= page_files()
+    files |= page_files(documents is not None)
     files["game.json"] = game_data()
     if documents is not None:
         files |= {

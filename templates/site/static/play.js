@@ -85,9 +85,9 @@ class OpenBox {
       const parts = {
         o: drawn("circle", { class: "o", r: 11.5 }),
         x: drawn("path", { class: "x", d: "M-10-10L10 10M10-10L-10 10" }),
-        bead: drawn("circle", { class: "circle", r: 12, cy: -3 }),
-        letter: drawn("text", { y: -2.5 }),
-        count: drawn("text", { class: "count", y: 14.5 }),
+        bead: drawn("circle", { class: "circle", r: 10.5, cy: -5 }),
+        letter: drawn("text", { y: -4.5 }),
+        count: drawn("text", { class: "count", y: 12.5 }),
       };
       const group = drawn("g", { transform: `translate(${x} ${y})` }, Object.values(parts));
       picture.append(group);
@@ -150,7 +150,7 @@ class Cabinet {
     Object.assign(this, { wide: width / this.columns, high: height / this.rows });
     this.pen = sharp(this.canvas, width, height);
     this.colours = Array.from({ length: 6 }, (_, step) => [colourOf(`--h${step}`), colourOf(`--h${step}-ink`)]);
-    this.frame = colourOf("--line");
+    this.edge = colourOf("--line");
     this.accent = colourOf("--open");
     this.ring = colourOf("--ink");
     this.paper = colourOf("--paper");
@@ -196,6 +196,7 @@ class Cabinet {
     pen.fillRect(left, top, wide, high);
     pen.fillStyle = paint;
     pen.fillRect(left + 1, top + 1, wide - 2, high - 2);
+    this.outline(left, top, this.edge, 1, 0.4);
     this.board(box, left + wide / 2, top + high / 2, Math.min(wide, high) - 5, ink);
     if (!this.machine.total(box)) this.stroke(ink, 1.5, [[left + 2, top + 2, left + wide - 2, top + high - 2], [left + 2, top + high - 2, left + wide - 2, top + 2]]);
     if (this.glow[box.place]) this.outline(left, top, this.accent, 2, this.glow[box.place]);
@@ -287,7 +288,8 @@ class Score {
   }
 
   clear() {
-    Object.assign(this, { win: 0, draw: 0, loss: 0, every: 1, points: [this.point()] });
+    Object.assign(this, { win: 0, draw: 0, loss: 0, every: 1 });
+    this.points = [this.point()];
   }
 
   point() {
@@ -635,6 +637,7 @@ class Page {
   }
 
   show() {
+    byId("new").classList.toggle("first", !this.match?.due);
     this.showBox();
     this.cabinet.show(this.now.isOpen ? this.now.box.place : null, this.chosen);
     this.tick();
