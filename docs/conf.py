@@ -42,6 +42,7 @@ python_maximum_signature_line_length = 88
 
 html_theme = "furo"
 html_title = "menace_kit"
+html_favicon = "../templates/site/icon.svg"
 html_static_path = ["static"]
 html_css_files = ["guide.css"]
 html_copy_source = html_show_sourcelink = html_show_copyright = False
@@ -136,7 +137,7 @@ def _below(group: Any, context: Any, leave: tuple[str, ...] = ()) -> Iterator[st
 def _command(command: Any, context: Any) -> Iterator[str]:
     """Yield a command's heading, how it is called, its help, its example, and its arguments and options."""
     yield f"## {context.command_path}"
-    yield f"```console\n$ {' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
+    yield f"```text\n{' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
     for paragraph in re.split(r"\n\s*\n", command.help.strip()):
         said, *examples = re.split(r"\s*\b(?:Example|Then): +", " ".join(paragraph.replace("\b", "").split()))
         if said:
