@@ -17,7 +17,7 @@ from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from menace_kit.errors import JournalError
+from menace_kit.errors import JournalError, JournalUnwritableError
 from menace_kit.games import Move, Position, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
@@ -42,6 +42,7 @@ from menace_kit.journal.entries import (
 )
 from menace_kit.journal.queries import has_outcomes_only, is_import, told_apart, undone_actions
 from menace_kit.journal.schema import (
+    APPLICATION_ID,
     AT_A_TIME,
     SEALED,
     BoxNote,
@@ -558,6 +559,38 @@ def _shortened(key: str, entries: int) -> str:
     if not is_import(parts):
         return key
     return ":".join([*parts[:3], str(min(int(parts[3]), entries))])
+
+
+def fingerprint_in(path: Path) -> str:
+    """Return the fingerprint of the kit that a journal is of; JournalError where it is none, or cannot be read.
+
+    What a killed program left undone in the file is cleared away.
+    """
+    check_file(path)
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
+            if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+                for (found,) in db.execute("SELECT value FROM meta WHERE key = 'fingerprint'"):
+                    return str(found)
+    except UNREADABLE as error:
+        raise JournalError(f"{path.name} cannot be read as a journal: {error}") from error
+    raise JournalError(f"{path.name} is no journal of menace-kit; name the right file")
+
+
+def put_in_place(journal: Path, path: Path) -> None:
+    """Put all that is in a journal into a file, new or in the place of another's; JournalError where it cannot be.
+
+    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file as it was. Where there are
+    neither links nor new names to give, as in a browser, that is how a journal comes to its place.
+    """
+    try:
+        with closing(sqlite3.connect(journal)) as new, closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA synchronous = EXTRA")
+            new.backup(db)
+    except sqlite3.Error as error:
+        raise JournalUnwritableError(
+            f"cannot write the journal {path.name}: {error}; it is as it was"
+        ) from error
 
 
 def what_is_left(path: Path, kit: Kit) -> Left:

@@ -207,18 +207,21 @@ def check_books(kit: Kit, folder: Path, count: int) -> None:
 ADDRESS = re.compile(rb'\b(href|src|action|formaction)="/(?!/|static/|colours\.css|class[/?"]|g/[A-Z])')
 """Where HTML names an address below which the group's are. Quotes in a text are escaped, so it is none of those."""
 
+EVERY_ADDRESS = re.compile(rb'\b(href|src|action|formaction)="/(?!/)')
+"""The same where nothing but one application is below a path, its static files among it."""
+
 GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
 
 
 class Below:
     """An application below a path: what its pages, forwardings and cookies say of addresses leads below it, too.
 
-    Static files and the pages of the class are not the application's.
+    Of a class, static files and the class's own pages are not the application's: `named` says which addresses are.
     """
 
-    def __init__(self, app: ASGIApp, path: str) -> None:
+    def __init__(self, app: ASGIApp, path: str, named: re.Pattern[bytes] = ADDRESS) -> None:
         """Put an application below a path, such as `/g/C`."""
-        self._app, self._path = app, path
+        self._app, self._path, self._named = app, path, named
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -262,14 +265,14 @@ class Below:
             headers.append("set-cookie", told)
 
     def _address(self, place: str) -> str:
-        return ADDRESS.sub(self._prefix, f'href="{place}"'.encode()).decode()[len('href="') : -1]
+        return self._named.sub(self._prefix, f'href="{place}"'.encode()).decode()[len('href="') : -1]
 
     def _prefix(self, found: re.Match[bytes]) -> bytes:
         return found[1] + b'="' + self._path.encode() + b"/"
 
     async def _send_page(self, held: list[Message], send: Send, is_whole: bool) -> None:
         start, *parts = held
-        body = ADDRESS.sub(self._prefix, b"".join(part.get("body", b"") for part in parts))
+        body = self._named.sub(self._prefix, b"".join(part.get("body", b"") for part in parts))
         headers = MutableHeaders(scope=start)
         del headers["content-length"]
         if is_whole:

@@ -47,11 +47,12 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 class Settings:
     """Who may reach the companion, and what for.
 
-    `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare address
-    will do as well: to point a name of their own at our address is what an attacker from outside does, and a bare
-    address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and with
-    `watch_pin` seeing anything. It is `secure` over HTTPS: then a browser sends its cookie in no other way. `group` are
-    the letters of the machine where it is one of a class, and `is_class` says that it is the class itself.
+    `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare
+    address will do as well: to point a name of their own at our address is what an attacker from outside does, and
+    a bare address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and
+    with `watch_pin` seeing anything. It is `alone` where no other device reaches it. It is `secure` over HTTPS:
+    then a browser sends its cookie in no other way. `group` are the letters of the machine where it is one of a
+    class, and `is_class` says that it is the class itself.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -59,6 +60,7 @@ class Settings:
     pin: str | None = None
     watch_pin: bool = False
     secure: bool = False
+    alone: bool = False
     group: str = ""
     is_class: bool = False
 

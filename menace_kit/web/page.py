@@ -131,6 +131,7 @@ def page(
         "machine": machine_of(told),
         "may_change": allowed,
         "group": companion.settings.group,
+        "alone": companion.settings.alone,
         "is_class": companion.settings.is_class,
     }
     return HTMLResponse(page_text(page_words(told), template, **everywhere, **facts), status)

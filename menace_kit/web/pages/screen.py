@@ -157,6 +157,8 @@ def _address_for_phones(request: Request) -> str:
     """Return where a phone finds what visitors see: as this screen does, or where that is on the machine itself, as
     the terminal says; empty where none can.
     """
+    if companion_of(request).settings.alone:
+        return ""
     here = is_loopback(request.url.hostname or "localhost")
     address = request.app.state.for_phones if here else str(request.base_url)
     return f"{address}watch" if address else ""

@@ -3,7 +3,9 @@
 // so that the server knows it and records nothing twice.
 "use strict";
 
-const root = (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0]; // what stands before all addresses: a class has many machines
+// What stands before all addresses: on a site the place of the companion's own files, in a class that of the machine.
+const files = new URL(document.currentScript.src).pathname.replace(/\/static\/[^/]*$/, "");
+const root = files || (location.pathname.match(/^\/g\/[A-Z]+(?=\/)/) || [""])[0];
 const words = document.body.dataset;
 const notice = document.getElementById("notice"); // what came of a tap, until the state moves on
 const connection = document.getElementById("connection"); // that there is none, whatever else is told

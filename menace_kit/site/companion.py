@@ -1,0 +1,377 @@
+"""The companion in a browser: the application that `serve` runs, asked by a service worker, its book in the browser.
+
+It runs in a worker of the one page that has the book. Its folder is in the browser's own storage, by
+`templates/site/static/storage.js`: the journal, and beside it the files of the kit that it is a book of. Nobody else
+reaches it, so that there is no PIN; all else is as on a computer, and this module has no rules and no pages.
+"""
+
+import asyncio
+import json
+import os
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AsyncExitStack, contextmanager, suppress
+from http.cookies import CookieError, SimpleCookie
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from menace_kit.errors import JournalError, MenaceKitError, SelectionError
+from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME
+from menace_kit.journal.audit import audit
+from menace_kit.journal.replay import fingerprint_in, put_in_place
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_kit
+from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.text import Words, load_words
+
+if TYPE_CHECKING:  # loaded when a book is opened: to look into the folder takes none of it
+    from starlette.types import ASGIApp, Message, Scope
+
+KitFiles = Mapping[str, str]
+"""What a kit is made of: the name of a file -> its text. `kit.toml` is there, and what that names beside it."""
+
+Head = Callable[[int, list[list[str]]], None]
+Send = Callable[[bytes], Awaitable[bool]]
+
+
+# The folder: a book, and the kit that it is a book of.
+
+KITS = ("kit-a.json", "kit-b.json")
+"""Two places: a new kit is put beside that of the book, so that whatever happens the book has its own."""
+
+USUAL = "michie-1961"
+"""The machine of a new book where no other was chosen."""
+
+PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
+
+
+class BookFolder:
+    """A journal, and the files of its kit. A kill at any moment leaves the book that was there, or the new one."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look after the book in a folder that is there."""
+        self._folder, self.journal = folder, folder / JOURNAL_FILE_NAME
+
+    @property
+    def has_book(self) -> bool:
+        """Return whether there is a book."""
+        return self.journal.exists()
+
+    def kit(self, words: Words) -> tuple[Kit, KitFiles]:
+        """Return the kit of the book, and its files; JournalError where no kit that is there is the book's."""
+        wanted = fingerprint_in(self.journal)
+        for files in self._kits():
+            with suppress(MenaceKitError):
+                if (kit := kit_of(files)).fingerprint == wanted:
+                    return kit, files
+        raise JournalError(words("alone.kit-gone", fingerprint=wanted))
+
+    def _keep_kit(self, files: KitFiles) -> str:
+        """Write the files of a kit beside those of the book's own, and return where."""
+        own = fingerprint_in(self.journal) if self.has_book else ""
+        taken = ""
+        for name in KITS:
+            with suppress(OSError, ValueError, MenaceKitError):
+                if kit_of(json.loads((self._folder / name).read_bytes())).fingerprint == own:
+                    taken = name
+        place = next(name for name in KITS if name != taken)
+        with (self._folder / place).open("wb") as file:
+            file.write(json.dumps(dict(files)).encode())
+            file.flush()
+            os.fsync(file.fileno())
+        return place
+
+    def put(self, journal: Path, files: KitFiles) -> None:
+        """Make a journal the book, with the files of its kit."""
+        kept = self._keep_kit(files)
+        put_in_place(journal, self.journal)
+        for name in set(KITS) - {kept}:
+            (self._folder / name).unlink(missing_ok=True)
+
+    def forget(self) -> None:
+        """Take the book out of the folder; its kit stays, for the next one."""
+        self.journal.unlink(missing_ok=True)
+
+    def content(self) -> bytes:
+        """Return the journal's file, with what a killed tab left undone cleared away, also where it is damaged."""
+        with suppress(JournalError):
+            fingerprint_in(self.journal)
+        return self.journal.read_bytes()
+
+    def _kits(self) -> Iterator[KitFiles]:
+        for name in KITS:
+            with suppress(OSError, ValueError):
+                yield json.loads((self._folder / name).read_bytes())
+
+
+def kit_of(files: KitFiles) -> Kit:
+    """Return the kit that these files make; KitError and others say what is wrong with them."""
+    with laid_out(files) as folder:
+        return load_kit(folder / KIT_FILE_NAME)
+
+
+@contextmanager
+def laid_out(files: KitFiles) -> Iterator[Path]:
+    """Let files lie in a folder of their own for a moment; SelectionError where they are no kit's."""
+    if KIT_FILE_NAME not in files or not all(PLAIN_NAME.fullmatch(name) for name in files):
+        raise SelectionError(
+            f"these files are no kit: a {KIT_FILE_NAME} is needed, and what it names beside it"
+        )
+    with TemporaryDirectory() as place:
+        for name, text in files.items():
+            (Path(place) / name).write_text(text, encoding="utf-8")
+        yield Path(place)
+
+
+def preset(name: str) -> KitFiles:
+    """Return the files of a machine among the templates."""
+    return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
+
+
+def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
+    """Return the kit of a journal that somebody brings, and its files: those that came with it, or a preset's.
+
+    JournalError where none fits, and says what to bring.
+    """
+    wanted = fingerprint_in(journal)
+    if given:
+        kit = kit_of(given)
+        if kit.fingerprint != wanted:
+            Journal(journal, kit, read_only=True).close()  # says what differs
+        return kit, given
+    for name in sorted(template_names(TemplateKind.MACHINES), key=lambda name: name != USUAL):
+        if (kit := kit_of(files := preset(name))).fingerprint == wanted:
+            return kit, files
+    raise JournalError(words("alone.which-kit", fingerprint=wanted))
+
+
+# The companion below an address of the site.
+
+
+class Below:
+    """The application as the site shows it: below an address, in a frame of its own pages, and with one jar of cookies.
+
+    A service worker neither sees cookies nor sets them. All tabs are of one browser, which would have one jar, too.
+    """
+
+    def __init__(self, app: "ASGIApp", root: str, origin: str) -> None:
+        """Put an application below a path, without a slash at its end, of an origin: `https://example.org`."""
+        from menace_kit.web.classes import EVERY_ADDRESS
+        from menace_kit.web.classes import Below as BelowPath
+
+        self._app, self._root = BelowPath(app, root, EVERY_ADDRESS), root
+        self._scheme, _, self._host = origin.partition("://")
+        self._cookies: dict[str, str] = {}
+
+    async def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> None:
+        """Answer a request: its method, its path below the root, and what else `answer` of this module takes."""
+        from starlette.requests import ClientDisconnect
+
+        body = bytes(request.get("body") or b"")
+        unread = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> "Message":
+            return unread.pop() if unread else await asyncio.Event().wait() and {}
+
+        async def outwards(message: "Message") -> None:
+            if message["type"] == "http.response.start":
+                head(message["status"], self._told(message["headers"]))
+            elif message.get("body") and not await send(message["body"]):
+                raise OSError("nobody listens any more")
+
+        with suppress(OSError, ClientDisconnect):
+            await self._app(self._scope(request, len(body)), receive, outwards)
+
+    def _scope(self, request: Mapping[str, Any], length: int) -> "Scope":
+        # What the service worker cannot know is said here; what a page says of itself is believed of no one else.
+        ours = {"host": self._host, "content-length": str(length)}
+        if self._cookies:
+            ours["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+        given = {name.lower(): value for name, value in request.get("headers") or ()}
+        told = {**given, **ours}
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "method": request["method"],
+            "scheme": self._scheme,
+            "path": self._root + unquote(request["path"]),
+            "raw_path": (self._root + request["path"]).encode(),
+            "query_string": (request.get("query") or "").encode(),
+            "root_path": "",
+            "headers": [
+                (name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in told.items()
+            ],
+            "client": ("127.0.0.1", 0),
+            "server": (urlsplit(f"//{self._host}").hostname, None),
+        }
+
+    def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
+        """Return the headers for the browser, with the cookies kept here, and a frame of the site's own allowed."""
+        told = []
+        for name, value in (
+            (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
+        ):
+            if name == "set-cookie":
+                self._keep(value)
+            elif name == "x-frame-options":
+                told.append([name, "SAMEORIGIN"])
+            else:
+                told.append([name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")])
+        return told
+
+    def _keep(self, header: str) -> None:
+        with suppress(CookieError):
+            for name, cookie in SimpleCookie(header).items():
+                if cookie["max-age"] == "0":
+                    self._cookies.pop(name, None)
+                else:
+                    self._cookies[name] = cookie.coded_value
+
+
+def run_in_line() -> None:
+    """Let what libraries would do in a thread be done at once, for a browser has none.
+
+    Python's own executors are no concern: there the loop of Pyodide runs their work in line.
+    """
+    from anyio import to_thread
+
+    async def run_sync(work: Callable[..., Any], *args: Any, **_: Any) -> Any:
+        return work(*args)
+
+    to_thread.run_sync = run_sync  # type: ignore[assignment]  # the same as they call it, and nothing is to be given up
+
+
+class Pocket:
+    """What the worker of the page that has the book does: each call of the page's, and each request."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look after the book in a folder; nothing is read yet."""
+        self._book = BookFolder(folder)
+        self._running: AsyncExitStack | None = None
+        self._below: Below | None = None
+        self._wanted: dict[str, Any] = {}
+        self._kit: tuple[Kit, KitFiles] | None = None
+
+    async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """Open the book, and make one where there is none; return what there is to tell of it.
+
+        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new book `kit`, its files, or
+        `machine`, a preset's name. JournalError and others where it cannot be opened.
+        """
+        from menace_kit.web.app import create_app
+        from menace_kit.web.classes import without_lights
+        from menace_kit.web.guard import Settings
+        from menace_kit.web.page import in_language
+
+        await self.stop()
+        self._wanted = dict(wanted)
+        words = self._words()
+        is_new = not self._book.has_book
+        if is_new:
+            files = wanted.get("kit") or preset(wanted.get("machine") or USUAL)
+            with TemporaryDirectory() as place:
+                Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
+                self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
+        kit, files = self._kit = self._book.kit(words)
+        shown = in_language(without_lights(kit), words.language)
+        host = urlsplit(wanted["origin"]).hostname or ""
+        run_in_line()
+        app = create_app(shown, self._book.journal, Settings(names=frozenset({host}), alone=True))
+        running = AsyncExitStack()
+        await running.enter_async_context(app.router.lifespan_context(app))
+        self._running, self._below = running, Below(app, wanted["root"].rstrip("/"), wanted["origin"])
+        left_out = [words("alone.phones")]
+        if kit.spec.cabinet and kit.spec.cabinet.lights:
+            left_out.append(words("alone.lights"))
+        return {**self._told(), "is_new": is_new, "language": words.language, "left_out": left_out}
+
+    async def stop(self) -> None:
+        """Close the book; nothing is asked of it any more."""
+        self._below, running = None, self._running
+        self._running = None
+        if running is not None:
+            await running.aclose()
+
+    async def book(self, language: str) -> dict[str, Any] | None:
+        """Return what there is to tell of the book in storage, None where there is none; nothing is opened for long."""
+        self._wanted.setdefault("language", language)
+        if not self._book.has_book:
+            return None
+        self._kit = self._book.kit(self._words())
+        return self._told()
+
+    def _told(self) -> dict[str, Any]:
+        assert self._kit is not None
+        kit, _ = self._kit
+        with Journal(self._book.journal, kit, read_only=True) as journal:
+            last = journal.entry(journal.last_entry)
+            return {
+                "name": kit.spec.name,
+                "fingerprint": kit.fingerprint,
+                "games": journal.last_game,
+                "entries": journal.last_entry,
+                "last_at": last.at if last else None,
+            }
+
+    def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
+        """Answer a request, as the task that does it: to cancel it is to go away.
+
+        `request` has `method`, `path` below the root as it stands in the address, `query` without its mark, `headers`
+        as pairs, and `body`. `head` is told status and headers, `send` each part of the body when whoever asked can
+        take it; it returns False where nobody is there any more.
+        """
+        if self._below is None:
+            raise JournalError(self._words()("alone.closed"))
+        return asyncio.ensure_future(self._below.answer(request, head, send))
+
+    async def export_book(self) -> dict[str, Any]:
+        """Return the journal as a file."""
+        return {"name": JOURNAL_FILE_NAME, "content": self._book.content()}
+
+    async def export_kit(self) -> dict[str, Any]:
+        """Return the files of the book's kit."""
+        _, files = self._book.kit(self._words())
+        return {"files": dict(files)}
+
+    async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
+        """Make a journal from elsewhere the book, in the place of the one that is there, and open it.
+
+        `brought` has `journal`, its bytes, and `kit`, the files of its kit, where it is none of the presets. It is
+        audited before; JournalError says what is wrong with it, and the book stays as it was.
+        """
+        words = self._words()
+        with TemporaryDirectory() as place:
+            path = Path(place) / JOURNAL_FILE_NAME
+            path.write_bytes(bytes(brought["journal"]))
+            kit, files = kit_for(path, brought.get("kit"), words)
+            with Journal(path, kit) as journal:
+                found = [finding for finding in audit(journal) if not finding.known]
+            if found:
+                raise JournalError(words("alone.audit", n=len(found), finding=found[0].message))
+            await self.stop()
+            self._book.put(path, files)
+        return await self.start(self._wanted)
+
+    async def forget(self) -> None:
+        """Close the book and take it out of storage."""
+        await self.stop()
+        self._book.forget()
+
+    def _words(self) -> Words:
+        language = self._wanted.get("language") or "en"
+        return load_words(language if language in template_names(TemplateKind.TEXT) else "en")
+
+
+# What the worker calls, by name.
+
+pocket = Pocket(Path("/book"))
+start, stop, book, answer = pocket.start, pocket.stop, pocket.book, pocket.answer
+export_book, export_kit, take_in, forget = (
+    pocket.export_book,
+    pocket.export_kit,
+    pocket.take_in,
+    pocket.forget,
+)
