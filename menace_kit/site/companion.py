@@ -14,7 +14,7 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from menace_kit.errors import JournalError, MenaceKitError, SelectionError
@@ -25,9 +25,6 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words, load_words
-
-if TYPE_CHECKING:  # loaded when a book is opened: to look into the folder takes none of it
-    from starlette.types import ASGIApp, Message, Scope
 
 KitFiles = Mapping[str, str]
 """What a kit is made of: the name of a file -> its text. `kit.toml` is there, and what that names beside it."""
@@ -150,41 +147,44 @@ def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, K
 # The companion below an address of the site.
 
 
-class Below:
+class OnSite:
     """The application as the site shows it: below an address, in a frame of its own pages, and with one jar of cookies.
 
     A service worker neither sees cookies nor sets them. All tabs are of one browser, which would have one jar, too.
     """
 
-    def __init__(self, app: "ASGIApp", root: str, origin: str) -> None:
+    def __init__(self, app: Callable[..., Awaitable[None]], root: str, origin: str) -> None:
         """Put an application below a path, without a slash at its end, of an origin: `https://example.org`."""
-        from menace_kit.web.classes import EVERY_ADDRESS
-        from menace_kit.web.classes import Below as BelowPath
+        from menace_kit.web.classes import EVERY_ADDRESS, Below
 
-        self._app, self._root = BelowPath(app, root, EVERY_ADDRESS), root
+        self._app, self._root = Below(app, root, EVERY_ADDRESS), root
         self._scheme, _, self._host = origin.partition("://")
         self._cookies: dict[str, str] = {}
 
     async def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> None:
         """Answer a request: its method, its path below the root, and what else `answer` of this module takes."""
-        from starlette.requests import ClientDisconnect
-
         body = bytes(request.get("body") or b"")
+        is_gone = False
         unread = [{"type": "http.request", "body": body, "more_body": False}]
 
-        async def receive() -> "Message":
+        async def receive() -> dict[str, Any]:
             return unread.pop() if unread else await asyncio.Event().wait() and {}
 
-        async def outwards(message: "Message") -> None:
+        async def outwards(message: Mapping[str, Any]) -> None:
+            nonlocal is_gone
             if message["type"] == "http.response.start":
                 head(message["status"], self._told(message["headers"]))
             elif message.get("body") and not await send(message["body"]):
-                raise OSError("nobody listens any more")
+                is_gone = True
+                raise asyncio.CancelledError  # as a server ends what nobody waits for
 
-        with suppress(OSError, ClientDisconnect):
+        try:
             await self._app(self._scope(request, len(body)), receive, outwards)
+        except asyncio.CancelledError:
+            if not is_gone:
+                raise
 
-    def _scope(self, request: Mapping[str, Any], length: int) -> "Scope":
+    def _scope(self, request: Mapping[str, Any], length: int) -> dict[str, Any]:
         # What the service worker cannot know is said here; what a page says of itself is believed of no one else.
         ours = {"host": self._host, "content-length": str(length)}
         if self._cookies:
@@ -251,9 +251,8 @@ class Pocket:
         """Look after the book in a folder; nothing is read yet."""
         self._book = BookFolder(folder)
         self._running: AsyncExitStack | None = None
-        self._below: Below | None = None
+        self._on_site: OnSite | None = None
         self._wanted: dict[str, Any] = {}
-        self._kit: tuple[Kit, KitFiles] | None = None
 
     async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """Open the book, and make one where there is none; return what there is to tell of it.
@@ -275,22 +274,22 @@ class Pocket:
             with TemporaryDirectory() as place:
                 Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
                 self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
-        kit, files = self._kit = self._book.kit(words)
+        kit, _ = self._book.kit(words)
         shown = in_language(without_lights(kit), words.language)
         host = urlsplit(wanted["origin"]).hostname or ""
         run_in_line()
         app = create_app(shown, self._book.journal, Settings(names=frozenset({host}), alone=True))
         running = AsyncExitStack()
         await running.enter_async_context(app.router.lifespan_context(app))
-        self._running, self._below = running, Below(app, wanted["root"].rstrip("/"), wanted["origin"])
+        self._running, self._on_site = running, OnSite(app, wanted["root"].rstrip("/"), wanted["origin"])
         left_out = [words("alone.phones")]
         if kit.spec.cabinet and kit.spec.cabinet.lights:
             left_out.append(words("alone.lights"))
-        return {**self._told(), "is_new": is_new, "language": words.language, "left_out": left_out}
+        return {**self._told(kit), "is_new": is_new, "language": words.language, "left_out": left_out}
 
     async def stop(self) -> None:
         """Close the book; nothing is asked of it any more."""
-        self._below, running = None, self._running
+        self._on_site, running = None, self._running
         self._running = None
         if running is not None:
             await running.aclose()
@@ -300,12 +299,9 @@ class Pocket:
         self._wanted.setdefault("language", language)
         if not self._book.has_book:
             return None
-        self._kit = self._book.kit(self._words())
-        return self._told()
+        return self._told(self._book.kit(self._words())[0])
 
-    def _told(self) -> dict[str, Any]:
-        assert self._kit is not None
-        kit, _ = self._kit
+    def _told(self, kit: Kit) -> dict[str, Any]:
         with Journal(self._book.journal, kit, read_only=True) as journal:
             last = journal.entry(journal.last_entry)
             return {
@@ -323,9 +319,9 @@ class Pocket:
         as pairs, and `body`. `head` is told status and headers, `send` each part of the body when whoever asked can
         take it; it returns False where nobody is there any more.
         """
-        if self._below is None:
+        if self._on_site is None:
             raise JournalError(self._words()("alone.closed"))
-        return asyncio.ensure_future(self._below.answer(request, head, send))
+        return asyncio.ensure_future(self._on_site.answer(request, head, send))
 
     async def export_book(self) -> dict[str, Any]:
         """Return the journal as a file."""

@@ -3,12 +3,14 @@
 // The page posts {id, call, args}, and hears {id, result}, {id, error, kind} for a mistake of the user's, {id, fatal} where
 // nothing can go on, and before that {id, progress: {text, done, of}}, or {id, progress: item} of a generator. After
 // {cancel: id} a generator ends with {id, cancelled: true}. At the start {boot: {text, done, of}}, where `text`
-// is the end of a key, `site.boot-...`, then {ready: true} or {failed: text}.
+// is the end of a key, `site.boot-...`, then {ready: true} or {failed: text}. The worker of the book has a folder of
+// Python's in the browser's storage, too, and answers {request} by the port that comes with it, as storage.js has it.
 
 import {loadPyodide} from "../runtime/pyodide.mjs";
 
 const runtime = new URL("../runtime/", import.meta.url).href;
 const part = self.name;
+const storage = part === "companion" ? import("./storage.js") : null;
 const PACKAGES = "/lib/python3.14/site-packages";
 
 // What Python does for every call: the function of this name in the part's module. One that can tell how far it is has a
@@ -72,6 +74,7 @@ async function boot() {
     python.unpackArchive(await archives[place], "zip", {extractDir: PACKAGES});
   }
   step("start");
+  await (await storage)?.mount(python);
   const scope = python.toPy({name: part});
   python.runPython(PRELUDE, {globals: scope});
   return {python, answer: scope.get("answer")};
@@ -110,7 +113,8 @@ booted.then(
   (error) => postMessage({failed: String(error.message || error)}),
 );
 
-self.addEventListener("message", async ({data}) => {
+self.addEventListener("message", async ({data, ports}) => {
+  if (data.request) (await storage).answer((await booted).python, data.request, ports[0]);
   if (data.cancel !== undefined) unwanted.add(data.cancel);
   if (data.call === undefined) return;
   try {
