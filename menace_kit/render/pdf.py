@@ -6,6 +6,7 @@ written anew, for each file numbers the letters of a font by itself.
 
 import hashlib
 import os
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -44,6 +45,26 @@ ARC = 4 / 3 * (2**0.5 - 1)
 """How far from its ends a curve that stands for a quarter of a circle has its control points, in radii."""
 
 rl_config.useA85 = 0  # streams as they are, not as printable characters: a fifth smaller, and faster
+
+
+LOOK_BACK = 14
+"""Of how many bytes, as a power of two, the compressor looks for what was there before."""
+
+
+class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
+    """Compresses streams so that zlib and zlib-ng, which many systems have in its place, write the same bytes.
+
+    They differ in how long they look for what was there before, and in matches of a few characters. Here they look as
+    long as may be, not far enough back to give up, and leave those out; a file is two per cent larger for it.
+    """
+
+    def encode(self, text: str | bytes) -> bytes:
+        """Return a stream compressed."""
+        packing = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=LOOK_BACK, strategy=zlib.Z_FILTERED)
+        return packing.compress(text.encode() if isinstance(text, str) else text) + packing.flush()
+
+
+pdfdoc.PDFZCompress = _Deflate()  # the one that all streams go through
 
 
 class Stamp(NamedTuple):

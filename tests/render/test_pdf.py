@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 import time
+import zlib
 from dataclasses import replace
 
 import pdfplumber
 import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
+from zlib_ng import zlib_ng
 
 from menace_kit.errors import GlyphError
 from menace_kit.layout.marks import Anchor, Document, Page, Text
@@ -121,6 +123,25 @@ def test_no_clock_no_random_number_and_no_time_zone_gets_into_a_file() -> None:
     second = files_made_elsewhere(SOURCE_DATE_EPOCH="1700000000", TZ="America/Lima", PYTHONHASHSEED="2")
     assert first == second
     assert first.count("\n") == 3
+
+
+STREAM = re.compile(rb"/FlateDecode[^>]*/Length (\d+)[^>]*>>\s*stream\r?\n")
+
+
+@pytest.mark.parametrize("name", ["labels", "tabbed", "filling", "shopping", "of_each_kind"])
+def test_a_pdf_is_the_same_whether_python_has_zlib_or_zlib_ng(
+    name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document: Document = request.getfixturevalue(name)
+    content = document_pdf(document)
+    starts = [(found.end(), int(found[1])) for found in STREAM.finditer(content)]
+    assert len(starts) > len(document.pages)
+    streams = [zlib.decompress(content[start : start + length]) for start, length in starts]
+    assert all(
+        zlib.compress(stream, 6) != zlib_ng.compress(stream, 6) for stream in streams if len(stream) > 5000
+    )
+    monkeypatch.setattr("menace_kit.render.pdf.zlib", zlib_ng)
+    assert document_pdf(document) == content
 
 
 def test_drawing_one_document_leaves_no_trace_in_the_next(of_each_kind: Document, tabbed: Document) -> None:
