@@ -232,15 +232,13 @@ def _about_machine(name: str) -> str:
 
 def _is_beads(text: str) -> str | None:
     """Return what was typed if it is a kind of beads of one's own; KitError where its size cannot be."""
-    from menace_kit.workshop.adoption import BEADS_FILE_NAME, beads_file
+    from menace_kit.workshop.adoption import own_beads
 
     if text == "own":
         text = typer.prompt("Their size and what they are, as 8 mm wooden").strip()
     elif "mm" not in text:
         return None
-    if beads_file(text)[0] != BEADS_FILE_NAME:
-        raise UnknownNameError(f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic")
-    return text
+    return own_beads(text)
 
 
 def _one_of(question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str) -> str:

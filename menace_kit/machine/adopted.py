@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from menace_kit.errors import KitError, PositionError
 from menace_kit.games.game import (
@@ -21,11 +22,15 @@ from menace_kit.games.game import (
     move_text,
     parse_board,
     parse_move,
+    position_text,
     square_count,
 )
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
-from menace_kit.machine.csv_table import CsvRow, Faults, read_table
+from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
 from menace_kit.machine.schema import Place, Spec
+
+if TYPE_CHECKING:
+    from menace_kit.machine.kit import Kit
 
 COLUMNS = ("box", "side", "drawing", "beads", "start", "cabinet", "row", "drawer")
 """The columns that a map may have; only the drawing is needed."""
@@ -410,3 +415,26 @@ def _number(line: MapLine) -> int | None:
     if int(line.name) > LARGEST_NUMBER:
         line.fault(f": the largest number that a box can have is {LARGEST_NUMBER}")
     return int(line.name)
+
+
+# The map of a kit, from its boxes.
+
+
+def map_text(kit: "Kit") -> str:
+    """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
+    return map_of(kit.boxes, kit.spec.marks, kit.place)
+
+
+def map_of(boxes: Sequence[Box], marks: Marks, place_of: Callable[[Box], Place | None]) -> str:
+    """Return a map of boxes: a line for each, without columns that would be empty in all lines."""
+    both = len({box.side for box in boxes}) > 1
+    rows = []
+    for box in boxes:
+        starts = [str(bead.start) for bead in box.beads]
+        beads = " ".join(f"{move_text(bead.move)}={bead.colour}" for bead in box.beads)
+        start = starts[0] if len(set(starts)) == 1 else " ".join(starts)
+        side = box.side.value if both else ""
+        place = [str(number) for number in place_of(box) or ("", "", "")]
+        rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
+    kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
+    return csv_text([row[number] for number in kept] for row in (COLUMNS, *rows))

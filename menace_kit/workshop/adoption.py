@@ -1,7 +1,7 @@
 """Kit files to begin with: for boxes that are there already, or from a preset, with a comment on every key.
 
-Boxes are adopted from a map of them: to a kit file, the map in full, and a palette; and from a kit back to a map. What
-is in the boxes now is read in `passport`.
+Boxes are adopted from a map of them: to a kit file, the map in full, and a palette. What is in the boxes now is read in
+`passport`.
 """
 
 import json
@@ -13,15 +13,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from menace_kit.errors import KitError, MapError, SelectionError
+from menace_kit.errors import KitError, MapError, SelectionError, UnknownNameError
 from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
-from menace_kit.games import Marks, Pieces, move_text, position_text
-from menace_kit.machine.adopted import COLUMNS, MapLine, RequiredBoxes, read_map
+from menace_kit.games import Pieces
+from menace_kit.machine.adopted import MapLine, RequiredBoxes, map_of, read_map
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import FRONT_CLEARANCE, BeadSize, Container, ContainerKind
-from menace_kit.machine.csv_table import Faults, csv_text
+from menace_kit.machine.csv_table import Faults
 from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.schema import BeadsSpec, Colour, Palette, Place, Spec, cabinet_around
+from menace_kit.machine.schema import BeadsSpec, Colour, Palette, Spec, cabinet_around
 from menace_kit.machine.toml_files import (
     TemplateKind,
     did_you_mean,
@@ -202,7 +202,7 @@ def _files(
     kit_file = commented_kit_file(chosen, [_COMMENT, f"# All else was taken from {base.kit.source}."])
     return {
         KIT_FILE_NAME: kit_file,
-        MAP_FILE_NAME: _map_text(boxes, base.kit.spec.marks, lambda box: box.given_place),
+        MAP_FILE_NAME: map_of(boxes, base.kit.spec.marks, lambda box: box.given_place),
         **extra,
     }
 
@@ -308,29 +308,6 @@ def _text(palette: Palette) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-# The map of a kit.
-
-
-def map_text(kit: Kit) -> str:
-    """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
-    return _map_text(kit.boxes, kit.spec.marks, kit.place)
-
-
-def _map_text(boxes: Sequence[Box], marks: Marks, place_of: Callable[[Box], Place | None]) -> str:
-    """Return a line for each box; columns that would be empty in all lines are left out."""
-    both = len({box.side for box in boxes}) > 1
-    rows = []
-    for box in boxes:
-        starts = [str(bead.start) for bead in box.beads]
-        beads = " ".join(f"{move_text(bead.move)}={bead.colour}" for bead in box.beads)
-        start = starts[0] if len(set(starts)) == 1 else " ".join(starts)
-        side = box.side.value if both else ""
-        place = [str(number) for number in place_of(box) or ("", "", "")]
-        rows.append([box.name, side, position_text(box.position, marks), beads, start, *place])
-    kept = [number for number in range(len(COLUMNS)) if any(row[number] for row in rows)]
-    return csv_text([row[number] for number in kept] for row in (COLUMNS, *rows))
-
-
 # A kit file from a preset.
 
 MEASURE_YOUR_OWN = "measure-your-own"
@@ -392,7 +369,7 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
     path = template_path(TemplateKind.MACHINES, preset)
-    chosen, files = _wished(read_toml(path), wishes)
+    chosen, files = wished(read_toml(path), wishes)
     return {KIT_FILE_NAME: commented_kit_file(chosen, _leading_comment(path)), **files}
 
 
@@ -404,7 +381,7 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
     import tomlkit  # here, for few commands need it
 
     before = tomllib.loads(text)
-    chosen, files = _wished(before, wishes)
+    chosen, files = wished(before, wishes)
     document = tomlkit.parse(text)
     for key in before.keys() - chosen.keys():
         del document[key]
@@ -415,9 +392,10 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
     return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
 
 
-def _wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
+def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what a kit file is to say, and file name -> text of those of one's own that it names."""
     chosen, files = dict(tables), dict[str, str]()
+    before, slides = chosen.get("print", {}).get("container"), True
     printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
     if wishes.name is not None:
         chosen["name"] = wishes.name
@@ -426,14 +404,14 @@ def _wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], 
     if wishes.own is not None:
         printing["container"] = own_file_name(wishes.own.kind)
         files[printing["container"]] = own_container(wishes.own, printing.get("language", "en"))
-        if not wishes.own.kind.slides:
-            chosen.pop("cabinet", None)
+        slides = wishes.own.kind.slides
     elif wishes.container is not None:
         printing["container"], text = container_file(wishes.container)
         files |= {printing["container"]: text} if text else {}
         of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get("kind", "matchbox")
-        if not ContainerKind(of_kind).slides:
-            chosen.pop("cabinet", None)  # it has slots for matchboxes
+        slides = ContainerKind(of_kind).slides
+    if printing.get("container") != before and not slides:
+        chosen.pop("cabinet", None)  # it has slots for matchboxes
     if wishes.folded is not None:
         chosen["fold-up"] = {**chosen.get("fold-up", {}), "tray": list(wishes.folded)}
     if wishes.beads is not None:
@@ -621,6 +599,14 @@ def beads_file(beads: str) -> tuple[str, str]:
     text = "".join(f"{line}\n" for line in lines)
     parse_model(BeadSize, tomllib.loads(text), BEADS_FILE_NAME)
     return BEADS_FILE_NAME, text
+
+
+def own_beads(text: str) -> str:
+    """Return what somebody says of beads that nobody has listed; UnknownNameError where it has no size."""
+    if _OWN_BEADS.fullmatch(text.strip()) is None:
+        raise UnknownNameError(f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic")
+    beads_file(text)
+    return text
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:

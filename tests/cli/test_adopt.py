@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.machine import load_kit, load_preset
-from menace_kit.workshop.adoption import map_text
+from menace_kit.machine.adopted import map_text
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents
 

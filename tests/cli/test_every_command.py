@@ -24,10 +24,10 @@ from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
+from menace_kit.machine.adopted import map_text
 from menace_kit.machine.schema import Teaches
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
-from menace_kit.workshop.adoption import map_text
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.examples import all_to_prove

@@ -462,7 +462,7 @@ def kit_boxes(
 
         typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
     elif as_map:
-        from menace_kit.workshop.adoption import map_text
+        from menace_kit.machine.adopted import map_text
 
         typer.echo(map_text(chosen).encode(), nl=False)
     else:

@@ -1,0 +1,230 @@
+"""The kit maker natively: the files that commands write, their sentences at the fields, choices that come back."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from menace_kit.files import KIT_FILE_NAME
+from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.site import maker
+from menace_kit.site.choices import MistakesError, files_of, own_fields, own_kinds
+from menace_kit.workshop.adoption import MEASURE_YOUR_OWN
+from tests.cli.running import run
+
+OWN_BOX = {
+    **{"outer.length": "56", "outer.width": "36", "outer.height": "17"},
+    **{"inside.length": "54", "inside.width": "33", "inside.height": "15"},
+}
+KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
+    "own-sizes": (["--box", "56x36x17", "--tray", "54x33x15"], {"container": "own", "sizes": OWN_BOX}),
+    "letter": (["--paper", "letter"], {"paper": "letter"}),
+    "german": (["--language", "de"], {"language": "de"}),
+    "her-19": (["--preset", "her-19"], {"machine": "her-19"}),
+    "both-players": (["--preset", "both-players"], {"machine": "both-players"}),
+}
+"""Five kits, as one asks the command for them, and as the page does."""
+
+
+def by_command(name: str, folder: Path) -> dict[str, bytes]:
+    """Return the files of one of KITS that `new` and `build` write."""
+    assert run("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
+    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", "--no-forecast", folder=folder)
+    assert built.code == 0, built.err
+    paths = [*(folder / name).glob("*.toml"), *(folder / name / "output").iterdir()]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def by_page(choices: Mapping[str, Any]) -> dict[str, bytes]:
+    """Return all files of a kit as the page gets them, one after the other."""
+    steps = list(maker.build(choices))
+    assert [step for step in steps if "errors" in step] == []
+    assert [step["done"] for step in steps[1:]] == sorted(step["done"] for step in steps[1:])
+    assert steps[-1]["done"] == steps[-1]["of"]
+    return {file["name"]: file["content"] for step in steps for file in step["files"]}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name == "her-19" else pytest.mark.prove) for name in KITS]
+)
+def test_the_files_are_those_of_the_command_byte_for_byte(name: str, tmp_path: Path) -> None:
+    written, given_out = by_command(name, tmp_path), by_page(KITS[name][1])
+    assert [name for name in written if given_out.get(name) != written[name]] == []
+    assert given_out.keys() == written.keys()
+
+
+def test_the_archive_has_every_file_and_is_the_same_each_time() -> None:
+    choices = {"machine": "nim-8", "files": {"printer.toml": "offset-x = 1.0\n"}}
+    first, second = (list(maker.build(choices))[-1]["zip"] for _ in range(2))
+    assert first == second
+    with zipfile.ZipFile(io.BytesIO(first["content"])) as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == by_page(choices)
+        assert {KIT_FILE_NAME, "printer.toml", "kit-book-a4.pdf"} <= set(archive.namelist())
+
+
+def test_one_file_alone_is_the_same() -> None:
+    choices = {"machine": "her-19", "sets": "2"}
+    assert maker.build_one(choices, "set-a4-B.pdf") == {
+        "name": "set-a4-B.pdf",
+        "content": by_page(choices)["set-a4-B.pdf"],
+    }
+
+
+# Mistakes: the command's sentences, each at the field where it was made.
+
+
+def told(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return field and sentence of each mistake."""
+    return [
+        (each["field"], each["text"]) for each in maker.preview(choices, "de", ["label", "list"])["errors"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("fields", "choices", "options"),
+    [
+        (
+            ["sizes.outer.width"],
+            {"container": "own", "sizes": {**OWN_BOX, "outer.width": "wide"}},
+            ["--box", "56xwidex17", "--tray", "54x33x15"],
+        ),
+        (
+            ["sizes.inside.length"],
+            {"container": "own", "sizes": {**OWN_BOX, "inside.length": "57"}},
+            ["--box", "56x36x17", "--tray", "57x33x15"],
+        ),
+        (["language"], {"language": "xx"}, ["--language", "xx"]),
+        (["container"], {"container": "shoebox"}, ["--container", "shoebox"]),
+        (["beads"], {"beads": "marbles"}, ["--beads", "marbles"]),
+        (["machine"], {"machine": "menage"}, ["--preset", "menage"]),
+        (
+            ["bead.diameter", "bead.length"],
+            {"beads": "own", "bead": {"diameter": "0", "title": "dust"}},
+            ["--beads", "0 mm dust"],
+        ),
+    ],
+)
+def test_a_mistake_is_told_as_by_new_at_its_field(
+    fields: list[str], choices: Mapping[str, Any], options: list[str], tmp_path: Path
+) -> None:
+    said = run("new", "kit", *options, "--yes", folder=tmp_path)
+    assert said.code == 2
+    assert [field for field, _ in told(choices)] == fields
+    assert all(sentence in said.err for _, sentence in told(choices))
+
+
+KIT = """
+game = "noughts-and-crosses"
+nmae = "Otto"
+[print]
+paper = "a5"
+container = 3
+[learning]
+win = "three"
+"""
+
+
+def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_path: Path) -> None:
+    (tmp_path / KIT_FILE_NAME).write_text(KIT, encoding="utf-8")
+    said = run("build", "--kit", KIT_FILE_NAME, "--no-forecast", folder=tmp_path)
+    found = maker.take_in({KIT_FILE_NAME: KIT})["errors"]
+    assert sorted(each["field"] for each in found) == [
+        "container",
+        "files.kit.toml",
+        "files.kit.toml",
+        "paper",
+    ]
+    assert all(each["text"] in said.err for each in found)
+
+
+@pytest.mark.parametrize(
+    ("field", "changed"),
+    [
+        ("stock", ('stock = "plain"', 'stock = "avery-5167"')),
+        ("palette", ('palette = "michie-1961"', 'palette = "four-arrows"')),
+        ("container", ('container = "slim-matchbox"', 'container = "seed-box"')),
+        ("container", ('container = "slim-matchbox"', 'container = "my-box.toml"')),
+        ("name", ('name = "MENACE 1961"', 'name = "MENACE 駄"')),
+        ("files.printer.toml", None),
+    ],
+)
+def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
+    field: str, changed: tuple[str, str] | None, tmp_path: Path
+) -> None:
+    files = files_of({})
+    if changed is None:
+        files["printer.toml"] = "offset-x = 40.0\n"
+    else:
+        assert changed[0] in files[KIT_FILE_NAME]
+        files[KIT_FILE_NAME] = files[KIT_FILE_NAME].replace(*changed)
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    said = run("build", "--kit", KIT_FILE_NAME, "--no-forecast", folder=tmp_path)
+    assert said.code == 2
+    ((at, sentence),) = told({"files": files})
+    assert at == field
+    assert sentence in said.err
+
+
+# From choices to files, and back.
+
+OWN = {name: [field["key"] for field in own_fields(kind)] for name, kind in own_kinds().items()}
+"""What a page calls containers of one's own -> the keys of its fields."""
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> dict[str, Any]:
+    """Return something that a page may ask for; not all of it goes together."""
+
+    def one_of(kind: TemplateKind) -> str:
+        return draw(st.sampled_from([name for name in template_names(kind) if name != MEASURE_YOUR_OWN]))
+
+    asked: dict[str, Any] = {"machine": one_of(TemplateKind.MACHINES)}
+    for key, kind in {
+        "palette": TemplateKind.PALETTES,
+        "stock": TemplateKind.STOCK,
+        "language": TemplateKind.TEXT,
+    }.items():
+        if draw(st.booleans()):
+            asked[key] = one_of(kind)
+    if draw(st.booleans()):
+        asked["paper"] = draw(st.sampled_from(list(PAPERS)))
+    if draw(st.booleans()):
+        asked["name"] = draw(st.text('MENACE é"\\#', min_size=1, max_size=20).map(str.strip).filter(bool))
+    number = st.integers(1, 2000).map(lambda tenths: f"{tenths / 10:g}")
+    asked["beads"] = draw(st.sampled_from([*template_names(TemplateKind.BEADS), "own"]))
+    if asked["beads"] == "own":
+        asked["bead"] = {"diameter": draw(number), "length": draw(number | st.just("")), "title": "wooden"}
+    asked["container"] = (
+        one_of(TemplateKind.CONTAINERS) if draw(st.booleans()) else draw(st.sampled_from(sorted(OWN)))
+    )
+    if asked["container"] in OWN:
+        keys = OWN[asked["container"]]
+        asked["sizes"] = {key: draw(number) for key in keys if key != "together"}
+        if "together" in keys:
+            asked["sizes"]["together"] = str(draw(st.integers(1, 1000)))
+    if asked["container"] == "fold-up" and draw(st.booleans()):
+        asked["folded"] = {side: draw(number) for side in ("length", "width", "height")}
+    return asked
+
+
+@given(choices())
+def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) -> None:
+    try:
+        files = files_of(asked)
+    except MistakesError:
+        assume(False)
+    back = maker.take_in(files)
+    assert (back["errors"], back["kept"]) == ([], [])
+    assert files_of(back["choices"]) == files
+    assert back["machine"] == asked["machine"]
+    assert KIT_FILE_NAME not in back["choices"]["files"]
+    linked = maker.from_fragment(maker.fragment(asked))
+    assert (linked["errors"], linked["choices"]) == ([], asked)
