@@ -316,7 +316,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "lab": group_in("menace_kit.cli.lab"),
     "games": group_in("menace_kit.cli.kits"),
     "serve": command_in("menace_kit.cli.operator.play", "serve"),
-    "site": command_in("menace_kit.cli.site", "site"),
+    "site": command_in("menace_kit.cli.outputs", "site"),
     "lights": group_in("menace_kit.cli.operator.boxes"),
 }
 """Every command, in the order of the list, and what makes it."""
