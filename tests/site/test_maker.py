@@ -201,7 +201,8 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
     number = st.integers(1, 2000).map(lambda tenths: f"{tenths / 10:g}")
     asked["beads"] = draw(st.sampled_from([*template_names(TemplateKind.BEADS), "own"]))
     if asked["beads"] == "own":
-        asked["bead"] = {"diameter": draw(number), "length": draw(number | st.just("")), "title": "wooden"}
+        asked["bead"] = {"diameter": draw(number), "title": "wooden"}
+        asked["bead"] |= {"length": draw(number)} if draw(st.booleans()) else {}
     asked["container"] = (
         one_of(TemplateKind.CONTAINERS) if draw(st.booleans()) else draw(st.sampled_from(sorted(OWN)))
     )
