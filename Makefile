@@ -56,8 +56,8 @@ format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: .venv/dev.stamp kit ## Make the documents' pictures from output/
-	$(BIN)/python docs/make_pictures.py
+pictures: .venv/dev.stamp kit ## Make the documents' pictures, from output/ and from a companion in Chromium
+	$(BIN)/python -m docs.make_pictures
 
 bench: .venv/dev.stamp ## Measure how long things take
 	$(BIN)/python benchmarks/bench.py

@@ -1,29 +1,98 @@
-"""Make the README's pictures from the PDFs in output/: `python docs/make_pictures.py`, after `make kit`."""
+"""Make the documents' pictures: `python -m docs.make_pictures`, after `make kit`.
 
+Sheets are those in output/. Screen and phone are the companion's own pages, in a Chromium, behind forty games between
+players who make any move, always the same ones.
+"""
+
+import random
+import subprocess
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdfium2
+from PIL.Image import Image
+from PIL.Image import open as open_image
+from playwright.sync_api import sync_playwright
+
+from menace_kit.games import NoughtsAndCrosses, move_text
+from tests.browsers import MISSING, chromium
 
 ROOT = Path(__file__).resolve().parent.parent
+PICTURES = ROOT / "docs" / "images"
 POINTS_PER_MM = 72 / 25.4
 
 # name: file, page from 0, the part of the page as left, top, right, bottom in mm, pixels per mm
-PICTURES = {
+SHEETS = {
     "labels": ("labels-a4.pdf", 1, (0, 0, 210, 130), 4),
     "filling": ("filling-a4.pdf", 0, (0, 0, 210, 130), 4),
     "shopping": ("shopping-a4.pdf", 0, (0, 0, 210, 130), 4),
     "label": ("labels-a4.pdf", 1, (7, 52.4, 47, 66.4), 16),
 }
 
+# name: page of the companion, width and height in pixels of the page, pixels of the picture for each of them
+PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
 
-def main() -> None:
-    """Write docs/images/*.png."""
-    for name, (file, number, (left, top, right, bottom), scale) in PICTURES.items():
+GAMES = 40
+PROGRAM = [sys.executable, "-m", "menace_kit"]
+
+
+def keep(name: str, image: Image) -> None:
+    """Write a picture with few colours."""
+    image.convert("RGB").quantize(256, dither=0).save(PICTURES / f"{name}.png", optimize=True)
+
+
+def sheets() -> None:
+    """Make the pictures of what is printed."""
+    for name, (file, number, (left, top, right, bottom), scale) in SHEETS.items():
         page = pypdfium2.PdfDocument(ROOT / "output" / file)[number]
         image = page.render(scale=scale / POINTS_PER_MM).to_pil()
-        part = image.crop(tuple(round(edge * scale) for edge in (left, top, right, bottom)))
-        part.quantize(256, dither=0).save(ROOT / "docs" / "images" / f"{name}.png", optimize=True)
+        keep(name, image.crop(tuple(round(edge * scale) for edge in (left, top, right, bottom))))
+
+
+def some_games() -> str:
+    """Return games of players who make any move, a line each, and a move by its squares."""
+    chance, game, lines = random.Random(1961), NoughtsAndCrosses(), []
+    for _ in range(GAMES):
+        position, moves = game.start(), []
+        while game.outcome(position) is None:
+            move = chance.choice(game.legal_moves(position))
+            moves.append(move_text(move))
+            position = game.play(position, move)
+        lines.append(" ".join(moves))
+    return "\n".join(lines)
+
+
+def companion() -> None:
+    """Make the pictures of the companion's pages, in the middle of a game."""
+    path = chromium()
+    if path is None:
+        sys.exit(MISSING)
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        Path(folder, "games.csv").write_text(some_games(), encoding="utf-8")
+        for step in ("import games.csv", "start --operator Ada --opponent Mia", "draw gold", "reply 3"):
+            subprocess.run(
+                [*PROGRAM, "operator", *step.split()], cwd=folder, check=True, stdout=subprocess.DEVNULL
+            )
+        with (
+            subprocess.Popen(
+                [*PROGRAM, "serve", "--port", "0"], cwd=folder, stdout=subprocess.PIPE, text=True
+            ) as served,
+            playwright.chromium.launch(executable_path=path) as browser,
+        ):
+            assert served.stdout is not None
+            address = next(word for word in served.stdout.readline().split() if word.startswith("http"))
+            for name, (page, width, height, scale) in PAGES.items():
+                size = {"width": width, "height": height}
+                tab = browser.new_page(viewport=size, device_scale_factor=scale)
+                tab.goto(address + page)
+                tab.get_by_text("Box 11").or_(tab.get_by_text("box 11")).first.wait_for()
+                tab.wait_for_timeout(1000)  # what moves has come to rest
+                tab.screenshot(path=Path(folder, "picture.png"))
+                keep(name, open_image(Path(folder, "picture.png")))
+            served.terminate()
 
 
 if __name__ == "__main__":
-    main()
+    sheets()
+    companion()
