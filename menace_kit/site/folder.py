@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -78,7 +79,7 @@ class Wheel(TomlModel):
     version: str
     sha256: str
     platform: str = "any"
-    only: tuple[str, ...] = ()
+    only: tuple[str, ...] = ("*",)
     without: tuple[str, ...] = ()
 
 
@@ -246,15 +247,15 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return found.getvalue()
 
 
-def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = ()) -> dict[str, bytes]:
-    """Return the files of a zip file by name, without some folders or files, or only some files."""
+def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = ("*",)) -> dict[str, bytes]:
+    """Return the files of a zip file by name: those that fit a pattern of `only`, and none of `without`."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return {
             name: archive.read(name)
             for name in archive.namelist()
             if not name.endswith("/")
-            and (not only or name in only)
-            and not any(name == left or name.startswith(f"{left}/") for left in without)
+            and any(fnmatchcase(name, each) for each in only)
+            and not any(fnmatchcase(name, each) for each in without)
         }
 
 
@@ -369,9 +370,7 @@ def write_site(
     before = _written_before(folder)
     fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
-    files = {
-        f"runtime/{name}": content for name, content in fetch_runtime(pinned.runtime, fetched, say).items()
-    }
+    runtime = fetch_runtime(pinned.runtime, fetched, say)
     parts = runtime | libraries(pinned, runtime, fetched, say)
     say("Compiling the program, and making the pages ...")
     parts |= compiled({"program.zip": packed(program_files())}, runtime)

@@ -9,7 +9,8 @@ import {pathToFileURL} from "node:url";
 
 const [runtime, ...files] = process.argv.slice(2).map((name) => path.resolve(name) + path.sep);
 const {loadPyodide} = await import(pathToFileURL(path.join(runtime, "pyodide.mjs")));
-const python = await loadPyodide({indexURL: runtime});
+// Lines are enough to find a mistake; without columns a third is saved.
+const python = await loadPyodide({indexURL: runtime, env: {PYTHONNODEBUGRANGES: "1"}});
 python.runPython(`
 import io, zipfile
 from importlib._bootstrap_external import _code_to_hash_pyc
