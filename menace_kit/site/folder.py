@@ -263,7 +263,7 @@ def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dic
     """Return zip files with the Python in them compiled, by the Python that will run it, and well compressed."""
     with TemporaryDirectory() as place:
         folder = Path(place)
-        for name, content in (runtime | archives).items():
+        for name, content in {**runtime, **archives}.items():
             (folder / name).write_bytes(content)
         pairs = [str(folder / each) for name in archives for each in (name, f"compiled-{name}")]
         _run([*_node(), str(site_folder() / "compile.mjs"), place, *pairs], folder, "Node.js")
