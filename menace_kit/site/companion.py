@@ -53,8 +53,10 @@ class BookFolder:
 
     @property
     def has_book(self) -> bool:
-        """Return whether there is a book."""
-        return self.journal.exists()
+        """Return whether there is a book; one that was only half made is none any more."""
+        with suppress(JournalError, OSError):
+            fingerprint_in(self.journal)
+        return self.journal.is_file() and self.journal.stat().st_size > 0
 
     def kit(self, words: Words) -> tuple[Kit, KitFiles]:
         """Return the kit of the book, and its files; JournalError where no kit that is there is the book's."""

@@ -1,19 +1,31 @@
 """The companion in a browser: its answers, its book in the browser's storage, and what a kill leaves of it."""
 
 import asyncio
+import base64
 import json
 import re
+import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from anyio import to_thread
+from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
 from menace_kit.errors import JournalError, SelectionError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.audit import audit
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
-from menace_kit.site.companion import Pocket, preset
+from menace_kit.machine.learning import Result
+from menace_kit.site.companion import BookFolder, Pocket, preset
+from menace_kit.text import load_words
+from tests.browsers import MISSING, chromium, is_required
+from tests.site.conftest import PATIENCE
 
 KIT = load_preset("michie-1961")
 ORIGIN = "https://menace.example"
@@ -243,3 +255,226 @@ def test_what_is_no_sound_book_is_not_taken_in_and_the_book_stays(tmp_path: Path
         assert (await asked(pocket, "GET", "/api/state")).status == 200
 
     run(look, tmp_path)
+
+
+# In Chromium: the worker itself, its book in a profile on the disk.
+
+ASKING = """
+async () => {
+    const {startWorker} = await import(new URL("../static/site.js", location));
+    let started;
+    window.Worker = class extends Worker {
+        constructor(...given) {
+            super(...given);
+            started = this;
+        }
+    };
+    const worker = startWorker("companion");
+    await worker.ready;
+    window.call = (name, ...given) => worker.call(name, given);
+    window.ask = (request) => new Promise((resolve, reject) => {
+        const {port1, port2} = new MessageChannel();
+        const answered = {text: ""};
+        const reader = new TextDecoder();
+        port1.onmessage = ({data}) => {
+            if (data.failed) return reject(new Error(data.failed));
+            if (data.end) return resolve(answered);
+            if (data.status) answered.status = data.status;
+            else answered.text += reader.decode(data.chunk, {stream: true});
+            port1.postMessage({next: true});
+        };
+        started.postMessage({request}, [port2]);
+    });
+    // One step: whatever is due, done with the first thing that will do. Returns the last entry that was confirmed.
+    window.step = async () => {
+        const send = async (name, facts) => {
+            const body = new TextEncoder().encode(JSON.stringify(facts));
+            const headers = [["content-type", "application/json"], ["origin", location.origin]];
+            const {status, text} = await ask({method: "POST", path: `/api/${name}`, query: "", headers, body});
+            if (status !== 200) throw new Error(text);
+            return JSON.parse(text).state.entry;
+        };
+        const now = JSON.parse((await ask({method: "GET", path: "/api/state", query: "", headers: []})).text);
+        const on = now.entry;
+        if (now.due === "start") return send("start", {on});
+        if (now.due === "adjust") return send("confirm", {on});
+        if (now.due === "reply") return send("reply", {on, square: now.replies[0].move});
+        const bead = now.box.beads.find((each) => each.in_box > 0);
+        return send(bead ? "draw" : "empty", bead ? {on, colour: bead.colour.name} : {on});
+    };
+    window.noted = () => new Promise((resolve) => {
+        started.addEventListener("message", ({data}) => data.noted && resolve(data.noted));
+        started.postMessage({noted: true});
+    });
+    window.open_book = () => call("start", {root: "/menace/en/companion/app", origin: location.origin, language: "en"});
+    window.saved = async () => {
+        const {content} = await call("export_book");
+        let text = "";
+        for (const byte of content) text += String.fromCharCode(byte);
+        return btoa(text);
+    };
+}
+"""
+
+
+@contextmanager
+def window(playwright: Playwright, profile: Path, address: str, before: str = "") -> Iterator[Page]:
+    """Lend a page of a browser with this profile, with Python in its worker; `before` runs before storage.js."""
+    context = playwright.chromium.launch_persistent_context(
+        profile, executable_path=chromium(), args=["--disable-gpu"], service_workers="block"
+    )
+    context.set_default_timeout(PATIENCE)
+    if before:
+
+        def longer(route: Route) -> None:
+            answer = route.fetch()
+            route.fulfill(response=answer, body=answer.text() + before)
+
+        context.route("**/static/storage.js", longer)
+    try:
+        page = context.new_page()
+        page.goto(f"{address}en/index.html")
+        page.evaluate(ASKING)
+        yield page
+    finally:
+        context.close()
+
+
+@pytest.fixture
+def playwright() -> Iterator[Playwright]:
+    """Lend what drives a browser."""
+    if chromium() is None:
+        if is_required():
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with sync_playwright() as found:
+        yield found
+
+
+def entries_in(content: bytes, folder: Path) -> int:
+    """Return the last entry of a book out of a browser, with which nothing is wrong."""
+    path = folder / "out.sqlite"
+    path.write_bytes(content)
+    with Journal(path, KIT) as journal:
+        assert audit(journal) == []
+        return journal.last_entry
+
+
+@pytest.mark.site
+def test_a_book_goes_from_the_browser_to_a_computer_and_back(
+    playwright: Playwright, site: str, tmp_path: Path
+) -> None:
+    with window(playwright, tmp_path / "profile", site) as page:
+        assert page.evaluate("open_book()")["is_new"]
+        confirmed = [page.evaluate("step()") for _ in range(12)]
+        content = base64.b64decode(page.evaluate("saved()"))
+    book = tmp_path / "journal.sqlite"
+    book.write_bytes(content)
+    verified = subprocess.run(
+        [sys.executable, "-m", "menace_kit", "operator", "verify", "--journal", str(book)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f"{confirmed[-1]} entries" in verified.stdout
+    with Journal(book, KIT) as journal:
+        desk = Desk(journal)
+        if desk.session.game is not None:
+            desk.act(Session.abandon)
+        desk.act(lambda session: session.quick(Result.LOSS))
+        last = journal.last_entry
+    with window(playwright, tmp_path / "profile", site) as page:
+        told = page.evaluate("open_book()")
+        assert (told["is_new"], told["entries"]) == (
+            False,
+            confirmed[-1],
+        )  # a browser that was closed keeps it
+        told = page.evaluate(
+            "(bytes) => call('take_in', {journal: new Uint8Array(bytes)})", list(book.read_bytes())
+        )
+        assert told["entries"] == last
+        assert page.evaluate("step()") > last
+        assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) > last
+
+
+NOTED = """
+const done = [];
+const names = new Map();
+const opened = FileSystemFileHandle.prototype.createSyncAccessHandle;
+FileSystemFileHandle.prototype.createSyncAccessHandle = async function (...given) {
+    const handle = await opened.apply(this, given);
+    names.set(handle, this.name);
+    return handle;
+};
+for (const name of ["write", "truncate", "flush"]) {
+    const was = FileSystemSyncAccessHandle.prototype[name];
+    FileSystemSyncAccessHandle.prototype[name] = function (what, how) {
+        const bytes = name === "write" ? new Uint8Array(what.buffer, what.byteOffset, what.byteLength) : [];
+        const text = btoa(String.fromCharCode(...bytes));
+        done.push({file: names.get(this), name, text, at: how?.at ?? what});
+        return was.call(this, what, how);
+    };
+}
+const posted = MessagePort.prototype.postMessage;
+MessagePort.prototype.postMessage = function (told, ...more) {
+    if (told.chunk) done.push({name: "told", text: new TextDecoder().decode(told.chunk)});
+    return posted.call(this, told, ...more);
+};
+self.addEventListener("message", ({data}) => data.noted && self.postMessage({noted: done}));
+"""
+"""What lets the worker note all that it does with its files, and all that it tells."""
+
+
+@pytest.mark.site
+def test_a_kill_between_any_two_writes_loses_nothing_that_was_told(
+    playwright: Playwright, site: str, tmp_path: Path
+) -> None:
+    """Each moment at which a browser may be killed is tried: the files are made as they were just then.
+
+    A write of which only half has arrived is such a moment, too.
+    """
+    with window(playwright, tmp_path / "profile", site, NOTED) as page:
+        page.evaluate("open_book()")
+        for _ in range(14):
+            page.evaluate("step()")
+        noted = page.evaluate("noted()")
+    files: dict[str, bytearray] = {}
+    told, moments, last = 0, 0, 0
+    for each in noted:
+        if each["name"] == "told":
+            with suppress(ValueError, KeyError, TypeError):
+                told = json.loads(each["text"])["state"]["entry"]
+        elif each["name"] == "flush":
+            continue
+        elif each["name"] == "truncate":
+            found = files.setdefault(each["file"], bytearray())
+            found[:] = found[: each["at"]].ljust(each["at"], b"\0")
+        else:
+            content, at = base64.b64decode(each["text"]), each["at"]
+            for part in (content[: len(content) // 2], content):
+                found = files.setdefault(each["file"], bytearray())
+                found[:] = found.ljust(at, b"\0")
+                found[at : at + len(part)] = part
+                last = _what_is_there(files, tmp_path / f"moment{moments}")
+                moments += 1
+                assert last >= told
+        last = _what_is_there(files, tmp_path / f"moment{moments}")
+        moments += 1
+        assert last >= told, each
+    assert last == told > 10
+    assert moments > 200
+
+
+def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
+    """Return the last entry of the book as it is opened after a kill, nothing wrong in it; 0 where there is none."""
+    folder.mkdir()
+    for name, content in files.items():
+        if content:
+            (folder / name).write_bytes(content)
+    book = BookFolder(folder)
+    if not book.has_book:
+        return 0
+    kit, _ = book.kit(load_words("en"))
+    with Journal(book.journal, kit) as journal:
+        assert audit(journal) == []
+        return journal.last_entry
