@@ -38,8 +38,8 @@ prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples
 	  $(if $(SEED),--hypothesis-seed=$(SEED),)
 
 # What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
-site: .venv/dev.stamp ## Write the site, which runs the program in a browser, into build/site
-	$(BIN)/menace-kit site --output build/site --fetched build/fetched
+site: docs ## Write the site, which runs the program in a browser, with the documents, into build/site
+	$(BIN)/menace-kit site --output build/site --fetched build/fetched --documents build/docs
 
 try-site: .venv/dev.stamp ## Run the tests that need the site and a browser
 	$(BIN)/python -m pytest -n auto --dist loadfile -m site tests/site
