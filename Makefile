@@ -4,6 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SPHINX := $(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet
 NO_INSTALL := { echo "The packages could not be installed (see above). The first time needs the internet." >&2; exit 1; }
 
 .DEFAULT_GOAL := help
@@ -38,8 +39,9 @@ prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples
 	  $(if $(SEED),--hypothesis-seed=$(SEED),)
 
 # What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
-site: docs ## Write the site, which runs the program in a browser, with the documents, into build/site
-	$(BIN)/menace-kit site --output build/site --fetched build/fetched --documents build/docs
+site: .venv/dev.stamp ## Write the site, which runs the program in a browser, with the documents, into build/site
+	$(SPHINX) -d build/site-docs-read -t site docs build/site-docs
+	$(BIN)/menace-kit site --output build/site --fetched build/fetched --documents build/site-docs
 
 try-site: .venv/dev.stamp ## Run the tests that need the site and a browser
 	$(BIN)/python -m pytest -n auto --dist loadfile -m site tests/site
@@ -50,7 +52,7 @@ lint: .venv/dev.stamp ## Check formatting, style and types
 	$(BIN)/python -m mypy
 
 docs: .venv/dev.stamp ## Make the pages of docs/, in build/docs; whatever is doubtful in them is an error
-	$(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet -d build/docs-read docs build/docs
+	$(SPHINX) -d build/docs-read docs build/docs
 
 format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .

@@ -158,8 +158,12 @@ def words_as_markdown(text: str) -> str:
     )
 
 
+BACK = "Play against it, build it, run it: in your browser"
+"""What leads to the site, of which these pages are a part where they are made with the tag `site`."""
+
+
 def setup(app: Any) -> None:
-    """Have each document put right as it is read."""
+    """Have each document put right as it is read, and each page of the site lead back to it."""
 
     def document(_: Any, name: str, source: list[str]) -> None:
         filled = COMMANDS.sub(lambda match: commands_markdown(match[1]), source[0])
@@ -168,6 +172,11 @@ def setup(app: Any) -> None:
     def included(_: Any, path: Path, __: str, source: list[str]) -> None:
         source[0] = with_addresses(source[0], (DOCS / path).parent)
 
+    def page(_: Any, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
+        if app.tags.has("site") and "pathto" in context:
+            context["theme_announcement"] = f'<a href="{context["pathto"]("../index.html", 1)}">{BACK}</a>'
+
     app.add_lexer("console", Console)
+    app.connect("html-page-context", page)
     app.connect("source-read", document)
     app.connect("include-read", included)

@@ -417,7 +417,11 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
 @pytest.fixture(scope="module", name="pages")
 def fixture_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the pages, made as `make docs` makes them."""
-    folder = tmp_path_factory.mktemp("pages")
+    return built(tmp_path_factory.mktemp("pages"), "pages")
+
+
+def built(folder: Path, name: str, *options: str) -> Path:
+    """Return a folder of this name in another one, with the pages; warnings are errors."""
     sphinx = [
         sys.executable,
         "-m",
@@ -429,7 +433,7 @@ def fixture_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "--quiet",
     ]
     made = subprocess.run(
-        [*sphinx, "-d", str(folder / "read"), str(ROOT / "docs"), str(folder / "pages")],
+        [*sphinx, *options, "-d", str(folder / "read"), str(ROOT / "docs"), str(folder / name)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -437,7 +441,7 @@ def fixture_pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check=False,
     )
     assert made.returncode == 0, made.stderr
-    return folder / "pages"
+    return folder / name
 
 
 LOADS = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "srcset", "video": "src"}
@@ -548,6 +552,17 @@ COPIED = (
     ("python", 0, "kit.board(box)"),
 )
 """Chapters, the number of a block of code in each, from 0, and what is copied of it besides what stands around it."""
+
+
+@pytest.mark.prove
+def test_each_page_of_the_site_leads_back_to_it(tmp_path: Path, pages: Path) -> None:
+    (tmp_path / "index.html").write_text("<p>The site</p>", encoding="utf-8")
+    read = read_pages(built(tmp_path, "docs", "-t", "site"))
+    start = (tmp_path / "index.html").resolve()
+    assert len(read) == len(read_pages(pages))
+    for path, page in read.items():
+        assert start in {(path.parent / link).resolve() for link in page.links}, path
+    assert page_faults(read) == []
 
 
 @pytest.mark.prove
