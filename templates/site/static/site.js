@@ -24,8 +24,17 @@ export function bootSentence(step) {
 
 // A worker with Python in it. `onBoot` hears {text, done, of} while it starts; a call's progress is heard by what is given
 // to `call`. What goes wrong with a call rejects it: an Error with `kind`, the name of the program's own error, if it is one.
+// A browser that is too old for it never gets `ready`, which is rejected with an Error that has `old`.
 export function startWorker(part, onBoot = () => {}) {
-  const worker = new Worker(new URL("worker.js", import.meta.url), {type: "module", name: part});
+  let modules = false; // whether the browser asks of which type the worker is: one that does not takes it for a plain script
+  const how = {
+    name: part,
+    get type() {
+      modules = true;
+      return "module";
+    },
+  };
+  const worker = new Worker(new URL("worker.js", import.meta.url), how);
   const waiting = new Map();
   let last = 0;
   const failed = (text) => {
@@ -33,6 +42,7 @@ export function startWorker(part, onBoot = () => {}) {
     waiting.clear();
   };
   const ready = new Promise((resolve, reject) => {
+    if (!modules || typeof WebAssembly !== "object") reject(Object.assign(new Error("too old"), {old: true}));
     worker.addEventListener("error", (event) => {
       const text = event.message || "the worker could not be started";
       failed(text);

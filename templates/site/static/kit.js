@@ -1,0 +1,711 @@
+// The kit maker's page. What is asked stands in the page; what is known of a kit, each sum and each sentence about one, is
+// told by menace_kit.site.maker, which runs in a worker: here is only what is shown where, and what is kept for a reload.
+
+import {bootSentence, language, say, startWorker} from "./site.js";
+
+const $ = (id) => document.getElementById(id);
+const page = $("kit");
+const form = $("questions");
+const all = (selector, within = page) => [...within.querySelectorAll(selector)];
+const radios = (name) => all(`input[type=radio][name="${name}"]`, form);
+const PAUSE = 180; // milliseconds without a key before it is looked at what was typed
+
+// What is kept: `values` of the fields by their names, `chosen`, the names of those that somebody has answered (the others
+// follow the machine), and `files` that were brought.
+let chosen = new Set();
+let files = {};
+let kept = [];
+const touched = new Set(); // the fields in which mistakes are told: nobody is blamed for what is not filled in yet
+
+let workshop = null;
+let ready = false;
+let made = []; // addresses of the files that were made, to be given back
+
+// Storage: for this tab, which may have another kit than the next one, and for the next visit.
+
+const KEPT = "kit";
+
+function stored(key) {
+  for (const place of ["sessionStorage", "localStorage"]) {
+    try {
+      const text = window[place].getItem(key);
+      if (text) return JSON.parse(text);
+    } catch {
+      // forbidden, or not ours: then nothing is remembered
+    }
+  }
+  return null;
+}
+
+function store(key, value) {
+  for (const place of ["sessionStorage", "localStorage"]) {
+    try {
+      if (value === null) window[place].removeItem(key);
+      else window[place].setItem(key, JSON.stringify(value));
+    } catch {
+      // forbidden, or full
+    }
+  }
+}
+
+// The form
+
+const named = () => [...form.elements].filter((field) => field.name && field.type !== "file");
+
+function valueOf(name) {
+  const field = form.elements[name];
+  return field ? field.value : "";
+}
+
+function values() {
+  const found = {};
+  for (const field of named()) if (field.type !== "radio" || field.checked) found[field.name] = field.value;
+  return found;
+}
+
+function setValue(name, value) {
+  const field = form.elements[name];
+  if (!field) return;
+  if (["machine", "container", "palette"].includes(name)) offer(name, value);
+  else if (field instanceof HTMLSelectElement && ![...field.options].some((each) => each.value === value)) {
+    field.add(new Option(`${value} (${say("maker.from-file")})`, value));
+  }
+  field.value = value;
+}
+
+// Shows the card of what came in a file and stands in no list.
+function offer(name, value) {
+  const card = form.querySelector(`[data-from-file="${name}"]`);
+  const radio = card.querySelector("input");
+  if (radios(name).some((each) => each !== radio && each.value === value)) return;
+  radio.value = value;
+  card.querySelector("b").textContent = value || "kit.toml";
+  card.hidden = false;
+}
+
+const machineChosen = () => radios("machine").find((radio) => radio.checked);
+const ownShown = () => all(".own[data-own]").find((block) => block.dataset.own === valueOf("container"));
+
+// What Python is told: all that somebody has answered.
+function choices() {
+  const said = {language: valueOf("language")};
+  if (Object.keys(files).length) said.files = files;
+  if (valueOf("machine")) said.machine = valueOf("machine");
+  for (const name of ["container", "beads", "palette", "paper", "stock", "sets", "name"]) {
+    if (chosen.has(name)) said[name] = valueOf(name);
+  }
+  const block = ownShown();
+  if (block && chosen.has("container")) {
+    for (const input of all("[data-key]", block)) {
+      const [table, ...rest] = input.dataset.key.split(".");
+      const key = rest.join(".");
+      if (input.type === "radio") {
+        if (input.checked) said[table] = input.value;
+      } else if (table === "sizes" || input.value.trim()) (said[table] ??= {})[key] = input.value;
+    }
+  }
+  if (chosen.has("beads") && valueOf("beads") === "own") {
+    said.bead = {};
+    for (const key of ["diameter", "length", "title"]) said.bead[key] = valueOf(`bead-${key}`);
+  }
+  return said;
+}
+
+// Shows in the form what Python says of a kit: that of a link, or of a file.
+function fill(said) {
+  form.reset();
+  chosen = new Set();
+  touched.clear();
+  files = said.files ?? {};
+  setValue("machine", said.machine ?? "");
+  follow();
+  for (const name of ["container", "beads", "palette", "paper", "stock", "language", "sets", "name"]) {
+    if (said[name] === undefined) continue;
+    setValue(name, said[name]);
+    chosen.add(name);
+  }
+  const block = ownShown();
+  for (const [table, facts] of Object.entries({sizes: said.sizes, folded: said.folded})) {
+    for (const [key, value] of Object.entries(facts ?? {})) {
+      const input = block && all("input", block).find((each) => each.dataset.key === `${table}.${key}`);
+      if (input) input.value = value;
+    }
+  }
+  if (block) for (const radio of all("[data-key=unit]", block)) radio.checked = radio.value === (said.unit ?? "mm");
+  for (const [key, value] of Object.entries(said.bead ?? {})) setValue(`bead-${key}`, value);
+  arrange();
+}
+
+// What nobody has answered is as the machine usually has it.
+function follow() {
+  const machine = machineChosen();
+  if (!machine || !machine.value) return;
+  for (const name of ["container", "beads", "palette", "paper", "stock"]) {
+    if (!chosen.has(name) && machine.dataset[name]) setValue(name, machine.dataset[name]);
+  }
+}
+
+// Shows the questions that belong to what was answered.
+function arrange() {
+  for (const block of all(".own[data-own]")) block.hidden = block !== ownShown();
+  form.querySelector("[data-own-beads]").hidden = valueOf("beads") !== "own";
+  for (const more of all("details[data-of]")) {
+    if (all("input:checked", more).length) more.open = true;
+  }
+  for (const block of all(".own[data-own]")) {
+    const unit = all("[data-key=unit]:checked", block)[0];
+    for (const each of all("[data-unit]", block)) each.textContent = unit ? unit.value : "mm";
+  }
+  const list = $("brought");
+  list.replaceChildren(
+    ...Object.keys(files).map((name) => {
+      const button = element("button", {type: "button", className: "plain", textContent: say("maker.remove", {name})});
+      button.addEventListener("click", () => remove(name));
+      return element("li", {}, element("b", {textContent: name}), " ", button);
+    }),
+  );
+  list.hidden = !list.children.length;
+  telling("kept", kept);
+}
+
+function remove(name) {
+  delete files[name];
+  if (name === "kit.toml") {
+    kept = [];
+    if (!valueOf("machine")) setValue("machine", "michie-1961");
+    form.querySelector('[data-from-file="machine"]').hidden = true;
+    follow();
+  }
+  arrange();
+  changed();
+  form.querySelector("#files").focus();
+}
+
+function element(tag, facts, ...children) {
+  const found = Object.assign(document.createElement(tag), facts);
+  found.append(...children);
+  return found;
+}
+
+function telling(id, texts) {
+  $(id).replaceChildren(...texts.map((text) => element("li", {textContent: text})));
+  $(id).hidden = !texts.length;
+}
+
+function tell(text) {
+  $("told").textContent = text;
+  $("told").hidden = !text;
+}
+
+// What is shown of the kit, while one types: the newest wins, and what was asked before it is not shown any more.
+
+let timer = 0;
+let looking = false;
+let stale = false;
+
+function changed() {
+  save();
+  stale = true;
+  $("changed").hidden = $("files-made").hidden;
+  clearTimeout(timer);
+  timer = setTimeout(look, PAUSE);
+}
+
+function save() {
+  store(KEPT, {values: values(), chosen: [...chosen], files, kept});
+}
+
+async function look() {
+  if (!ready || looking) return;
+  looking = true;
+  page.classList.add("looking");
+  try {
+    while (stale) {
+      stale = false;
+      const mine = choices();
+      const first = await workshop.call("preview", [mine, language, ["label"]]);
+      if (stale) continue;
+      showErrors(first.errors);
+      if (first.errors.length) continue;
+      showLabel(first);
+      const rest = await workshop.call("preview", [mine, language, ["sheet", "list"]]);
+      if (!stale) showRest(rest);
+    }
+  } catch (error) {
+    dead(error);
+  } finally {
+    looking = false;
+    page.classList.remove("looking");
+  }
+}
+
+// Errors, each at its field
+
+function fieldOf(name) {
+  const places = all("[data-field]", form).filter((place) => place.dataset.field === name);
+  const place = places.find((each) => each.classList.contains("field") && !each.closest("[hidden]")) ?? places[0];
+  const text = place && place.querySelector(".wrong");
+  return text ? {place, text, inputs: all("input, select", place).filter((each) => each.getAttribute("aria-describedby")?.includes(text.id))} : null;
+}
+
+function showErrors(errors) {
+  for (const text of all(".wrong", form)) {
+    text.hidden = true;
+    text.textContent = "";
+  }
+  for (const input of all("[aria-invalid]", form)) input.removeAttribute("aria-invalid");
+  const general = [];
+  let unseen = 0;
+  for (const error of errors) {
+    const found = error.field ? fieldOf(error.field) : null;
+    if (!found) general.push(error.text);
+    else if (!touched.has("") && !touched.has(error.field)) unseen += 1;
+    else {
+      found.text.textContent = found.text.textContent ? `${found.text.textContent} ${error.text}` : error.text;
+      found.text.hidden = false;
+      for (const input of found.inputs) input.setAttribute("aria-invalid", "true");
+    }
+  }
+  const told = errors.length - general.length - unseen;
+  const trouble = [...general, ...(told ? [say("maker.wrong", {n: told})] : []), ...(unseen && !told ? [say("maker.first-sizes")] : [])];
+  $("trouble").textContent = trouble.join(" ");
+  $("trouble").hidden = !trouble.length;
+  page.classList.toggle("stale", errors.length > 0);
+  $("wrong-told").hidden = true;
+}
+
+// What is drawn
+
+// A drawing of the program's as an element; its styles, which the page's policy forbids, are those of kit.css.
+function drawn(text, label) {
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  for (const each of [svg, ...svg.querySelectorAll("[id], [style]")]) {
+    each.removeAttribute("id");
+    each.removeAttribute("style");
+  }
+  for (const each of svg.querySelectorAll("title, desc")) each.remove();
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", label);
+  return document.importNode(svg, true);
+}
+
+let size = null; // the label's width in mm
+
+function showLabel(found) {
+  $("shown").hidden = false;
+  const {svg, width, height} = found.label ?? {};
+  for (const each of all(".label-large, .true-size, #strip-label")) each.hidden = !svg;
+  size = svg ? width : null;
+  if (svg) {
+    const told = say("maker.label-shown", {width: number(width), height: number(height)});
+    const large = found.enlarged ? found.enlarged.svg : svg;
+    $("label-large").replaceChildren(drawn(large, told));
+    $("label-told").textContent = told;
+    $("label-true").firstElementChild.replaceChildren(drawn(svg, told));
+    $("strip-label").replaceChildren(drawn(large, told));
+    trueSize();
+  }
+  $("strip-facts").textContent = found.facts ? say("maker.boxes", {n: found.facts.boxes}) : "";
+  $("strip").hidden = false;
+}
+
+const number = (value) => value.toLocaleString(language, {maximumFractionDigits: 1, useGrouping: false});
+
+function showRest(found) {
+  telling("warnings", [...found.warnings, ...found.left_out]);
+  $("warnings").hidden = false;
+  if (!$("warnings").children.length) $("warnings").append(element("li", {textContent: say("maker.no-warnings")}));
+  $("strip-warnings").textContent = say("maker.warnings-count", {n: found.warnings.length});
+  if (found.sheet) {
+    $("sheet-told").textContent = say("maker.sheet-shown", {title: found.sheet.title, n: found.sheet.pages});
+    $("sheet").replaceChildren(drawn(found.sheet.svg, found.sheet.title));
+  }
+  const {things, beads, counted} = found.shopping;
+  $("shopping").replaceChildren(
+    table(things.title, things.columns, things.rows, 9),
+    ...(beads ? [table(beads.title, beads.columns, [...beads.rows, ...(beads.sum ? [beads.sum] : [])], 3)] : []),
+    element("p", {}, element("small", {textContent: counted})),
+  );
+  showSights(found.colours);
+}
+
+// `numbers` is the column from which on there are numbers. A row's first cell is its head.
+function table(title, columns, rows, numbers) {
+  const cell = (text, place) => {
+    const found = element(place ? "td" : "th", {textContent: text, className: place >= numbers ? "number" : ""});
+    if (!place) found.scope = "row";
+    else found.dataset.label = columns[place] ?? "";
+    return found;
+  };
+  const head = element("tr", {}, ...columns.map((text, place) => element("th", {scope: "col", textContent: text, className: place >= numbers ? "number" : ""})));
+  const body = rows.map((row) => element("tr", {}, ...row.map(cell)));
+  const found = element("table", {}, element("caption", {textContent: title}), element("thead", {}, head), element("tbody", {}, ...body));
+  return element("div", {className: "scrolled", tabIndex: 0, role: "group", ariaLabel: title}, found);
+}
+
+const SIGHTS = ["protan", "deutan", "tritan", "grey"];
+
+function showSights(colours) {
+  const rows = colours.map((colour) =>
+    element(
+      "tr",
+      {},
+      element("th", {scope: "row", textContent: `${colour.glyph} ${colour.key} ${colour.name}`}),
+      ...[colour.hex, ...SIGHTS.map((sight) => colour.seen[sight])].map((hex) => {
+        const swatch = element("span", {className: "swatch"});
+        swatch.style.backgroundColor = hex;
+        return element("td", {}, swatch, element("span", {className: "unseen", textContent: hex}));
+      }),
+    ),
+  );
+  $("sights").querySelector("tbody").replaceChildren(...rows);
+  $("sights").hidden = !rows.length;
+}
+
+// True size: how many of the screen's own dots a millimetre has is the same whatever the browser's zoom.
+
+const SCALE = "dots-per-mm";
+const CSS_PER_MM = 96 / 25.4;
+
+const perMm = () => (stored(SCALE) ?? CSS_PER_MM * devicePixelRatio) / devicePixelRatio;
+
+function trueSize() {
+  const scale = perMm();
+  const svg = $("label-true").querySelector("svg");
+  if (svg && size) svg.style.width = `${size * scale}px`;
+  const card = $("bank-card");
+  const upright = 85.6 * scale > card.parentElement.clientWidth;
+  card.style.width = `${(upright ? 53.98 : 85.6) * scale}px`;
+  card.style.height = `${(upright ? 85.6 : 53.98) * scale}px`;
+  $("card-scale").value = scale;
+  $("true-told").firstElementChild.textContent = stored(SCALE) ? say("maker.true-now") : say("maker.true-guessed");
+}
+
+$("card-scale").addEventListener("input", (event) => {
+  store(SCALE, Number(event.target.value) * devicePixelRatio);
+  trueSize();
+});
+$("card-fits").addEventListener("click", () => {
+  store(SCALE, perMm() * devicePixelRatio);
+  trueSize();
+  $("card-check").open = false;
+  $("card-check").querySelector("summary").focus();
+});
+$("card-check").addEventListener("toggle", trueSize);
+addEventListener("resize", trueSize);
+
+// Making everything
+
+let working = null; // what ends the call that makes the files
+
+async function make() {
+  const mine = choices();
+  tell("");
+  $("wrong-told").hidden = true;
+  const {errors} = await workshop.call("preview", [mine, language, ["label"]]);
+  if (errors.length) return refuse(errors);
+  forget();
+  $("files-made").hidden = true;
+  $("changed").hidden = true;
+  $("build").disabled = true;
+  $("working").hidden = false;
+  progress("working", say("maker.step-layout"));
+  const groups = new Map();
+  const ending = (working = new AbortController());
+  try {
+    await workshop.call("build", [mine], {
+      signal: ending.signal,
+      onProgress(step) {
+        if (ending.signal.aborted) return;
+        if (step.errors) return refuse(step.errors);
+        progress("working", say(`maker.step-${step.step}`, {title: step.text}), step);
+        for (const file of step.files) list(groups, file);
+        if (step.zip) finish(step);
+      },
+    });
+  } finally {
+    if (working === ending) finished();
+  }
+}
+
+// Tells what cannot be, where it was said, and leads to the first of it.
+function refuse(errors) {
+  touched.add("");
+  showErrors(errors);
+  const first = form.querySelector("[aria-invalid]");
+  $("wrong-told").textContent = first ? say("maker.wrong", {n: errors.length}) : errors.map((error) => error.text).join(" ");
+  $("wrong-told").hidden = false;
+  if (first) first.focus();
+}
+
+function finished() {
+  working = null;
+  $("build").disabled = false;
+  $("working").hidden = true;
+}
+
+function progress(what, text, {done = 0, of = 0} = {}) {
+  $(`${what}-told`).textContent = text;
+  const bar = $(`${what}-bar`);
+  if (of) {
+    bar.max = of;
+    bar.value = done;
+  } else bar.removeAttribute("value");
+}
+
+const TYPES = {pdf: "application/pdf", svg: "image/svg+xml", zip: "application/zip", csv: "text/csv", md: "text/plain", txt: "text/plain", toml: "text/plain"};
+
+function address(file) {
+  const ending = file.name.split(".").pop();
+  const type = TYPES[ending] ?? "application/octet-stream";
+  const url = URL.createObjectURL(new Blob([file.content], {type: type.startsWith("text") ? `${type};charset=utf-8` : type}));
+  made.push(url);
+  return url;
+}
+
+function forget() {
+  for (const url of made.splice(0)) URL.revokeObjectURL(url);
+  $("file-list").replaceChildren();
+  for (const id of ["zip", "print"]) $(id).hidden = true;
+  telling("left-out", []);
+}
+
+const KIT_FILES = {"kit.toml": () => say("maker.file-kit"), "printer.toml": () => say("maker.file-printer")};
+
+// A line for each file: what it is, its pages, and what can be done with it.
+function list(groups, file) {
+  const {purpose, name, pages} = file;
+  if (!groups.has(purpose)) {
+    const group = element("ul", {className: "files"});
+    $("file-list").append(element("h4", {textContent: say(`maker.purpose-${purpose.replaceAll(" ", "-")}`)}), group);
+    groups.set(purpose, group);
+  }
+  const title = file.title || (KIT_FILES[name] ?? (() => say("maker.file-own")))();
+  const url = address(file);
+  const open = element("a", {href: url, target: "_blank", rel: "noopener", className: "button plain", textContent: say("maker.open")});
+  const save = element("a", {href: url, download: name, className: "button plain", textContent: say("maker.save")});
+  for (const link of [open, save]) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
+  const told = element("span", {className: "told"}, element("b", {textContent: title}), " ", element("small", {textContent: pages ? `${name}, ${say("maker.pages", {n: pages})}` : name}));
+  groups.get(purpose).append(element("li", {}, told, open, save));
+  if (/^kit-book/.test(name)) Object.assign($("print"), {href: url, hidden: false});
+  $("files-made").hidden = false;
+}
+
+function finish({zip, left_out}) {
+  Object.assign($("zip"), {href: address(zip), download: zip.name, hidden: false});
+  telling("left-out", left_out);
+  $("files-made").hidden = false;
+  $("changed").hidden = !stale && !looking;
+  tell("");
+  $("files-made").focus();
+}
+
+$("stop").addEventListener("click", () => {
+  working.abort(); // it ends when the sheet is done that is being drawn
+  finished();
+  forget();
+  $("files-made").hidden = true;
+  tell(say("maker.stopped"));
+  $("build").focus();
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!ready) {
+    tell(say("maker.wait"));
+    $("build").focus();
+  } else if (!working) make().catch(dead);
+});
+
+// A link that carries the whole kit
+
+$("share").addEventListener("click", async () => {
+  if (!ready) return tell(say("maker.wait"));
+  try {
+    const text = await workshop.call("fragment", [choices()]);
+    $("address").value = `${location.href.split("#")[0]}#kit=${text}`;
+  } catch (error) {
+    return dead(error);
+  }
+  $("shared").hidden = false;
+  $("address").select();
+  try {
+    await navigator.clipboard.writeText($("address").value);
+    $("copied").textContent = say("maker.link-copied");
+  } catch {
+    $("copied").textContent = say("maker.link-select");
+  }
+});
+
+// Takes in what a link carries, or files; what was there before can be had back.
+async function take(call, argument) {
+  const before = {values: values(), chosen: [...chosen], files, kept};
+  let found;
+  try {
+    found = await workshop.call(call, [argument, language]);
+  } catch (error) {
+    return dead(error);
+  }
+  const {text, inputs} = fieldOf("files");
+  text.textContent = found.errors.map((error) => error.text).join(" ");
+  text.hidden = !text.textContent;
+  for (const input of inputs) input.toggleAttribute("aria-invalid", !text.hidden);
+  if (found.errors.length) {
+    tell("");
+    text.scrollIntoView({block: "center"});
+    return;
+  }
+  store("kit-before", before);
+  $("back").hidden = false;
+  kept = found.kept ?? [];
+  fill(found.choices);
+  tell(call === "take_in" ? say("maker.taken") : say("maker.restored"));
+  changed();
+}
+
+$("back").addEventListener("click", () => {
+  restore(stored("kit-before"));
+  store("kit-before", null);
+  $("back").hidden = true;
+  tell("");
+  changed();
+  $("files").focus();
+});
+
+const LARGEST = 2_000_000; // bytes; what is beyond them Python need not see to say that it is too large
+
+async function takeFiles(list) {
+  if (!list.length) return;
+  if (!ready) return tell(say("maker.wait"));
+  const found = {...files};
+  for (const file of list) found[file.name] = new Uint8Array(await file.slice(0, LARGEST).arrayBuffer());
+  await take("take_in", found);
+}
+
+$("files").addEventListener("change", async (event) => {
+  await takeFiles([...event.target.files]);
+  event.target.value = "";
+});
+const carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+addEventListener("dragover", (event) => {
+  if (!carriesFiles(event)) return;
+  event.preventDefault();
+  page.classList.add("dragged");
+});
+addEventListener("dragleave", (event) => event.relatedTarget || page.classList.remove("dragged"));
+addEventListener("drop", (event) => {
+  if (!carriesFiles(event)) return;
+  event.preventDefault();
+  page.classList.remove("dragged");
+  takeFiles([...event.dataTransfer.files]);
+});
+
+async function takeLink() {
+  const text = /^#kit=(.*)$/.exec(location.hash);
+  if (!text) return;
+  await take("from_fragment", text[1]);
+  history.replaceState(null, "", location.href.split("#")[0]); // from now on it is kept as what is typed is
+}
+addEventListener("hashchange", () => ready && takeLink());
+
+// What is typed and chosen
+
+form.addEventListener("input", (event) => {
+  const {name, dataset} = event.target;
+  if (!name || event.target.type === "file") return;
+  chosen.add(name);
+  if (dataset.key?.startsWith("sizes.") || dataset.key?.startsWith("folded.")) chosen.add("container");
+  if (name.startsWith("bead-")) chosen.add("beads");
+  if (name === "machine") follow();
+  arrange();
+  changed();
+});
+// A mistake is told when the field is left, or the moment that it is known if it was left before.
+form.addEventListener("change", (event) => {
+  const place = event.target.closest("[data-field]");
+  if (!place || touched.has(place.dataset.field)) return;
+  touched.add(place.dataset.field);
+  if (event.target.type === "text") changed();
+});
+form.addEventListener("focusin", (event) => light(event.target, true));
+form.addEventListener("focusout", (event) => light(event.target, false));
+
+// The side of the drawing that is asked for lights up.
+function light(input, on) {
+  const key = input.dataset?.lights?.replace(/^(sizes|folded)\./, "");
+  const block = key && input.closest("[data-own]");
+  for (const side of block ? all(".side", block) : []) side.classList.toggle("on", on && side.dataset.side === key);
+}
+
+function restore(saved) {
+  if (!saved) return;
+  form.reset();
+  chosen = new Set(saved.chosen);
+  files = saved.files ?? {};
+  kept = saved.kept ?? [];
+  for (const [name, value] of Object.entries(saved.values)) {
+    if (name !== "language" || chosen.has("language")) setValue(name, value);
+  }
+  for (const name of chosen) touched.add(name);
+  arrange();
+}
+
+// Starting, and what is said when it does not go on
+
+function begin() {
+  workshop?.stop();
+  ready = false;
+  stale = true;
+  $("dead").hidden = true;
+  $("boot").hidden = false;
+  progress("boot", say("maker.starting"));
+  const mine = (workshop = startWorker("maker", (step) => progress("boot", bootSentence(step), step)));
+  mine.ready.then(
+    async () => {
+      if (workshop !== mine) return;
+      ready = true;
+      $("boot").hidden = true;
+      await takeLink();
+      look();
+    },
+    (error) => workshop === mine && (error.old ? over(say("maker.too-old")) : over(say("maker.not-loaded"), error.message)),
+  );
+  mine.worker.addEventListener("error", (event) => workshop === mine && ready && dead(Object.assign(new Error(event.message), {fatal: true})));
+}
+
+// A call that went wrong: Python is gone, or we have made a mistake. One that was stopped on purpose is neither.
+function dead(error) {
+  if (error.message === "stopped") return;
+  console.error(error);
+  over(say("maker.crashed"), error.message);
+}
+
+function over(text, detail = "") {
+  ready = false;
+  $("boot").hidden = true;
+  $("working").hidden = true;
+  $("build").disabled = false;
+  const [told, fold, button] = $("dead").children;
+  told.textContent = text;
+  fold.hidden = !detail;
+  fold.querySelector(".detail").textContent = detail;
+  button.hidden = text === say("maker.too-old");
+  $("dead").hidden = false;
+}
+
+$("again").addEventListener("click", () => {
+  begin();
+  $("see").focus();
+});
+
+$("needs").hidden = true;
+restore(stored(KEPT));
+follow();
+arrange();
+$("back").hidden = !stored("kit-before");
+begin();
+
+// The strip below the questions of a phone is of use while what it leads to is out of sight.
+new IntersectionObserver(([entry]) => page.classList.toggle("seeing", entry.isIntersecting)).observe($("see"));
