@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
@@ -38,10 +39,11 @@ from menace_kit.files import (
 )
 from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
 from menace_kit.site.game import game_data
+from menace_kit.site.maker import options
 from menace_kit.text import Words, load_words
 from menace_kit.web.page import environment, languages
 
-PAGES = {"index.html": ("play.html", "here.title")}
+PAGES = {"index.html": ("play.html", "here.title"), "kit.html": ("kit.html", "maker.title")}
 """The pages that there are in each language: template, and what the menu calls them."""
 
 MADE = "site.json"
@@ -319,6 +321,7 @@ def renderer(words: Words) -> Environment:
     made.globals |= {
         "languages": languages(),
         "policy": POLICY,
+        "kit_options": partial(options, words.language),
         "sentences": lambda *tables: {
             key: sentence for table in tables for key, sentence in words.table(table).items()
         },
