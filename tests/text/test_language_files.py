@@ -105,6 +105,7 @@ SAME_IN_SOME_LANGUAGES = {
     "cover.set",
     "sets.title",
     "lesson.minutes",
+    "maker.pages",
     "lesson.questions",
     *(
         "assembly.column-check",

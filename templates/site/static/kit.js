@@ -24,6 +24,7 @@ let made = []; // addresses of the files that were made, to be given back
 // Storage: for this tab, which may have another kit than the next one, and for the next visit.
 
 const KEPT = "kit";
+const BEFORE = "kit-before"; // what a link or a file took the place of
 
 function stored(key) {
   for (const place of ["sessionStorage", "localStorage"]) {
@@ -241,7 +242,8 @@ async function look() {
 
 // Errors, each at its field
 
-function fieldOf(name) {
+function fieldOf(told) {
+  const name = told.startsWith("files.") ? "files" : told;
   const places = all("[data-field]", form).filter((place) => place.dataset.field === name);
   const place = places.find((each) => each.classList.contains("field") && !each.closest("[hidden]")) ?? places[0];
   const text = place && place.querySelector(".wrong");
@@ -259,7 +261,7 @@ function showErrors(errors) {
   for (const error of errors) {
     const found = error.field ? fieldOf(error.field) : null;
     if (!found) general.push(error.text);
-    else if (!touched.has("") && !touched.has(error.field)) unseen += 1;
+    else if (!touched.has("") && !touched.has(error.field) && !error.field.startsWith("files")) unseen += 1;
     else {
       found.text.textContent = found.text.textContent ? `${found.text.textContent} ${error.text}` : error.text;
       found.text.hidden = false;
@@ -291,20 +293,19 @@ function drawn(text, label) {
   return document.importNode(svg, true);
 }
 
-let size = null; // the label's width in mm
+let drawnWidth = 0; // of the label in mm, with the edge round it
 
 function showLabel(found) {
   $("shown").hidden = false;
-  const {svg, width, height} = found.label ?? {};
+  const {svg, width, size} = found.label ?? {};
   for (const each of all(".label-large, .true-size, #strip-label")) each.hidden = !svg;
-  size = svg ? width : null;
+  drawnWidth = width ?? 0;
   if (svg) {
-    const told = say("maker.label-shown", {width: number(width), height: number(height)});
-    const large = found.enlarged ? found.enlarged.svg : svg;
-    $("label-large").replaceChildren(drawn(large, told));
+    const told = say("maker.label-shown", {width: number(size[0]), height: number(size[1])});
+    $("label-large").replaceChildren(drawn(svg, told));
     $("label-told").textContent = told;
     $("label-true").firstElementChild.replaceChildren(drawn(svg, told));
-    $("strip-label").replaceChildren(drawn(large, told));
+    $("strip-label").replaceChildren(drawn(svg, told));
     trueSize();
   }
   $("strip-facts").textContent = found.facts ? say("maker.boxes", {n: found.facts.boxes}) : "";
@@ -374,7 +375,7 @@ const perMm = () => (stored(SCALE) ?? CSS_PER_MM * devicePixelRatio) / devicePix
 function trueSize() {
   const scale = perMm();
   const svg = $("label-true").querySelector("svg");
-  if (svg && size) svg.style.width = `${size * scale}px`;
+  if (svg) svg.style.width = `${drawnWidth * scale}px`;
   const card = $("bank-card");
   const upright = 85.6 * scale > card.parentElement.clientWidth;
   card.style.width = `${(upright ? 53.98 : 85.6) * scale}px`;
@@ -525,7 +526,7 @@ $("share").addEventListener("click", async () => {
   if (!ready) return tell(say("maker.wait"));
   try {
     const text = await workshop.call("fragment", [choices()]);
-    $("address").value = `${location.href.split("#")[0]}#kit=${text}`;
+    $("address").value = `${location.href.split("#")[0]}#${text}`;
   } catch (error) {
     return dead(error);
   }
@@ -539,35 +540,41 @@ $("share").addEventListener("click", async () => {
   }
 });
 
-// Takes in what a link carries, or files; what was there before can be had back.
+// Takes in what a link carries, or files; what was there before can be had back. A printer's profile, or whatever else is
+// no kit, comes to what is filled in already.
 async function take(call, argument) {
   const before = {values: values(), chosen: [...chosen], files, kept};
   let found;
   try {
-    found = await workshop.call(call, [argument, language]);
+    found = await workshop.call(call, [argument]);
   } catch (error) {
     return dead(error);
   }
+  const wrong = found.errors.map((error) => (error.field === "link" ? say("maker.link-broken") : error.text)).join(" ");
   const {text, inputs} = fieldOf("files");
-  text.textContent = found.errors.map((error) => error.text).join(" ");
-  text.hidden = !text.textContent;
-  for (const input of inputs) input.toggleAttribute("aria-invalid", !text.hidden);
-  if (found.errors.length) {
-    tell("");
-    text.scrollIntoView({block: "center"});
-    return;
+  text.textContent = wrong;
+  text.hidden = !wrong;
+  for (const input of inputs) {
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
   }
-  store("kit-before", before);
+  tell("");
+  if (wrong) return text.scrollIntoView({block: "center"});
+  store(BEFORE, before);
   $("back").hidden = false;
-  kept = found.kept ?? [];
-  fill(found.choices);
+  if (call === "take_in" && !found.machine) files = {...files, ...found.choices.files};
+  else {
+    kept = found.kept;
+    fill(found.choices);
+  }
+  arrange();
   tell(call === "take_in" ? say("maker.taken") : say("maker.restored"));
   changed();
 }
 
 $("back").addEventListener("click", () => {
-  restore(stored("kit-before"));
-  store("kit-before", null);
+  restore(stored(BEFORE));
+  store(BEFORE, null);
   $("back").hidden = true;
   tell("");
   changed();
@@ -579,9 +586,9 @@ const LARGEST = 2_000_000; // bytes; what is beyond them Python need not see to 
 async function takeFiles(list) {
   if (!list.length) return;
   if (!ready) return tell(say("maker.wait"));
-  const found = {...files};
-  for (const file of list) found[file.name] = new Uint8Array(await file.slice(0, LARGEST).arrayBuffer());
-  await take("take_in", found);
+  const brought = {};
+  for (const file of list) brought[file.name] = new Uint8Array(await file.slice(0, LARGEST).arrayBuffer());
+  await take("take_in", brought);
 }
 
 $("files").addEventListener("change", async (event) => {
@@ -602,10 +609,10 @@ addEventListener("drop", (event) => {
   takeFiles([...event.dataTransfer.files]);
 });
 
+// A fragment with an = in it is a kit; one without is a place on this page.
 async function takeLink() {
-  const text = /^#kit=(.*)$/.exec(location.hash);
-  if (!text) return;
-  await take("from_fragment", text[1]);
+  if (!location.hash.includes("=")) return;
+  await take("from_fragment", location.hash.slice(1));
   history.replaceState(null, "", location.href.split("#")[0]); // from now on it is kept as what is typed is
 }
 addEventListener("hashchange", () => ready && takeLink());
@@ -704,7 +711,7 @@ $("needs").hidden = true;
 restore(stored(KEPT));
 follow();
 arrange();
-$("back").hidden = !stored("kit-before");
+$("back").hidden = !stored(BEFORE);
 begin();
 
 // The strip below the questions of a phone is of use while what it leads to is out of sight.
