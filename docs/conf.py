@@ -158,7 +158,7 @@ def words_as_markdown(text: str) -> str:
     )
 
 
-BACK = "Play against it, build it, run it: in your browser"
+BACK = "Play, build and run it in your browser"
 """What leads to the site, of which these pages are a part where they are made with the tag `site`."""
 
 
