@@ -41,10 +41,9 @@ from menace_kit.printables.build import (
     all_printables,
     drawing_steps,
     drawn_files,
-    make,
     naming_the_key,
 )
-from menace_kit.printables.catalogue import CATALOGUE, LABELS, TRAYS
+from menace_kit.printables.catalogue import LABELS, TRAYS
 from menace_kit.render.pictures import svg_elements
 from menace_kit.site.choices import (
     MOST_SETS,
@@ -243,10 +242,10 @@ def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Fa
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:
                 facts["label"] = _label(kit, words)
-            if "sheet" in parts:
-                facts["sheet"] = _sheet(kit, words)
-        if "list" in parts:
-            facts |= _list(kit, told, sets_of(choices))
+        if {"sheet", "list"} & set(parts):
+            printables = _printables(kit, sets_of(choices))
+            facts |= {"sheet": _sheet(printables)} if "sheet" in parts else {}
+            facts |= _list(printables, told) if "list" in parts else {}
     except MistakesError as error:
         return {"errors": error.found}
     return facts
@@ -287,31 +286,32 @@ def _picture(marks: Iterable[Mark], width: float, height: float) -> Facts:
 
 def _svg(marks: Iterable[Mark], width: float, height: float, edge: float = 0.0) -> str:
     """Return a drawing for a page; one user unit is one mm."""
-    size = f"{-edge:g} {-edge:g} {width + 2 * edge:g} {height + 2 * edge:g}"
+    size = f"{0 - edge:g} {0 - edge:g} {width + 2 * edge:g} {height + 2 * edge:g}"
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{size}">{svg_elements(marks)}</svg>'
 
 
-def _sheet(kit: Kit, words: Words) -> Facts:
-    """Return the first of the sheets that make the boxes: labels, trays or the mat."""
-    of_labels = next((each for each in (LABELS, TRAYS) if each.missing(kit) is None), None)
-    if of_labels is not None:
-        document = make(of_labels, kit, words, fit_test=False).documents[0]
-    else:
-        mat = next(each for each in CATALOGUE if each.name == "mat")
-        document = make(mat, kit, words).documents[0]
-    page = document.pages[0]
+def _sheet(printables: Printables) -> Facts:
+    """Return the first of the sheets that make the boxes, behind what says how: labels, trays or the mat."""
+    made = next(
+        part
+        for names in ((LABELS.name, TRAYS.name), ("mat",))
+        for part in printables.made
+        if part.documents[0].name.startswith(names) and (part.of_set or not printables.sets)
+    )
+    document = made.documents[0]
+    before = 0 if document.name.startswith("mat") or made.of_set else 1
+    page = document.pages[before]
     return {
         "svg": _svg(page.marks, page.width, page.height),
         "title": document.title,
-        "pages": len(document.pages),
+        "pages": made.pages - before,
         "width": page.width,
         "height": page.height,
     }
 
 
-def _list(kit: Kit, told: Words, sets: tuple[str, ...]) -> Facts:
+def _list(printables: Printables, told: Words) -> Facts:
     """Return the shopping list, the warnings, and what is left out."""
-    printables = _printables(kit, sets)
     bought = printables.shopping
     rows = bead_rows(bought, told)
     beads = {

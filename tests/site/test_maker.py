@@ -5,18 +5,22 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+from coloraide import Color
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from menace_kit.files import KIT_FILE_NAME
+from menace_kit.machine.boxes import positions_by_ply
 from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.site import maker
 from menace_kit.site.choices import MistakesError, files_of, own_fields, own_kinds
-from menace_kit.workshop.adoption import MEASURE_YOUR_OWN
+from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED
 from tests.cli.running import run
+from tests.examples import all_to_prove
 
 OWN_BOX = {
     **{"outer.length": "56", "outer.width": "36", "outer.height": "17"},
@@ -50,9 +54,7 @@ def by_page(choices: Mapping[str, Any]) -> dict[str, bytes]:
     return {file["name"]: file["content"] for step in steps for file in step["files"]}
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name == "her-19" else pytest.mark.prove) for name in KITS]
-)
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["her-19"]))
 def test_the_files_are_those_of_the_command_byte_for_byte(name: str, tmp_path: Path) -> None:
     written, given_out = by_command(name, tmp_path), by_page(KITS[name][1])
     assert [name for name in written if given_out.get(name) != written[name]] == []
@@ -77,47 +79,149 @@ def test_one_file_alone_is_the_same() -> None:
     }
 
 
+# What there is to choose, and what a choice looks like.
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, Any]:
+    return maker.options("de")
+
+
+def test_everything_that_can_be_named_in_a_kit_file_can_be_chosen(told: dict[str, Any]) -> None:
+    for key, kind in {
+        "machines": TemplateKind.MACHINES,
+        "beads": TemplateKind.BEADS,
+        "palettes": TemplateKind.PALETTES,
+        "stocks": TemplateKind.STOCK,
+        "languages": TemplateKind.TEXT,
+    }.items():
+        assert [each["name"] for each in told[key]] == template_names(kind)
+    # To measure one's own there are fields in place of a form to fill in.
+    kinds = template_names(TemplateKind.CONTAINERS)
+    assert [each["name"] for each in told["containers"]] == [
+        name for name in kinds if name != MEASURE_YOUR_OWN
+    ]
+    assert {each["kind"] for each in told["own"]} == {kind.value for kind in MEASURED}
+    assert [each["name"] for each in told["papers"]] == list(PAPERS)
+    assert told["most_sets"] == 100
+
+
+def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(told: dict[str, Any]) -> None:
+    machines = {each["name"]: each for each in told["machines"]}
+    first = machines["michie-1961"]
+    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (304, 1720, 9, "menace")
+    assert {
+        name: each["group"] for name, each in machines.items() if name in ("him-18", "nim-8", "gallmo")
+    } == {
+        "him-18": "her",
+        "nim-8": "nim",
+        "gallmo": "both",
+    }
+    assert all(each["hours"] >= 0.5 and each["picture"].startswith("<svg") for each in machines.values())
+    palette = next(each for each in told["palettes"] if each["name"] == "michie-1961")
+    red, green = (
+        next(each for each in palette["colours"] if each["name"] == name) for name in ("rot", "grün")
+    )
+    # To somebody without green cones they are one brown, which is what the warning says of them.
+    assert apart(red["hex"], green["hex"]) > 40
+    assert apart(red["seen"]["deutan"], green["seen"]["deutan"]) < 12
+
+
+def apart(one: str, other: str) -> float:
+    """Return how different two screen colours look (CIEDE2000)."""
+    return float(Color(one).delta_e(Color(other), method="2000"))
+
+
+def test_a_label_is_as_large_as_the_box_needs_it_and_a_sheet_as_the_paper() -> None:
+    shown = maker.preview({"container": "own", "sizes": OWN_BOX, "paper": "letter"}, "en")
+    assert shown["label"]["size"] == [34.0, 15.5]  # the tray's end: its inside with the card round it
+    assert (shown["sheet"]["width"], shown["sheet"]["height"]) == (215.9, 279.4)
+    assert 'viewBox="0 0 215.9 279.4"' in shown["sheet"]["svg"]
+    assert shown["facts"]["boxes"] == 304
+    assert any(
+        "outside 56\xa0mm long, 36\xa0wide, 17\xa0high" in what
+        for what, _ in shown["shopping"]["things"]["rows"]
+    )
+
+
+def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
+    asked = {"machine": "her-19", "language": "de"}
+    shown = maker.preview(asked, "de", ["list"])
+    markdown = by_page(asked)["shopping-a4.md"].decode()
+    for warning in shown["warnings"]:
+        assert f"- {warning}\n" in markdown
+    for row in (*shown["shopping"]["things"]["rows"], *shown["shopping"]["beads"]["rows"]):
+        assert all(cell in markdown for cell in row)
+    english = maker.preview(asked, "en", ["list"])
+    assert english["shopping"]["things"]["rows"] != shown["shopping"]["things"]["rows"]
+
+
+@pytest.mark.parametrize("container", ["fold-up", "mat", "own-cup", "egg-carton"])
+@pytest.mark.parametrize("sets", ["1", "3"])
+def test_the_first_sheet_is_one_of_those_that_make_the_boxes(container: str, sets: str) -> None:
+    sizes = {"rim": "72", "bottom": "48", "height": "82"}
+    asked = {"machine": "nim-8", "container": container, "sets": sets, "sizes": sizes}
+    shown = maker.preview(asked, "en", ["label", "sheet"])
+    assert shown["errors"] == []
+    assert shown["sheet"]["title"] == {"fold-up": "Trays with their labels", "mat": "Mat"}.get(
+        container, "Labels"
+    )
+    drawn = ElementTree.fromstring(shown["sheet"]["svg"])
+    texts = ["".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"{'A-' if sets == '3' else ''}8" in texts  # the last box's number: all eight are on it
+
+
+def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_changes() -> None:
+    maker.preview({"container": "own", "sizes": OWN_BOX}, "en", ["label"])
+    known = positions_by_ply.cache_info().misses
+    wider = {**OWN_BOX, "outer.width": "38"}
+    asked = {"container": "own", "sizes": wider, "palette": "tol-muted", "language": "fr", "beads": "pony"}
+    assert maker.preview(asked, "nl")["errors"] == []
+    assert positions_by_ply.cache_info().misses == known
+
+
 # Mistakes: the command's sentences, each at the field where it was made.
 
 
-def told(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
+def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return field and sentence of each mistake."""
     return [
         (each["field"], each["text"]) for each in maker.preview(choices, "de", ["label", "list"])["errors"]
     ]
 
 
-@pytest.mark.parametrize(
-    ("fields", "choices", "options"),
-    [
-        (
-            ["sizes.outer.width"],
-            {"container": "own", "sizes": {**OWN_BOX, "outer.width": "wide"}},
-            ["--box", "56xwidex17", "--tray", "54x33x15"],
-        ),
-        (
-            ["sizes.inside.length"],
-            {"container": "own", "sizes": {**OWN_BOX, "inside.length": "57"}},
-            ["--box", "56x36x17", "--tray", "57x33x15"],
-        ),
-        (["language"], {"language": "xx"}, ["--language", "xx"]),
-        (["container"], {"container": "shoebox"}, ["--container", "shoebox"]),
-        (["beads"], {"beads": "marbles"}, ["--beads", "marbles"]),
-        (["machine"], {"machine": "menage"}, ["--preset", "menage"]),
-        (
-            ["bead.diameter", "bead.length"],
-            {"beads": "own", "bead": {"diameter": "0", "title": "dust"}},
-            ["--beads", "0 mm dust"],
-        ),
-    ],
-)
+BY_NEW: list[tuple[list[str], dict[str, Any], list[str]]] = [
+    (
+        ["sizes.outer.width"],
+        {"container": "own", "sizes": {**OWN_BOX, "outer.width": "wide"}},
+        ["--box", "56xwidex17", "--tray", "54x33x15"],
+    ),
+    (
+        ["sizes.inside.length"],
+        {"container": "own", "sizes": {**OWN_BOX, "inside.length": "57"}},
+        ["--box", "56x36x17", "--tray", "57x33x15"],
+    ),
+    (["language"], {"language": "xx"}, ["--language", "xx"]),
+    (["container"], {"container": "shoebox"}, ["--container", "shoebox"]),
+    (["beads"], {"beads": "marbles"}, ["--beads", "marbles"]),
+    (["machine"], {"machine": "menage"}, ["--preset", "menage"]),
+    (
+        ["bead.diameter", "bead.length"],
+        {"beads": "own", "bead": {"diameter": "0", "title": "dust"}},
+        ["--beads", "0 mm dust"],
+    ),
+]
+"""The fields with a mistake, the choices that have it, and what one types to `new` in their place."""
+
+
+@pytest.mark.parametrize(("fields", "choices", "options"), all_to_prove(BY_NEW, quick=BY_NEW[:2]))
 def test_a_mistake_is_told_as_by_new_at_its_field(
     fields: list[str], choices: Mapping[str, Any], options: list[str], tmp_path: Path
 ) -> None:
     said = run("new", "kit", *options, "--yes", folder=tmp_path)
     assert said.code == 2
-    assert [field for field, _ in told(choices)] == fields
-    assert all(sentence in said.err for _, sentence in told(choices))
+    assert [field for field, _ in mistakes(choices)] == fields
+    assert all(sentence in said.err for _, sentence in mistakes(choices))
 
 
 KIT = """
@@ -144,17 +248,18 @@ def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_p
     assert all(each["text"] in said.err for each in found)
 
 
-@pytest.mark.parametrize(
-    ("field", "changed"),
-    [
-        ("stock", ('stock = "plain"', 'stock = "avery-5167"')),
-        ("palette", ('palette = "michie-1961"', 'palette = "four-arrows"')),
-        ("container", ('container = "slim-matchbox"', 'container = "seed-box"')),
-        ("container", ('container = "slim-matchbox"', 'container = "my-box.toml"')),
-        ("name", ('name = "MENACE 1961"', 'name = "MENACE 駄"')),
-        ("files.printer.toml", None),
-    ],
-)
+BY_BUILD = [
+    ("stock", ('stock = "plain"', 'stock = "avery-5167"')),
+    ("palette", ('palette = "michie-1961"', 'palette = "four-arrows"')),
+    ("container", ('container = "slim-matchbox"', 'container = "seed-box"')),
+    ("container", ('container = "slim-matchbox"', 'container = "my-box.toml"')),
+    ("name", ('name = "MENACE 1961"', 'name = "MENACE 駄"')),
+    ("files.printer.toml", None),
+]
+"""The field with a mistake, and what stands in the kit file in the place of something; None for a wrong profile."""
+
+
+@pytest.mark.parametrize(("field", "changed"), all_to_prove(BY_BUILD, quick=BY_BUILD[:1]))
 def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
     field: str, changed: tuple[str, str] | None, tmp_path: Path
 ) -> None:
@@ -168,7 +273,7 @@ def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
         (tmp_path / name).write_text(text, encoding="utf-8")
     said = run("build", "--kit", KIT_FILE_NAME, "--no-forecast", folder=tmp_path)
     assert said.code == 2
-    ((at, sentence),) = told({"files": files})
+    ((at, sentence),) = mistakes({"files": files})
     assert at == field
     assert sentence in said.err
 
