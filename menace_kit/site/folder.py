@@ -37,7 +37,9 @@ from menace_kit.files import (
     write_file,
     write_files,
 )
+from menace_kit.layout.marks import Document, Line, Page, Rectangle
 from menace_kit.machine.toml_files import TomlModel, parse_model, read_toml
+from menace_kit.render.pictures import DOTS_PER_INCH, document_pngs
 from menace_kit.site.game import game_data
 from menace_kit.site.maker import options
 from menace_kit.text import Words, load_words
@@ -329,8 +331,8 @@ def renderer(words: Words) -> Environment:
     return made
 
 
-def page_files(documents: bool = False) -> dict[str, bytes]:
-    """Return the pages in each language, the one that chooses between them, and what they load.
+def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
+    """Return the pages in each language, and the one that chooses between them; each says of which version it is.
 
     `documents`: whether `docs/` comes along, so that they can lead there.
     """
@@ -339,15 +341,44 @@ def page_files(documents: bool = False) -> dict[str, bytes]:
         words = load_words(code)
         made = renderer(words)
         menu = {name: words(title) for name, (_, title) in PAGES.items()}
+        facts = {"version": version, "root": "../", "menu": menu, "documents": documents}
         for name, (template, _) in PAGES.items():
-            text = made.get_template(template).render(root="../", page=name, menu=menu, documents=documents)
-            found[f"{code}/{name}"] = text.encode()
-    text = renderer(load_words("en")).get_template("index.html").render(root="", page="index.html", menu={})
-    found["index.html"] = text.encode()
-    found["icon.svg"] = read_file(site_folder() / "icon.svg")
-    for path in sorted((site_folder() / "static").iterdir()):
-        found[f"static/{path.name}"] = read_file(path)
+            found[f"{code}/{name}"] = made.get_template(template).render(page=name, **facts).encode()
+        found[f"{code}/{MANIFEST}"] = made.get_template(MANIFEST).render(**facts).encode()
+    chooser = renderer(load_words("en")).get_template("index.html")
+    found["index.html"] = chooser.render(version=version, root="", page="index.html", menu={}).encode()
     return found
+
+
+def static_files() -> dict[str, bytes]:
+    """Return what the pages load: scripts, styles, icons, and what they play by."""
+    found = {f"static/{path.name}": read_file(path) for path in sorted((site_folder() / "static").iterdir())}
+    icons = {f"icon-{pixels}.png": icon(pixels) for pixels in ICON_SIZES}
+    return found | icons | {"icon.svg": read_file(site_folder() / "icon.svg"), "game.json": game_data()}
+
+
+def icon(pixels: int) -> bytes:
+    """Return the site's icon as a PNG of so many pixels: red to its edge, for a device cuts off what it likes."""
+    unit = pixels * 25.4 / DOTS_PER_INCH / 32
+    ground = Rectangle(0, 0, 32 * unit, 32 * unit, stroke=None, fill="#9d2b1d")
+    near, far, width = 7 * unit, 25 * unit, 2.2 * unit
+    lines = []
+    for at in (12.5 * unit, 19.5 * unit):
+        lines += [Line(at, near, at, far, width, "#ffffff"), Line(near, at, far, at, width, "#ffffff")]
+    page = Page(32 * unit, 32 * unit, (ground, *lines))
+    return document_pngs(Document("icon", "MENACE", "", "", (page,)))[0]
+
+
+ICON_SIZES = (192, 512)
+"""Pixels, as browsers ask for them before they install a site."""
+
+MANIFEST = "manifest.webmanifest"
+
+
+def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
+    """Return the service worker of a version of the site: it knows every file by the hash of its content."""
+    made = renderer(load_words("en")).get_template("service-worker.js")
+    return made.render(version=version, hashes=hashes).encode()
 
 
 # What is written
@@ -377,22 +408,32 @@ def write_site(
     parts = runtime | libraries(pinned, runtime, fetched, say)
     say("Compiling the program, and making the pages ...")
     parts |= compiled({"program.zip": packed(program_files())}, runtime)
-    files = {f"runtime/{name}": content for name, content in parts.items()}
-    files |= page_files(documents is not None)
-    files["game.json"] = game_data()
+    files = static_files() | {f"runtime/{name}": content for name, content in parts.items()}
     if documents is not None:
         files |= {
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)
             for path in sorted(documents.rglob("*"))
             if path.is_file()
         }
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in sorted(files.items())}
-    files[MADE] = json.dumps(hashes, indent=0).encode()
+    # Pages come of their templates, and of what is in program.zip.
+    made_of = files | {f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()}
+    version = _digest(json.dumps(_hashes(made_of)).encode())[:16]
+    files |= page_files(version, documents is not None)
+    files["service-worker.js"] = service_worker(version, _hashes(files))
+    files[MADE] = json.dumps(_hashes(files), indent=0).encode()
     write_files(folder, files)
     for name in before - set(files):
         with suppress(OSError):
             (folder / name).unlink()
     return Site(folder, {name: len(content) for name, content in files.items()})
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
+    return {name: _digest(content) for name, content in sorted(files.items())}
 
 
 def _written_before(folder: Path) -> set[str]:

@@ -152,6 +152,18 @@ class Watched:
 
 Open = Callable[..., Page]
 
+CALL = """async ([part, name, args]) => {
+    const {startWorker} = await import(new URL("../static/site.js", location));
+    const steps = [];
+    const worker = startWorker(part, (step) => steps.push(step.text));
+    try {
+        return {result: await worker.call(name, args), steps};
+    } finally {
+        worker.stop();
+    }
+}"""
+"""What a page does to call a function of a part: returns its result, and what was told while it started."""
+
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:

@@ -50,7 +50,10 @@ export function startWorker(part, onBoot = () => {}) {
     });
     worker.addEventListener("message", ({data}) => {
       if (data.boot) onBoot(data.boot);
-      else if (data.ready) resolve();
+      else if (data.ready) {
+        resolve();
+        keepRuntime();
+      }
       else if (data.failed) {
         failed(data.failed);
         reject(new Error(data.failed));
@@ -93,6 +96,56 @@ export function startWorker(part, onBoot = () => {}) {
     },
   };
 }
+
+// What has been used once is there without a network, by the service worker; only over https, or on one's own machine.
+
+const helper = navigator.serviceWorker;
+
+// When Python has started for the first time, the service worker may not have seen what it is made of.
+async function keepRuntime() {
+  if (helper) (await helper.ready).active.postMessage({keep: true});
+}
+
+function tell(text, button) {
+  const notice = document.getElementById("notice");
+  notice.replaceChildren(text, ...(button ? [" ", button] : []));
+  notice.hidden = false;
+}
+
+// A page stays as it is until the user loads it anew: whatever it asks for is of its own version.
+function tellOfNewer(waiting) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = say("site.load");
+  button.addEventListener("click", () => {
+    if (!waiting) location.reload();
+    helper.addEventListener("controllerchange", () => location.reload(), {once: true});
+    waiting?.postMessage({take: true});
+  });
+  tell(say("site.newer"), button);
+}
+
+async function serve() {
+  const registration = await helper.register(new URL("service-worker.js", root), {updateViaCache: "none"});
+  const look = (worker) => {
+    if (worker?.state === "installed" && registration.active) tellOfNewer(worker);
+  };
+  look(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker.addEventListener("statechange", () => look(worker));
+  });
+  helper.addEventListener("message", ({data}) => {
+    if (data.version && data.version !== document.documentElement.dataset.version) tellOfNewer();
+    if (data.kept && !wasKept) tell(say("site.kept"));
+    wasKept ||= data.kept;
+  });
+  helper.addEventListener("controllerchange", () => helper.controller?.postMessage({version: true}));
+  helper.startMessages();
+}
+
+let wasKept = Boolean(helper?.controller); // told on the first visit alone
+if (helper) serve().catch((error) => console.info(`not kept for visits without a network: ${error.message}`));
 
 // The language that was chosen last is the one of the next visit; storage may be forbidden, then the browser's is taken.
 function remember(code) {
