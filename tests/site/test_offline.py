@@ -50,7 +50,7 @@ def test_a_second_visit_needs_no_network(site_built: Path, open_page: Open) -> N
     with served(site_built) as address:
         page = open_page(f"{address}de/index.html")
         assert page.evaluate(CALL, ["maker", "fragment", [{}]])["result"] is not None
-        expect(page.locator("#notice")).to_contain_text("auch ohne Netz")
+        expect(page.locator("#kept")).to_be_visible()
     # The server is gone.
     page.goto(f"{address}de/index.html")
     expect(page.locator("h1")).to_be_visible()

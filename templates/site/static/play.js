@@ -2,7 +2,7 @@
    is shown. Everything that moves fast is drawn on canvas once a frame, whatever was played in between. */
 
 import { Machine, Match, Player, Rules } from "./machine.js";
-import { language, root, say } from "./site.js";
+import { language, root, say, keepRuntime } from "./site.js";
 
 const byId = (id) => document.getElementById(id);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -648,12 +648,7 @@ class Page {
 async function fetchTheRest() {
   const line = navigator.connection;
   if (line?.saveData || line?.type === "cellular" || /2g|3g/.test(line?.effectiveType)) return;
-  const files = await (await fetch(new URL("site.json", root))).json();
-  for (const name of Object.keys(files).filter((each) => each.startsWith("runtime/"))) {
-    const hint = document.createElement("link");
-    Object.assign(hint, { rel: "prefetch", href: new URL(name, root).href });
-    document.head.append(hint);
-  }
+  await keepRuntime();
 }
 
 const answer = await fetch(new URL("game.json", root));

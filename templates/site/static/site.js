@@ -101,15 +101,9 @@ export function startWorker(part, onBoot = () => {}) {
 
 const helper = navigator.serviceWorker;
 
-// When Python has started for the first time, the service worker may not have seen what it is made of.
-async function keepRuntime() {
+// Lets all that Python is made of be kept. When it has started for the first time, the service worker may not have seen it.
+export async function keepRuntime() {
   if (helper) (await helper.ready).active.postMessage({keep: true});
-}
-
-function tell(text, button) {
-  const notice = document.getElementById("notice");
-  notice.replaceChildren(text, ...(button ? [" ", button] : []));
-  notice.hidden = false;
 }
 
 // A page stays as it is until the user loads it anew: whatever it asks for is of its own version.
@@ -122,7 +116,9 @@ function tellOfNewer(waiting) {
     helper.addEventListener("controllerchange", () => location.reload(), {once: true});
     waiting?.postMessage({take: true});
   });
-  tell(say("site.newer"), button);
+  const notice = document.getElementById("notice");
+  notice.replaceChildren(say("site.newer"), " ", button);
+  notice.hidden = false;
 }
 
 async function serve() {
@@ -137,14 +133,13 @@ async function serve() {
   });
   helper.addEventListener("message", ({data}) => {
     if (data.version && data.version !== document.documentElement.dataset.version) tellOfNewer();
-    if (data.kept && !wasKept) tell(say("site.kept"));
-    wasKept ||= data.kept;
+    const kept = document.getElementById("kept");
+    if (data.kept && kept) kept.hidden = false;
   });
   helper.addEventListener("controllerchange", () => helper.controller?.postMessage({version: true}));
   helper.startMessages();
 }
 
-let wasKept = Boolean(helper?.controller); // told on the first visit alone
 if (helper) serve().catch((error) => console.info(`not kept for visits without a network: ${error.message}`));
 
 // The language that was chosen last is the one of the next visit; storage may be forbidden, then the browser's is taken.
