@@ -3,9 +3,12 @@
 import asyncio
 import base64
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -478,3 +481,59 @@ def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
     with Journal(book.journal, kit) as journal:
         assert audit(journal) == []
         return journal.last_entry
+
+
+@contextmanager
+def killed_at_the_end(playwright: Playwright, profile: Path, address: str) -> Iterator[Page]:
+    """Lend a page as `window` does, of a browser that is killed with all its processes."""
+    own = profile.with_name("own")
+    own.mkdir(exist_ok=True)
+    started = subprocess.Popen(
+        [
+            *(str(chromium()), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
+            *("--remote-debugging-port=0", f"--user-data-dir={profile}", "about:blank"),
+        ],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env={**os.environ, "TMPDIR": str(own)},  # what a killed browser leaves goes with it
+    )
+    port = profile / "DevToolsActivePort"
+    try:
+        until = time.monotonic() + PATIENCE / 1000
+        while not (port.exists() and port.read_text().count("\n")) and time.monotonic() < until:
+            time.sleep(0.05)
+        context = playwright.chromium.connect_over_cdp(
+            f"http://127.0.0.1:{port.read_text().split()[0]}"
+        ).contexts[0]
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto(f"{address}en/index.html")
+        page.evaluate(ASKING)
+        yield page
+    finally:
+        os.killpg(started.pid, signal.SIGKILL)
+        started.wait()
+        port.unlink(missing_ok=True)
+
+
+@pytest.mark.site
+@pytest.mark.skipif(sys.platform == "win32", reason="there a group of processes is ended otherwise")
+def test_a_killed_browser_has_kept_every_step_that_was_told(
+    playwright: Playwright, site: str, tmp_path: Path
+) -> None:
+    """Steps run on and on, and the page is asked all the time what it was told last."""
+    profile, told = tmp_path / "profile", 0
+    profile.mkdir()
+    for seconds in (0.3, 0.75, 1.21, 0.94):
+        with killed_at_the_end(playwright, profile, site) as page:
+            there = page.evaluate("open_book()")["entries"]
+            assert there >= told
+            told = there
+            page.evaluate("() => { (async () => { for (;;) window.told = await step(); })(); }")
+            until = time.monotonic() + seconds
+            while time.monotonic() < until:
+                told = max(told, page.evaluate("window.told ?? 0"))
+    with window(playwright, profile, site) as page:
+        assert page.evaluate("open_book()")["entries"] >= told > 8
+        assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) >= told
