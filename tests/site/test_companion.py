@@ -12,6 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import pytest
@@ -484,10 +485,11 @@ def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
 
 
 @contextmanager
-def killed_at_the_end(playwright: Playwright, profile: Path, address: str) -> Iterator[Page]:
-    """Lend a page as `window` does, of a browser that is killed with all its processes."""
-    own = profile.with_name("own")
-    own.mkdir(exist_ok=True)
+def killed_at_the_end(playwright: Playwright, profile: Path, address: str, own: str) -> Iterator[Page]:
+    """Lend a page as `window` does, of a browser that is killed with all its processes.
+
+    What it leaves of itself is in the folder `own`, whose name has to be short, for sockets lie in it.
+    """
     started = subprocess.Popen(
         [
             *(str(chromium()), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run"),
@@ -496,7 +498,7 @@ def killed_at_the_end(playwright: Playwright, profile: Path, address: str) -> It
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
-        env={**os.environ, "TMPDIR": str(own)},  # what a killed browser leaves goes with it
+        env={**os.environ, "TMPDIR": own},
     )
     port = profile / "DevToolsActivePort"
     try:
@@ -525,15 +527,16 @@ def test_a_killed_browser_has_kept_every_step_that_was_told(
     """Steps run on and on, and the page is asked all the time what it was told last."""
     profile, told = tmp_path / "profile", 0
     profile.mkdir()
-    for seconds in (0.3, 0.75, 1.21, 0.94):
-        with killed_at_the_end(playwright, profile, site) as page:
-            there = page.evaluate("open_book()")["entries"]
-            assert there >= told
-            told = there
-            page.evaluate("() => { (async () => { for (;;) window.told = await step(); })(); }")
-            until = time.monotonic() + seconds
-            while time.monotonic() < until:
-                told = max(told, page.evaluate("window.told ?? 0"))
+    with TemporaryDirectory() as own:
+        for seconds in (0.3, 0.75, 1.21, 0.94):
+            with killed_at_the_end(playwright, profile, site, own) as page:
+                there = page.evaluate("open_book()")["entries"]
+                assert there >= told
+                told = there
+                page.evaluate("() => { (async () => { for (;;) window.told = await step(); })(); }")
+                until = time.monotonic() + seconds
+                while time.monotonic() < until:
+                    told = max(told, page.evaluate("window.told ?? 0"))
     with window(playwright, profile, site) as page:
         assert page.evaluate("open_book()")["entries"] >= told > 8
         assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) >= told
