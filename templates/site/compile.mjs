@@ -1,7 +1,8 @@
 // Compiles the Python in zip files, with the Python that will run it: node compile.mjs RUNTIME FROM TO [FROM TO ...].
 //
 // What a browser would have to compile at every start, it finds compiled. Sources stay out, so that nothing is there
-// twice; what is compiled is not compared with any (PEP 552: unchecked), and so the same from the same source.
+// twice; what is compiled is not compared with any (PEP 552: unchecked), and so the same from the same source. A module
+// that looks at its own text stays text: what is printed carries a mark of how it was drawn.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -21,7 +22,7 @@ def compiled(content, place):
         with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as after:
             for name in sorted(before.namelist()):
                 source = before.read(name)
-                if name.endswith(".py"):
+                if name.endswith(".py") and b"Path(__file__).read_bytes()" not in source:
                     code = compile(source, place + name, "exec", dont_inherit=True)
                     name, source = name + "c", bytes(_code_to_hash_pyc(code, bytes(8), False))
                 if not name.endswith("/"):

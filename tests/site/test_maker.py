@@ -3,6 +3,8 @@
 import io
 import zipfile
 from collections.abc import Mapping
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -11,16 +13,20 @@ import pytest
 from coloraide import Color
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from playwright.sync_api import Page, expect
 
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.boxes import positions_by_ply
 from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.render import same_drawing
 from menace_kit.site import maker
 from menace_kit.site.choices import MistakesError, files_of, own_fields, own_kinds
+from menace_kit.site.folder import packages
 from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED
 from tests.cli.running import run
 from tests.examples import all_to_prove
+from tests.site.conftest import Open
 
 OWN_BOX = {
     **{"outer.length": "56", "outer.width": "36", "outer.height": "17"},
@@ -77,6 +83,59 @@ def test_one_file_alone_is_the_same() -> None:
         "name": "set-a4-B.pdf",
         "content": by_page(choices)["set-a4-B.pdf"],
     }
+
+
+# The same in a browser, by its page.
+
+DECIDING = ("reportlab", "fonttools", "svgwrite", "segno", "coloraide", "tomlkit")
+"""Libraries by whose version the bytes of a file may differ."""
+
+
+def fill_in(page: Page, choices: Mapping[str, Any]) -> None:
+    """Put choices into the empty form as somebody does who works from top to bottom."""
+    for name, value in choices.items():
+        if name == "sizes":
+            for key, size in value.items():
+                page.locator(f'[data-own={choices["container"]}] [data-key="sizes.{key}"]').fill(size)
+        elif name in ("language", "paper"):
+            page.locator(f"#{name}").select_option(value)
+        else:
+            page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
+
+
+def downloaded(page: Page, folder: Path) -> Path:
+    """Return the archive with all files, made by a press of the button and saved."""
+    page.locator("#build").click()
+    expect(page.locator("#working")).to_be_visible()
+    expect(page.locator("#working")).to_be_hidden()
+    with page.expect_download() as caught:
+        page.locator("#zip").click()
+    path = folder / caught.value.suggested_filename
+    caught.value.save_as(path)
+    return path
+
+
+@pytest.mark.site
+def test_the_page_makes_the_bytes_that_the_command_writes(open_page: Open, site: str, tmp_path: Path) -> None:
+    """Where native libraries are of other versions than the site's, both have to show the same."""
+    pinned = {name: wheel.version for name, wheel in packages().wheels.items()}
+    same = all(version(name) == pinned[name] for name in DECIDING)
+    page = open_page(f"{site}en/kit.html")
+    for name, (_, choices) in KITS.items():
+        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.reload()
+        fill_in(page, choices)
+        expect(page.locator("#label-large svg")).to_be_visible()
+        saved, written = downloaded(page, tmp_path), by_command(name, tmp_path)
+        with zipfile.ZipFile(saved) as archive:
+            files = {each: archive.read(each) for each in archive.namelist()}
+        assert files.keys() == written.keys(), name
+        if same:
+            assert {each: sha256(files[each]).hexdigest() for each in files} == {
+                each: sha256(written[each]).hexdigest() for each in files
+            }, name
+        else:
+            assert [each for each in files if not same_drawing(written[each], files[each])] == [], name
 
 
 # What there is to choose, and what a choice looks like.
