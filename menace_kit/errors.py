@@ -6,6 +6,7 @@ asked for is wrong and 1 where the world would not have it.
 """
 
 import sys
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -59,6 +60,15 @@ class KitError(MenaceKitError, ValueError):
 
 class MapError(KitError):
     """A list of somebody's boxes, or of what is in them, that does not fit the machine: a line for each fault."""
+
+
+class MistakesError(MenaceKitError, ValueError):
+    """What cannot be among the answers of a form: its field and a sentence for each mistake, in `found`."""
+
+    def __init__(self, found: Iterable[tuple[str, str]]) -> None:
+        """Keep what was found."""
+        self.found = [{"field": field, "text": text} for field, text in found]
+        super().__init__("\n".join(each["text"] for each in self.found))
 
 
 class UnknownNameError(MenaceKitError, LookupError):

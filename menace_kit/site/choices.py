@@ -22,7 +22,7 @@ import json
 import re
 import tomllib
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from enum import Enum
 from functools import cache
@@ -31,7 +31,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from menace_kit.errors import MenaceKitError, SelectionError
+from menace_kit.errors import MenaceKitError, MistakesError, SelectionError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import DEFAULT_PRESET, set_letters
@@ -75,27 +75,20 @@ MOST_SETS = 100
 # From choices to the files of a kit.
 
 
-class MistakesError(Exception):
-    """What is wrong with choices: a field of the form and a sentence, for each mistake."""
-
-    def __init__(self, found: Iterable[tuple[str, str]]) -> None:
-        """Keep what was found."""
-        super().__init__()
-        self.found = [{"field": field, "text": text} for field, text in found]
-
-
 @contextmanager
 def mistakes_at(field: str) -> Iterator[None]:
     """Tell errors as mistakes in a field."""
     try:
         yield
+    except MistakesError:
+        raise
     except MenaceKitError as error:
         raise MistakesError(_placed(str(error), field)) from error
 
 
 def files_of(choices: Choices) -> dict[str, str]:
     """Return the files that the choices mean: name -> text, the kit file first."""
-    taken = dict(choices.get("files") or {})
+    taken = _texts(choices.get("files") or {})
     with in_folder(taken):
         wishes = _wishes(choices)
         with mistakes_at("machine"):
@@ -116,7 +109,7 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
     """Work in a folder that has these files: what they name is found, and what is said of them has no other name."""
     with TemporaryDirectory() as folder, chdir(folder):
         for name, text in files.items():
-            Path(Path(name).name).write_text(text, encoding="utf-8", newline="")
+            Path(name).write_text(text, encoding="utf-8", newline="")
         yield
 
 
@@ -323,6 +316,8 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
     """Return the texts of files under the names that they have in a kit's folder; one may be called otherwise."""
     texts: dict[str, str] = {}
     for name, content in files.items():
+        if not _FILE_NAME.fullmatch(name):
+            raise MistakesError([("files", f"{quoted(name)} is no name of a file that a kit can have")])
         try:
             text = content if isinstance(content, str) else content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -336,8 +331,11 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
                     )
                 ]
             )
-        texts[_called(Path(name).name, text, list(files))] = text
+        texts[_called(name, text, list(files))] = text
     return texts
+
+
+_FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f]{1,100}")
 
 
 def _called(name: str, text: str, names: Sequence[str]) -> str:
@@ -392,7 +390,7 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
         chosen = {"container": kinds[kind], "sizes": told}
         own = _own(chosen)
         return chosen if own and own_container(own, language) == text else None
-    except (KeyError, TypeError, ValueError, MenaceKitError, MistakesError):
+    except (KeyError, TypeError, ValueError, MenaceKitError):
         return None
 
 
@@ -504,6 +502,15 @@ _FIELDS = {
 _SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
 
 
+def _size_key(source: str, part: str, side: str) -> str:
+    """Return the key of the field for one side of one's own containers; of cups and envelopes fewer are asked."""
+    kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
+    sides = MEASURED[kind].sides
+    if part == "label" or len(MEASURED[kind].things) > 1:
+        return f"{'inside' if part == 'tray' else part}.{side}"
+    return side if side in sides else sides[0]
+
+
 def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
     """Yield each line of an error with its field: that of the key it names, else the one given."""
     for line in text.splitlines():
@@ -517,7 +524,7 @@ def _placed(text: str, field: str) -> Iterator[tuple[str, str]]:
             yield "files.printer.toml", line
         elif source == BEADS_FILE_NAME:
             yield "bead.length" if rest.startswith("length") else "bead.diameter", line
-        elif source.startswith("my-") and (side := _SIDE.search(rest)):
-            yield f"sizes.{side[1].replace('tray', 'inside')}.{side[2]}", line
+        elif source in map(own_file_name, MEASURED) and (side := _SIDE.search(rest)):
+            yield f"sizes.{_size_key(source, *side.groups())}", line
         else:
             yield field, line

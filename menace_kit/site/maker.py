@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from menace_kit.errors import UnknownNameError
+from menace_kit.errors import MistakesError, UnknownNameError
 from menace_kit.files import (
     KIT_FILE_NAME,
     PROFILE_FILE_NAME,
@@ -49,7 +49,6 @@ from menace_kit.site.choices import (
     MOST_SETS,
     Choices,
     Facts,
-    MistakesError,
     files_of,
     fragment,
     from_fragment,

@@ -7,6 +7,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
@@ -15,15 +16,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from playwright.sync_api import Page, expect
 
+from menace_kit.errors import MistakesError
 from menace_kit.files import KIT_FILE_NAME
 from menace_kit.machine.boxes import positions_by_ply
 from menace_kit.machine.schema import PAPERS
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.render import same_drawing
 from menace_kit.site import maker
-from menace_kit.site.choices import MistakesError, files_of, own_fields, own_kinds
+from menace_kit.site.choices import files_of, own_fields, own_kinds
 from menace_kit.site.folder import packages
-from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED
+from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED, SIDES
 from tests.cli.running import run
 from tests.examples import all_to_prove
 from tests.site.conftest import Open
@@ -339,6 +341,7 @@ def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
 
 # From choices to files, and back.
 
+KEYS = ("machine", "container", "beads", "palette", "paper", "stock", "language", "name", "sets", "unit")
 OWN = {name: [field["key"] for field in own_fields(kind)] for name, kind in own_kinds().items()}
 """What a page calls containers of one's own -> the keys of its fields."""
 
@@ -393,3 +396,93 @@ def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) 
     assert KIT_FILE_NAME not in back["choices"]["files"]
     linked = maker.from_fragment(maker.fragment(asked))
     assert (linked["errors"], linked["choices"]) == ([], asked)
+
+
+@given(choices())
+def test_each_mistake_is_at_a_field_that_the_form_has(asked: dict[str, Any]) -> None:
+    fields = {*KEYS, *(f"bead.{key}" for key in ("diameter", "length"))}
+    fields |= {f"sizes.{key}" for key in OWN.get(asked["container"], ())} | {f"folded.{key}" for key in SIDES}
+    for each in maker.preview({**asked, "machine": "nim-8"}, "en", ["label"])["errors"]:
+        assert each["field"] in fields | {"folded"}, each
+
+
+JUNK = st.text(max_size=8) | st.sampled_from(
+    ["0", "-1", "1e3", "nan", "x.toml", "../kit.toml", "56x36x17", "kit.toml"]
+)
+
+
+@given(
+    st.dictionaries(st.sampled_from(KEYS), JUNK)
+    | st.dictionaries(st.just("files"), st.dictionaries(JUNK | st.just(KIT_FILE_NAME), JUNK, max_size=3)),
+    st.sampled_from(["own", "own-cup", "own-carton", "fold-up"]),
+    st.dictionaries(st.sampled_from(["outer.length", "rim", "label.width", "together", "length"]), JUNK),
+)
+def test_whatever_is_typed_is_a_mistake_with_a_sentence_or_right(
+    typed: dict[str, Any], container: str, sizes: dict[str, str]
+) -> None:
+    for asked in (typed, {"container": container, "sizes": sizes, "folded": sizes, "machine": "nim-8"}):
+        found = maker.preview(asked, "en", ["label"])
+        assert all(each["field"] and each["text"] for each in found["errors"])
+        assert found["errors"] or found["label"]["svg"]
+
+
+@given(st.text() | st.dictionaries(st.text(max_size=9), JUNK).map(urlencode))
+def test_whatever_stands_in_a_link_is_read_or_told_as_broken(text: str) -> None:
+    found = maker.from_fragment(text)
+    assert found["errors"] == [{"field": "link", "text": ""}] or maker.preview(found["choices"], "en", [])
+
+
+@given(
+    st.dictionaries(
+        JUNK | st.sampled_from([KIT_FILE_NAME, "printer.toml", "a.csv"]), st.binary(max_size=20) | JUNK
+    )
+)
+def test_whatever_is_dropped_is_taken_in_or_told(files: dict[str, str | bytes]) -> None:
+    found = maker.take_in(files)
+    assert all(each["field"] and each["text"] for each in found["errors"])
+
+
+# What is brought stays.
+
+
+def test_a_kit_file_that_the_form_cannot_show_keeps_all_that_no_field_changes() -> None:
+    mine = files_of({})[KIT_FILE_NAME].replace("win = 3 ", "win = 2 # ours: slower")
+    mine = mine.replace("rows = 38 ", "rows = 40 ")
+    back = maker.take_in({"my kit (1).toml": mine})
+    assert back["machine"] == "michie-1961"
+    assert back["kept"] == ["cabinet.rows = 40", "learning.win = 2"]
+    assert files_of(back["choices"]) == {KIT_FILE_NAME: mine}
+    changed = files_of({**back["choices"], "paper": "letter", "container": "craft-box"})[KIT_FILE_NAME]
+    before, after = mine.splitlines(), changed.splitlines()
+    assert [line.split("  ")[0] for line in after if line not in before] == [
+        'container = "craft-box"',
+        'paper = "letter"',
+    ]
+    linked = maker.from_fragment(maker.fragment(back["choices"]))
+    assert (linked["choices"], linked["kept"]) == (back["choices"], back["kept"])
+
+
+def test_a_kit_with_files_beside_it_and_a_profile_is_taken_in_whole() -> None:
+    asked = {
+        "machine": "her-19",
+        "container": "own",
+        "sizes": OWN_BOX,
+        "beads": "own",
+        "bead": {"diameter": "8"},
+    }
+    files = {**files_of(asked), "printer.toml": "offset-x = 1.5\n"}
+    back = maker.take_in({name: text.encode() for name, text in files.items()})
+    assert (back["errors"], back["kept"], back["machine"]) == ([], [], "her-19")
+    assert back["choices"]["sizes"] == OWN_BOX
+    assert back["choices"]["files"] == {"printer.toml": "offset-x = 1.5\n"}
+    assert files_of(back["choices"]) == files
+
+
+@pytest.mark.prove
+def test_what_is_printed_is_corrected_for_the_printer_as_by_the_command(tmp_path: Path) -> None:
+    profile = "offset-x = 1.5\nscale-y = 0.99\n"
+    (tmp_path / "her-19").mkdir()
+    (tmp_path / "her-19" / "printer.toml").write_text(profile, encoding="utf-8", newline="")
+    written = by_command("her-19", tmp_path)
+    assert by_page({"machine": "her-19", "files": {"printer.toml": profile}}) == written
+    assert by_page({"machine": "her-19"})["labels-a4.pdf"] != written["labels-a4.pdf"]
