@@ -58,7 +58,7 @@ format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-pictures: .venv/dev.stamp kit ## Make the documents' pictures, from output/ and from a companion in Chromium
+pictures: .venv/dev.stamp kit site ## Make the documents' pictures, from output/, the site and a companion in Chromium
 	$(BIN)/python -m docs.make_pictures
 
 bench: .venv/dev.stamp ## Measure how long things take

@@ -1,14 +1,18 @@
-"""Make the documents' pictures: `python -m docs.make_pictures`, after `make kit`.
+"""Make the documents' pictures: `python -m docs.make_pictures`, after `make kit` and `make site`.
 
-Sheets are those in output/. Screen and phone are the companion's own pages, in a Chromium, behind forty games between
-players who make any move, always the same ones.
+Sheets are those in output/, the site's pages those in build/site. Screen and phone are the companion's own pages, behind
+forty games between players who make any move, always the same ones.
 """
 
 import random
 import subprocess
 import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import ClassVar
 
 import pypdfium2
 from PIL.Image import Image
@@ -32,6 +36,12 @@ SHEETS = {
 
 # name: page of the companion, width and height in pixels of the page, pixels of the picture for each of them
 PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
+
+# name: page of the site, width and height, and what has to be there before the picture is taken
+SITE = {
+    "play": ("en/index.html", 1280, 740, "Let it practise 100 games"),
+    "kit": ("en/kit.html", 1280, 900, "The first sheet"),
+}
 
 GAMES = 40
 PROGRAM = [sys.executable, "-m", "menace_kit"]
@@ -93,6 +103,40 @@ def companion() -> None:
             served.terminate()
 
 
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the site, and says nothing."""
+
+    extensions_map: ClassVar = SimpleHTTPRequestHandler.extensions_map | {".mjs": "text/javascript"}
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Be quiet."""
+
+
+def site() -> None:
+    """Make the pictures of the site's pages; the machine that is played against has practised."""
+    with (
+        ThreadingHTTPServer(
+            ("127.0.0.1", 0), partial(Quiet, directory=str(ROOT / "build" / "site"))
+        ) as server,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=chromium()) as browser,
+        TemporaryDirectory() as folder,
+    ):
+        Thread(target=server.serve_forever, daemon=True).start()
+        for name, (page, width, height, awaited) in SITE.items():
+            tab = browser.new_page(viewport={"width": width, "height": height})
+            tab.goto(f"http://127.0.0.1:{server.server_port}/{page}")
+            tab.get_by_text(awaited).first.wait_for(timeout=120_000)
+            if name == "play":
+                tab.get_by_text(awaited).click()
+                tab.get_by_text("After 100 games").first.wait_for()
+            tab.wait_for_timeout(2000)  # what moves has come to rest
+            tab.screenshot(path=Path(folder, "picture.png"))
+            keep(name, open_image(Path(folder, "picture.png")))
+        server.shutdown()
+
+
 if __name__ == "__main__":
     sheets()
     companion()
+    site()
