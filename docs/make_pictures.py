@@ -1,6 +1,6 @@
 """Make the documents' pictures: `python -m docs.make_pictures`, after `make kit` and `make site`.
 
-Sheets are those in output/, the site's pages those in build/site. Screen and phone are the companion's own pages, behind
+Sheets are those in output/, the site's pages those in build/site. Screen and phone are the companion's pages, behind
 forty games between players who make any move, always the same ones.
 """
 
