@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -23,11 +24,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 
-from menace_kit.errors import OutputError
+from menace_kit.errors import OutputError, SelectionError
 from menace_kit.files import (
     cache_folder,
     package_folder,
@@ -113,7 +113,11 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
     if content is None:
         say(f"Fetching {runtime.name} {runtime.version} from npm ...")
         with TemporaryDirectory() as place:
-            _run([*_npm(), "pack", "--silent", f"{runtime.name}@{runtime.version}"], Path(place), "npm")
+            _run(
+                [*_npm(), *NPM_PACK, f"{runtime.name}@{runtime.version}"],
+                Path(place),
+                NOT_FETCHED.format("npm"),
+            )
             content = _checked(Path(place) / name, runtime.integrity, fetched)
     with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         files = {
@@ -132,7 +136,7 @@ def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[s
     }
     missing = {name: wheel for name, wheel in wheels.items() if found[name] is None}
     if missing:
-        say(f"Fetching {len(missing)} libraries from PyPI ...")
+        say(f"Fetching from PyPI: {', '.join(missing)} ...")
         with TemporaryDirectory() as place:
             _download(missing, Path(place))
             for path in Path(place).glob("*.whl"):
@@ -156,13 +160,21 @@ def _download(wheels: Mapping[str, Wheel], place: Path) -> None:
     platforms = sorted({wheel.platform for wheel in wheels.values()} - {"any"})
     _run(
         [
-            *(sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"),
+            *(
+                sys.executable,
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--retries=2",
+            ),
             *("--no-deps", "--require-hashes", "--only-binary=:all:", "--requirement", str(wanted)),
             *(word for platform in platforms for word in ("--platform", platform)),
             *("--python-version", "3.14", "--implementation", "cp", "--abi", "cp314"),
         ],
         place,
-        "pip",
+        NOT_FETCHED.format("pip"),
     )
 
 
@@ -199,17 +211,28 @@ NO_NODE = (
 )
 
 
-def _run(command: list[str], folder: Path, name: str) -> None:
+NPM_PACK = ("pack", "--loglevel=error", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
+
+NOT_FETCHED = "{} could not fetch what the site is made of; is there a network? Nothing was made"
+
+
+def _run(command: list[str], folder: Path, failed: str) -> None:
+    """Run a program in a folder; OutputError, with what the program says, where it has `failed`."""
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        # Or npm leaves something in the folder for what is temporary.
+        surroundings = {**os.environ, "NODE_DISABLE_COMPILE_CACHE": "1"}
+        done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, check=False)
     except OSError as error:
-        raise OutputError(f"{name} cannot be run: {error.strerror}") from error
+        raise OutputError(f"{failed}: {command[0]}: {error.strerror}") from error
     if done.returncode:
-        lines = (done.stderr + done.stdout).decode("utf-8", "replace").split("\n")
-        said = next((line for line in lines if re.match(r"ERROR|npm err", line, re.IGNORECASE)), lines[0])
-        raise OutputError(
-            f"{name} could not fetch what the site is made of; is there a network? It says: {said}"
-        )
+        lines = (done.stderr + done.stdout).decode("utf-8", "replace").splitlines()
+        told = [line.strip() for line in lines if 0 < len(line.strip()) < LONGEST_LINE]
+        about = [line for line in told if re.search(r"error|expected|got ", line, re.IGNORECASE)] or told
+        raise OutputError("\n".join([f"{failed}. It says:", *about[:LINES_TOLD]]))
+
+
+LONGEST_LINE, LINES_TOLD = 400, 6
+"""Of what a program says when it has failed: a longer line is a script without line breaks."""
 
 
 def _integrity(content: bytes, like: str) -> str:
@@ -263,6 +286,11 @@ def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = 
         }
 
 
+NOT_COMPILED = (
+    "Node.js could not compile what the site is made of; it should be version 20 or newer. Nothing was made"
+)
+
+
 def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return zip files with the Python in them compiled, by the Python that will run it, and well compressed."""
     with TemporaryDirectory() as place:
@@ -270,7 +298,7 @@ def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dic
         for name, content in {**runtime, **archives}.items():
             (folder / name).write_bytes(content)
         pairs = [str(folder / each) for name in archives for each in (name, f"compiled-{name}")]
-        _run([*_node(), str(site_folder() / "compile.mjs"), place, *pairs], folder, "Node.js")
+        _run([*_node(), str(site_folder() / "compile.mjs"), place, *pairs], folder, NOT_COMPILED)
         return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
@@ -280,9 +308,8 @@ def libraries(pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say
     pins = hashlib.sha256(repr(pinned).encode() + read_file(site_folder() / "compile.mjs")).hexdigest()[:16]
     place = fetched / f"compiled-{pins}.zip"
     names = {STANDARD_LIBRARY, "packages.zip"}
-    with suppress(
-        OutputError, zipfile.BadZipFile
-    ):  # it has a sum of each, and is written whole or not at all
+    # It has a sum of each, and is written whole or not at all.
+    with suppress(OutputError, zipfile.BadZipFile):
         found = unpacked(read_file(place))
         if set(found) == names:
             return found
@@ -303,6 +330,7 @@ def program_files() -> dict[str, bytes]:
         f"menace_kit/{path.relative_to(package).as_posix()}": path
         for path in package.rglob("*")
         if path.is_file()
+        and not path.name.startswith(".")
         and not LEFT_OUT & set(path.relative_to(package).parts)
         and "_templates" not in path.parts
     }
@@ -320,7 +348,8 @@ def program_files() -> dict[str, bytes]:
 def renderer(words: Words) -> Environment:
     """Return what makes the site's pages in a language, with all that the companion's pages have."""
     made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
-    made.globals |= {
+    made.globals = {
+        **made.globals,
         "languages": languages(),
         "policy": POLICY,
         "kit_options": partial(options, words.language),
@@ -399,9 +428,13 @@ def write_site(
 
     `fetched` is where what was fetched is kept for the next time, else the user's cache folder; `documents` a folder of
     pages that come along as `docs/`. OutputError where something cannot be fetched or written, or the folder holds
-    something else.
+    something else; SelectionError where the documents have no first page.
     """
     before = _written_before(folder)
+    if documents is not None and not (documents / "index.html").is_file():
+        raise SelectionError(
+            f"{documents} is no folder of pages: there is no index.html in it; `make docs` makes one"
+        )
     fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
     runtime = fetch_runtime(pinned.runtime, fetched, say)
@@ -413,7 +446,7 @@ def write_site(
         files |= {
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)
             for path in sorted(documents.rglob("*"))
-            if path.is_file()
+            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(documents).parts)
         }
     # Pages come of their templates, and of what is in program.zip.
     made_of = files | {f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()}
@@ -422,9 +455,12 @@ def write_site(
     files["service-worker.js"] = service_worker(version, _hashes(files))
     files[MADE] = json.dumps(_hashes(files), indent=0).encode()
     write_files(folder, files)
-    for name in before - set(files):
-        with suppress(OSError):
-            (folder / name).unlink()
+    for name, digest in before.items():
+        path = folder / name
+        if name not in files and path.resolve().is_relative_to(folder.resolve()):
+            with suppress(OSError):  # it is gone already
+                if _digest(read_file(path)) == digest:  # what somebody has changed is theirs
+                    path.unlink()
     return Site(folder, {name: len(content) for name, content in files.items()})
 
 
@@ -436,14 +472,17 @@ def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
     return {name: _digest(content) for name, content in sorted(files.items())}
 
 
-def _written_before(folder: Path) -> set[str]:
-    """Return what an earlier run wrote into the folder; OutputError where it holds something that is not ours."""
-    if not folder.is_dir() or not any(folder.iterdir()):
-        return set()
+def _written_before(folder: Path) -> dict[str, str]:
+    """Return what an earlier run wrote into the folder, and its hashes; OutputError where it holds something else.
+
+    Hidden files, such as those of git, are no concern of ours.
+    """
+    if not folder.is_dir() or all(path.name.startswith(".") for path in folder.iterdir()):
+        return {}
     try:
-        known: dict[str, Any] = json.loads(read_file(folder / MADE))
-    except (OutputError, ValueError) as error:
+        known = json.loads(read_file(folder / MADE))
+        return {str(name): str(digest) for name, digest in known.items()}
+    except (OutputError, ValueError, AttributeError) as error:
         raise OutputError(
             f"the folder {folder} holds something that is no site of this program; name an empty one, or a new one"
         ) from error
-    return set(known)

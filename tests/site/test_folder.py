@@ -1,11 +1,17 @@
 """The site's folder: what is in it, and that Python starts from it under a policy that lets nothing leave its host."""
 
+import json
+import os
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.site.conftest import CALL, as_sent
+from menace_kit.site.folder import write_site
+from tests.site.conftest import CALL, FETCHED, ROOT, Open, as_sent
 
 
 @pytest.mark.site
@@ -31,3 +37,78 @@ def test_it_can_be_installed(page: Page) -> None:
 def test_all_of_it_is_small(site_built: Path) -> None:
     sent = {path: as_sent(path.read_bytes()) for path in site_built.rglob("*") if path.is_file()}
     assert sum(sent.values()) <= 16e6, {path.name: size for path, size in sent.items() if size > 1e5}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.site
+def test_a_second_run_makes_the_same_and_takes_away_only_what_was_ours(
+    site_built: Path, tmp_path: Path
+) -> None:
+    hashes = json.loads((site_built / "site.json").read_text(encoding="utf-8"))
+    # Of an earlier version there are two files more, and one of them somebody has changed since.
+    mine = {"old.txt": b"old", "changed.txt": b"by me", ".nojekyll": b"", "../outside.txt": b"old"}
+    place = tmp_path / "site"
+    place.mkdir()
+    for name, content in mine.items():
+        (place / name).write_bytes(content)
+    old = "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d"  # of b"a"
+    (place / "changed.txt").write_bytes(b"by me")
+    (place / "old.txt").write_bytes(b"a")
+    (tmp_path / "outside.txt").write_bytes(b"a")
+    earlier = {**hashes, "old.txt": old, "changed.txt": old, "../outside.txt": old}
+    (place / "site.json").write_text(json.dumps(earlier), encoding="utf-8")
+    write_site(place, FETCHED)
+    assert contents(place) == {**contents(site_built), "changed.txt": b"by me", ".nojekyll": b""}
+    assert (tmp_path / "outside.txt").is_file()
+
+
+@pytest.mark.site
+def test_an_installed_package_writes_the_same(site_built: Path, tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    command = [sys.executable, "-m", "menace_kit", "site", "--output", "site", "--fetched", str(FETCHED)]
+    surroundings = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
+    done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=True)
+    assert "are in site; put them on any web server" in done.stdout
+    assert contents(tmp_path / "site") == contents(site_built)
+
+
+@pytest.mark.site
+def test_no_page_can_ask_another_host_or_run_what_is_not_there(site: str, open_page: Open) -> None:
+    page = open_page(f"{site}en/index.html", pardon=("Content Security Policy", "localhost"))
+    other = site.replace("127.0.0.1", "localhost")
+    refused = "(error) => error.name"
+    assert page.evaluate(f"fetch('{other}game.json').then(() => 'answered', {refused})") == "TypeError"
+    page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.ran = true";
+        document.body.append(script);
+    }""")
+    assert page.evaluate("window.ran") is None
+    assert (
+        page.evaluate("(() => { try { return eval('1'); } catch (error) { return error.name; } })()")
+        == "EvalError"
+    )
+
+
+@pytest.mark.site
+def test_the_first_page_is_in_the_language_of_the_browser_or_the_one_chosen_before(
+    site: str, open_page: Open
+) -> None:
+    page = open_page(site, locale="fr-CH")
+    page.wait_for_url(f"{site}fr/index.html")
+    page.get_by_role("link", name="Nederlands").click()
+    page.wait_for_url(f"{site}nl/index.html")
+    page.goto(site)
+    page.wait_for_url(f"{site}nl/index.html")
+    page = open_page(site, locale="is")
+    page.wait_for_url(f"{site}en/index.html")
+    page = open_page(site, java_script_enabled=False)
+    page.get_by_role("link", name="Deutsch").click()
+    page.wait_for_url(f"{site}de/index.html")
