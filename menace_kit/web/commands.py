@@ -35,7 +35,7 @@ from menace_kit.views.elements import kit_shape
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
 from menace_kit.views.statistics import Day, DayFacts, Milestones, day_facts, days
 from menace_kit.web.guard import PinLock, Settings
-from menace_kit.web.live import Hub, Key, Look, MadeOnce
+from menace_kit.web.page import Hub, Key, Look, MadeOnce
 
 LARGEST = 2**53
 """The largest whole number that JavaScript is sure of."""

@@ -38,7 +38,7 @@ from menace_kit.web.guard import (
     is_loopback,
     new_pin,
 )
-from menace_kit.web.live import MOST_LISTENERS
+from menace_kit.web.page import MOST_LISTENERS
 
 ALL_ADDRESSES = "0.0.0.0"
 EVERYWHERE = (ALL_ADDRESSES, "::")

@@ -27,8 +27,7 @@ from menace_kit.views.book import (
 from menace_kit.views.elements import kit_shape
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
-from menace_kit.web.live import ASKING
-from menace_kit.web.page import in_language, page_text
+from menace_kit.web.page import ASKING, in_language, page_text
 from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
 from tests.journal.games import kit_of, play_random_games

@@ -320,7 +320,7 @@ def test_lights_stay_dark() -> None:
 def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of all groups are counted together."""
     app = open_class()
-    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 1)
+    monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 1)
     hubs = [group.companion.hub for group in classroom(app).groups.values()]
     assert not any(hub.is_full for hub in hubs)
     hubs[0]._listeners = 1

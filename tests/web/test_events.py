@@ -14,7 +14,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.views.book import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
-from menace_kit.web.live import Hub, Look
+from menace_kit.web.page import Hub, Look
 from tests.journal.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import Screen, Server
@@ -216,7 +216,7 @@ def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> N
 def test_whoever_comes_when_all_places_are_taken_is_asked_to_come_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.web.live.MOST_LISTENERS", 3)
+    monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 3)
     app = create_app(KIT, tmp_path / "j.sqlite", Settings())
     hub = app.state.companion.hub
 

@@ -40,8 +40,7 @@ from menace_kit.views.statistics import (
     without_games,
 )
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.live import Hub, Look, MadeOnce
-from menace_kit.web.page import INSTALLS_LAB, LAB, in_language, page, stream, words_of
+from menace_kit.web.page import INSTALLS_LAB, LAB, Hub, Look, MadeOnce, in_language, page, stream, words_of
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array
