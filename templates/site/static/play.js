@@ -470,6 +470,7 @@ class Page {
 
   learned({ changes }) {
     this.score.add(this.match.result);
+    this.score.show();
     this.now.isOpen = false;
     const change = this.rules.change[this.match.result][0];
     this.announce(this.machine.isDead ? say("here.dead") : changes.length ? say(`here.learned-${this.match.result}`, { n: Math.abs(change) }) : say("here.learned-nothing"));
@@ -508,6 +509,7 @@ class Page {
   passed() {
     this.now = { box: this.rules.boxes[0], bead: null, isOpen: false };
     this.table.passing(this.match);
+    this.score.show();
     this.show();
   }
 
@@ -604,9 +606,9 @@ class Page {
     this.machine.fill();
     this.trainer = this.playerNamed("adaptive");
     this.score.clear();
+    this.score.show();
     this.look(null);
     this.against(byId("player").value);
-    this.tick();
   }
 
   /* Looks into a box; null goes back to the one that the game uses. */
