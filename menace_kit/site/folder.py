@@ -90,6 +90,7 @@ class Wheel(TomlModel):
 class Packages(TomlModel):
     """What templates/site/packages.toml pins."""
 
+    without: tuple[str, ...]
     runtime: Runtime
     wheels: dict[str, Wheel]
 
@@ -316,7 +317,7 @@ def libraries(pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say
     say("Compiling the libraries, once ...")
     everything: dict[str, bytes] = {}
     for name, wheel in sorted(pinned.wheels.items()):
-        everything |= unpacked(wheels[name], wheel.without, wheel.only)
+        everything |= unpacked(wheels[name], (*pinned.without, *wheel.without), wheel.only)
     standard = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
     found = compiled({STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime)
     write_file(place, packed(found))
@@ -446,7 +447,9 @@ def write_site(
         files |= {
             f"docs/{path.relative_to(documents).as_posix()}": read_file(path)
             for path in sorted(documents.rglob("*"))
-            if path.is_file() and not any(part.startswith(".") for part in path.relative_to(documents).parts)
+            if path.is_file()
+            and path.suffix != ".map"  # for those who mend its scripts
+            and not any(part.startswith(".") for part in path.relative_to(documents).parts)
         }
     # Pages come of their templates, and of what is in program.zip.
     made_of = files | {f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()}
