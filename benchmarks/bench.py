@@ -260,7 +260,7 @@ def commits(folder: Path) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything and print the table, and those of the companion and the lab below it."""
+    """Measure everything and print the table, and those of the companion, the lab and the site below it."""
     parser = argparse.ArgumentParser(
         description="Measure how long things take, beside a Python that only imports typer."
     )
@@ -286,7 +286,7 @@ def main() -> None:
             rows.append(row(call))
     print(table(rows), flush=True)
     # Processes of their own: the libraries of the lab would make this one, and with it all that it starts, large.
-    for others in ("web.py", "lab.py"):
+    for others in ("web.py", "lab.py", "browser.py"):
         print(flush=True)
         subprocess.run([sys.executable, str(ROOT / "benchmarks" / others)], cwd=ROOT, check=True)
 

@@ -1,0 +1,222 @@
+"""Measures the kit maker in a browser, beside the same work natively, and how much there is to fetch.
+
+Run it as `python benchmarks/browser.py`; bench.py prints its table below its own. The site is written as `make site`
+does, but without the documents, and served from this machine, as it lies there. Each first label is a visit of its own:
+an empty browser, nothing kept. Natively it is a Python that starts, and works out the same label. A change is a digit
+in a box's own width, until the label for it is seen; the pause that the page makes while somebody types is in it. Each
+whole kit is all files and their archive. The browser is that of MENACE_CHROMIUM, or one with a usual name; where there
+is none, or no internet for the first time, a line says so. Nothing is asserted: machines differ.
+"""
+
+import argparse
+import gzip
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
+
+from menace_kit.errors import MenaceKitError  # noqa: E402
+from menace_kit.site.folder import write_site  # noqa: E402
+from tests.browsers import MISSING, chromium  # noqa: E402
+
+SIZES = ("outer.length", "outer.width", "outer.height", "inside.length", "inside.width", "inside.height")
+BOX = dict(zip(SIZES, ("56", "36", "17", "54", "33", "15"), strict=True))
+WIDTHS = ("36.5", "36")
+"""What is typed as the box's width, in turn."""
+
+PATIENCE = 120_000
+"""Milliseconds that anything may take."""
+
+FIRST, CHANGE, WHOLE = "start to first label", "change to new label", "the whole kit"
+AIMS: Mapping[str, str] = {FIRST: "8 s", CHANGE: "1 s", WHOLE: "5 x native"}
+
+NATIVELY = """
+import json, sys, time
+from menace_kit.site import maker
+box, widths, runs = json.loads(sys.argv[1]), json.loads(sys.argv[2]), int(sys.argv[3])
+def choices(width):
+    return {"container": "own", "sizes": {**box, "outer.width": width}}
+def timed(work):
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+if not maker.preview({}, "en", ["label"])["label"]:
+    raise SystemExit("no label")
+if runs:
+    maker.preview(choices(widths[-1]), "en", ["label"])
+    changes = [
+        timed(lambda: maker.preview(choices(widths[run % len(widths)]), "en", ["label"])) for run in range(runs)
+    ]
+    wholes = [timed(lambda: list(maker.build(choices(box["outer.width"])))) for _ in range(runs + 1)][1:]
+    print(json.dumps([changes, wholes]))
+"""
+
+
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    def guess_type(self, path: Any) -> str:
+        return TYPES.get(Path(path).suffix) or super().guess_type(path)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder from a thread, and lend its address, which ends in a slash."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def as_sent(folder: Path) -> float:
+    """Return how many MB a server sends of all files over gzip."""
+    contents = (path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    return sum(min(len(content), len(gzip.compress(content, 6))) for content in contents) / 1e6
+
+
+@contextmanager
+def visit(browser: Browser, address: str) -> Iterator[Page]:
+    """Open the kit maker in a browser in which nothing is kept, and lend the page once its first label is seen."""
+    context = browser.new_context(locale="en")
+    context.set_default_timeout(PATIENCE)
+    try:
+        page = context.new_page()
+        page.goto(f"{address}en/kit.html")
+        page.locator("#label-large svg").wait_for()
+        yield page
+    finally:
+        context.close()
+
+
+def first_label(browser: Browser, address: str) -> float:
+    """Return the seconds from a visit's beginning to its first label."""
+    start = time.perf_counter()
+    with visit(browser, address):
+        return time.perf_counter() - start
+
+
+def at_rest(page: Page) -> None:
+    """Wait until all is shown that was asked for."""
+    page.locator("#sheet svg").first.wait_for()
+    page.locator(".looking").wait_for(state="detached")
+
+
+def change(page: Page, width: str) -> float:
+    """Return the seconds from typing another width to the label for it."""
+    at_rest(page)
+    page.evaluate("document.querySelector('#label-large svg').dataset.before = ''")
+    start = time.perf_counter()
+    page.locator('[data-own=own] [data-key="sizes.outer.width"]').fill(width)
+    page.locator("#label-large svg:not([data-before])").wait_for()
+    return time.perf_counter() - start
+
+
+def whole_kit(page: Page) -> float:
+    """Return the seconds from the press of the button to the archive with all files."""
+    at_rest(page)
+    start = time.perf_counter()
+    page.locator("#build").click()
+    page.locator("#working").wait_for()
+    page.locator("#zip").wait_for()
+    return time.perf_counter() - start
+
+
+def in_browser(browser: Browser, address: str, runs: int) -> dict[str, list[float]]:
+    """Return what is measured -> seconds of each run."""
+    firsts = [first_label(browser, address) for _ in range(runs)]
+    with visit(browser, address) as page:
+        page.locator('label:has(input[name="container"][value="own"])').click()
+        for key, size in BOX.items():
+            page.locator(f'[data-own=own] [data-key="sizes.{key}"]').fill(size)
+        time.sleep(1)  # it is looked at when nobody has typed for a while
+        changes = [change(page, WIDTHS[run % len(WIDTHS)]) for run in range(runs)]
+        whole_kit(page)
+        wholes = [whole_kit(page) for _ in range(runs)]
+    return {FIRST: firsts, CHANGE: changes, WHOLE: wholes}
+
+
+def natively(runs: int) -> dict[str, list[float]]:
+    """Return the same of processes of this machine's own Python."""
+
+    def program(more: int) -> str:
+        words = [sys.executable, "-c", NATIVELY, json.dumps(BOX), json.dumps(WIDTHS), str(more)]
+        return subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+    program(0)
+    firsts = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        program(0)
+        firsts.append(time.perf_counter() - start)
+    changes, wholes = json.loads(program(runs))
+    return {FIRST: firsts, CHANGE: changes, WHOLE: wholes}
+
+
+def lines(found: Mapping[str, Sequence[float]], native: Mapping[str, Sequence[float]]) -> Iterator[str]:
+    """Yield the table: medians, least and most in ms, and how often the native median that is."""
+    yield (
+        f"{'in a browser':<22}{'runs':>5}{'median ms':>11}{'min':>8}{'max':>8}"
+        f"{'native ms':>11}{'x native':>10}  aim"
+    )
+    for name, times in found.items():
+        median, beside = statistics.median(times), statistics.median(native[name])
+        shown = "".join(f"{1000 * seconds:>8.0f}" for seconds in (min(times), max(times)))
+        yield (
+            f"{name:<22}{len(times):>5}{1000 * median:>11.0f}{shown}{1000 * beside:>11.0f}{median / beside:>10.1f}"
+            f"  {AIMS[name]}"
+        )
+
+
+def main() -> None:
+    """Write the site, visit it, and print the table."""
+    parser = argparse.ArgumentParser(
+        description="Measure the kit maker in a browser, beside the same natively."
+    )
+    parser.add_argument("--runs", type=int, default=5, help="runs of each kind (default: 5)")
+    options = parser.parse_args()
+    if options.runs < 1:
+        parser.error("--runs must be at least 1")
+    path = chromium()
+    if path is None:
+        print(f"The site is left out: {MISSING}.")
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "site"
+        try:
+            write_site(folder, ROOT / "build" / "fetched", say=lambda text: print(text, file=sys.stderr))
+        except MenaceKitError as error:
+            print(f"The site is left out: {error}")
+            return
+        with served(folder) as address, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
+            found = in_browser(browser, address, options.runs)
+            browser.close()
+        print("\n".join(lines(found, natively(options.runs))))
+        print(
+            f"The site, without the documents: {as_sent(folder):.1f} MB over gzip (aim: 16 MB).", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
