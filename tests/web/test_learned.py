@@ -18,7 +18,7 @@ from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.learning import Result
 from menace_kit.web.pages import progress
-from menace_kit.web.pages.progress import MOST_POINTS, learned
+from menace_kit.web.pages.progress import MOST_POINTS, OPPONENTS, PLAIN_POINTS, learned, learned_plainly
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
@@ -142,6 +142,23 @@ def test_thousands_of_games_are_answered_soon() -> None:
     assert time.monotonic() - begun < 2
     assert (found.games[0], found.games[-1]) == (0, 2000)
     assert len(found.games) <= MOST_POINTS
+
+
+@pytest.mark.parametrize("games", [0, 1, 12, 250])
+def test_without_the_lab_the_same_chances_are_told_after_fewer_games(games: int) -> None:
+    desk = desk_of(KIT)
+    play_random_games(desk.journal, min(games, 12), 1961)
+    drafts = desk_of(KIT).session.quick(Result.TIE, KIT.box(1).beads[0].colour, confirmed=True)
+    played = [tuple(replace(draft, game=number) for draft in drafts) for number in range(13, games + 1)]
+    desk.journal.append(played, desk.journal.last_entry)
+    (found,), (plain,) = learned(desk.journal), learned_plainly(desk.journal)
+    assert (plain.games[0], plain.games[-1]) == (0, games)
+    assert len(plain.games) <= PLAIN_POINTS + 1
+    for name in OPPONENTS:
+        by_game = dict(zip(found.games, found.chances[name], strict=True))
+        for number, chances in zip(plain.games, plain.chances[name], strict=True):
+            assert chances == pytest.approx(by_game[number], abs=1e-12)
+        assert plain.now[name] == pytest.approx(found.now[name], abs=1e-12)
 
 
 def test_the_companion_starts_where_the_lab_is_not_installed() -> None:

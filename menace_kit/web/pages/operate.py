@@ -139,6 +139,8 @@ async def _teach(request: Request, now: Moment) -> Teach:
     if request.cookies.get(TEACH) != "on":
         return Teach(on=False)
     companion, tell = companion_of(request), words_of(request).tell
+    if companion.settings.alone:
+        return Teach(on=True, says=tell(say("alone.coach")))
     try:
         check_extra(LAB)
     except ExtraError:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
@@ -20,7 +20,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.marks import Document
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, results
+from menace_kit.machine.learning import Result, results, starting_contents
 from menace_kit.render import rendered
 from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
@@ -46,6 +46,7 @@ if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array
     from menace_kit.lab.engine.tables import GameTable, MachineTable
     from menace_kit.lab.exact import Chances
+    from menace_kit.lab.plain import PlainChances
 
 WAIT_FOR_CHANCES = 1.0
 """Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
@@ -147,8 +148,8 @@ class Learned(NamedTuple):
 
     side: Side
     games: tuple[int, ...]
-    chances: "dict[str, tuple[Chances, ...]]"
-    now: "dict[str, Chances]"
+    chances: "Mapping[str, Sequence[Chances | PlainChances]]"
+    now: "Mapping[str, Chances | PlainChances]"
 
 
 def learned(journal: Journal) -> list[Learned]:
@@ -179,6 +180,38 @@ def learned(journal: Journal) -> list[Learned]:
             )
         )
     return found
+
+
+PLAIN_POINTS = 100
+"""The same where the chances are summed in plain Python, so that a page takes no longer than a second or two."""
+
+
+def learned_plainly(journal: Journal) -> list[Learned]:
+    """Return what a machine has learned as `learned` does, of fewer games, without the extra `lab`."""
+    from menace_kit.lab.plain import plain_chances
+
+    kit = journal.kit
+    contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
+    by_game = list(queries.changes_by_game(journal))
+    every = max(1, -(-(len(by_game) - 1) // PLAIN_POINTS))
+    games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
+    sides = dict.fromkeys(side for side, _ in kit.stages)
+    found = {(side, name): [plain_chances(kit, contents, side, name)] for side in sides for name in OPPONENTS}
+    for number, changes in enumerate(by_game, start=1):
+        for box, colour, change in changes:
+            contents[box][colour] += change
+        if number in games or number == len(by_game):  # the last of them has what came since the last game
+            for (side, name), chances in found.items():
+                chances.append(plain_chances(kit, contents, side, name))
+    return [
+        Learned(
+            side=side,
+            games=tuple(games),
+            chances={name: found[side, name][: len(games)] for name in OPPONENTS},
+            now={name: found[side, name][-1] for name in OPPONENTS},
+        )
+        for side in sides
+    ]
 
 
 @cache
@@ -215,9 +248,10 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.state()).entry
     shape = await companion.reading(lambda journal: box_shape(journal, wanted))
-    missing, found = "", []
+    missing, found, alone = "", [], companion.settings.alone
     try:
-        check_extra(LAB)
+        if not alone:
+            check_extra(LAB)
         # Until the lab's functions are loaded, the first time takes some seconds.
         with suppress(TimeoutError):
             found = await asyncio.wait_for(_learned(companion, entry), WAIT_FOR_CHANCES)
@@ -230,6 +264,7 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
         results=[result.value for result in results(companion.kit.game)],
         last_box=companion.kit.boxes[-1].number,
         missing=missing,
+        fewer=PLAIN_POINTS if alone else 0,
         sides=[(each, side_told(companion.kit, each.side)) for each in found],
         entry=entry,
     )
@@ -238,8 +273,9 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
 @router.get("/charts/learned-{side}.svg")
 async def learned_chart(request: Request, side: str, narrow: bool = False, dark: bool = False) -> Response:
     """Return the chart of what the machine has learned on one side, as a picture; ExtraError without the lab."""
-    check_extra(LAB)
     companion = companion_of(request)
+    if not companion.settings.alone:
+        check_extra(LAB)
     entry = (await companion.state()).entry
     found = await _learned(companion, entry)
     chosen = next((each for each in found if each.side.value == side), None)
@@ -264,7 +300,9 @@ def side_told(kit: Kit, side: Side) -> str:
 
 
 async def _learned(companion: Companion, entry: int) -> list[Learned]:
-    return await companion.reading_once("learned", entry, learned)
+    return await companion.reading_once(
+        "learned", entry, learned_plainly if companion.settings.alone else learned
+    )
 
 
 async def _chart(

@@ -1,0 +1,51 @@
+"""Chances in plain Python against those that are compiled."""
+
+from random import Random
+
+import pytest
+
+from menace_kit.games import Side
+from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
+from menace_kit.lab.plain import REPLIES, plain_chances, plain_states
+from menace_kit.lab.players import player_named
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine.toml_files import TemplateKind, template_names
+from menace_kit.web.pages.progress import tables_of
+from tests.examples import all_to_prove
+from tests.journal.games import KITS, kit_named
+
+
+def thinned(kit: Kit) -> Contents:
+    """Return boxes as no game leaves them: many empty, some counted below nothing."""
+    lot = Random(1961)
+    return {
+        number: {colour: lot.choice((-1, 0, 0, 1, 2, 7)) for colour in inside}
+        for number, inside in starting_contents(kit).items()
+    }
+
+
+def assert_the_same_chances(kit: Kit) -> None:
+    game, machine = tables_of(kit)
+    for contents in (starting_contents(kit), thinned(kit)):
+        policy = machine_policy(machine, machine.weights(contents).clip(0))
+        for side in Side:
+            for name in REPLIES:
+                found = exact_chances(game, policy, player_policy(player_named(name, game)), side)
+                assert plain_chances(kit, contents, side, name) == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-13", "gallmo"])
+)
+def test_each_machine_has_the_chances_that_the_lab_sums(name: str) -> None:
+    assert_the_same_chances(load_preset(name))
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["random", "keep-last"]))
+def test_each_rule_of_the_boxes_has_the_chances_that_the_lab_sums(name: str) -> None:
+    assert_the_same_chances(kit_named(name))
+
+
+def test_positions_that_boxes_do_not_tell_apart_are_one() -> None:
+    assert len(plain_states(load_preset("michie-1961"))) == 765
