@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from menace_kit.errors import MistakesError, UnknownNameError
+from menace_kit.errors import MistakesError
 from menace_kit.files import (
     KIT_FILE_NAME,
     PROFILE_FILE_NAME,
@@ -74,7 +74,7 @@ from menace_kit.workshop.shopping import (
 )
 from menace_kit.workshop.warnings import Sight, seen_as
 
-__all__ = ["build", "build_one", "fonts", "fragment", "from_fragment", "options", "preview", "take_in"]
+__all__ = ["build", "fonts", "fragment", "from_fragment", "options", "preview", "take_in"]
 
 FORMATS = ("pdf",)
 
@@ -375,17 +375,6 @@ def build(choices: Choices) -> Iterator[Facts]:
         "zip": {"name": name, "content": zipped(content)},
         "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
     }
-
-
-def build_one(choices: Choices, name: str) -> Facts:
-    """Return one file of the kit, `name` and `content`; UnknownNameError where it has none of this name."""
-    for step in build(choices):
-        if "errors" in step:
-            return step
-        for file in step["files"]:
-            if file["name"] == name:
-                return {"name": name, "content": file["content"]}
-    raise UnknownNameError(f"this kit has no file {name!r}")
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:

@@ -44,10 +44,10 @@ KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
 """Five kits, as one asks the command for them, and as the page does."""
 
 
-def by_command(name: str, folder: Path) -> dict[str, bytes]:
-    """Return the files of one of KITS that `new` and `build` write."""
+def by_command(name: str, folder: Path, *options: str) -> dict[str, bytes]:
+    """Return the files of one of KITS that `new`, and `build` with these options, write."""
     assert run("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
-    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", "--no-forecast", folder=folder)
+    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", "--no-forecast", *options, folder=folder)
     assert built.code == 0, built.err
     paths = [*(folder / name).glob("*.toml"), *(folder / name / "output").iterdir()]
     return {path.name: path.read_bytes() for path in paths}
@@ -77,14 +77,6 @@ def test_the_archive_has_every_file_and_is_the_same_each_time() -> None:
         assert archive.testzip() is None
         assert {name: archive.read(name) for name in archive.namelist()} == by_page(choices)
         assert {KIT_FILE_NAME, "printer.toml", "kit-book-a4.pdf"} <= set(archive.namelist())
-
-
-def test_one_file_alone_is_the_same() -> None:
-    choices = {"machine": "her-19", "sets": "2"}
-    assert maker.build_one(choices, "set-a4-B.pdf") == {
-        "name": "set-a4-B.pdf",
-        "content": by_page(choices)["set-a4-B.pdf"],
-    }
 
 
 # The same in a browser, by its page.
@@ -476,6 +468,11 @@ def test_a_kit_with_files_beside_it_and_a_profile_is_taken_in_whole() -> None:
     assert back["choices"]["sizes"] == OWN_BOX
     assert back["choices"]["files"] == {"printer.toml": "offset-x = 1.5\n"}
     assert files_of(back["choices"]) == files
+
+
+@pytest.mark.prove
+def test_a_class_gets_the_sets_that_the_command_makes(tmp_path: Path) -> None:
+    assert by_page({"machine": "her-19", "sets": "3"}) == by_command("her-19", tmp_path, "--sets", "3")
 
 
 @pytest.mark.prove
