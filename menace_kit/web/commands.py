@@ -399,7 +399,7 @@ class Companion:
         self._told: tuple[int, int] = 0, 0  # the entry that listeners were told of last, and its mark
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
-        self.hub = Hub(self._look)
+        self.hub = Hub(self._look, settings.alone)
 
     async def start(self) -> None:
         """Open the journal, and begin to watch it; JournalError where it cannot be opened."""

@@ -381,9 +381,13 @@ class Look(NamedTuple):
 class Hub:
     """Watches the journal for all listeners."""
 
-    def __init__(self, look: Callable[[int | None], Awaitable[Look]]) -> None:
-        """Watch through `look`, which is told the last entry known (None: nothing is known yet)."""
-        self._look = look
+    def __init__(self, look: Callable[[int | None], Awaitable[Look]], alone: bool = False) -> None:
+        """Watch through `look`, which is told the last entry known (None: nothing is known yet).
+
+        Where this program is `alone` with the journal, it is looked at when something was recorded here, and hardly
+        ever besides: a phone is to run all day.
+        """
+        self._look, self._poll = look, HEARTBEAT if alone else POLL
         self._key: Key = (0, frozenset())
         self._state, self._version = b"", 0
         self._begin = 0
@@ -468,7 +472,7 @@ class Hub:
         # Not for ever: Python 3.11's wait_for loses a cancellation that comes just after what it waits for.
         while not self._stopped:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), POLL)
+                await asyncio.wait_for(self._woken.wait(), self._poll)
             self._woken.clear()
             try:
                 look = await self._look(self._key[0])

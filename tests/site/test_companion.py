@@ -28,6 +28,7 @@ from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.site.companion import BookFolder, Pocket, preset
 from menace_kit.text import load_words
+from menace_kit.web.commands import Companion
 from tests.browsers import MISSING, chromium, is_required
 from tests.site.conftest import PATIENCE
 
@@ -219,6 +220,27 @@ def test_a_stream_tells_of_a_step_and_ends_when_nobody_listens(tmp_path: Path) -
             await stream
         first = await asked(pocket, "GET", "/api/events", most=1)
         assert first.body.startswith(b"retry:")
+
+    run(look, tmp_path)
+
+
+def test_nobody_looks_at_the_book_all_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No other program writes into it: a phone in a pocket is to last a day."""
+    looks = []
+    was = Companion._look
+
+    async def counted(companion: Companion, after: int | None) -> Any:
+        looks.append(after)
+        return await was(companion, after)
+
+    async def look(pocket: Pocket) -> None:
+        monkeypatch.setattr(Companion, "_look", counted)
+        await pocket.start(START)
+        await asyncio.sleep(0.7)
+        assert looks == [None]
+        await sent(pocket, "start", on=0)
+        await asyncio.sleep(0.1)
+        assert looks == [None, 0]
 
     run(look, tmp_path)
 
