@@ -23,7 +23,7 @@ import re
 import tomllib
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from contextlib import chdir, contextmanager, suppress
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -49,6 +49,7 @@ from menace_kit.text.words import language_named
 from menace_kit.workshop.adoption import (
     BEADS_FILE_NAME,
     MEASURED,
+    SIDES,
     OwnContainer,
     Wishes,
     beads_file,
@@ -221,11 +222,12 @@ def _own(choices: Choices) -> OwnContainer | None:
 
 
 def _in_mm(choices: Choices, table: str, key: str) -> str:
-    """Return what was typed in a field of sizes, inches as mm."""
+    """Return what was typed in a field of sizes, inches as mm; the unit may stand behind it."""
     text = str((choices.get(table) or {}).get(key) or "").strip()
-    if choices.get("unit") == "in" and re.fullmatch(r"[0-9]+([.,][0-9]+)?", text):
-        return f"{round(25.4 * float(text.replace(',', '.')), 1):g}"
-    return text
+    if choices.get("unit") != "in":
+        return text.removesuffix("mm").strip()
+    found = re.fullmatch(r'([0-9]+(?:[.,][0-9]+)?)\s*(?:in|"|″)?', text)
+    return f"{round(25.4 * float(found[1].replace(',', '.')), 1):g}" if found else text
 
 
 def _typed(
@@ -242,12 +244,15 @@ def _typed(
     try:
         return typed_sizes("x".join(texts.values()), what, sides, example)
     except SelectionError as error:
-        for key, text in texts.items():
-            try:
-                typed_sizes(text, what, sides[:1], example)
-            except SelectionError:
-                wrong.append((f"{table}.{key}", str(error)))
+        blamed = [key for key, text in texts.items() if not _is_size(text)]
+        wrong.extend((f"{table}.{key}", str(error)) for key in blamed or keys)
         return None
+
+
+def _is_size(text: str) -> bool:
+    with suppress(SelectionError):
+        return bool(typed_sizes(f"{text} mm", "", SIDES[:1]))
+    return False
 
 
 def _own_beads(choices: Choices) -> str | None:

@@ -331,6 +331,27 @@ def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
     assert sentence in said.err
 
 
+@pytest.mark.parametrize(
+    ("unit", "typed"),
+    [
+        ("mm", ["56", "36,0", " 17 mm "]),
+        ("in", ["2.205", "1,417 in", '0.67"']),
+    ],
+)
+def test_sizes_may_be_typed_as_people_write_them(unit: str, typed: list[str]) -> None:
+    sizes = dict(zip(OWN_BOX, [*typed, "54", "33", "15"], strict=True))
+    if unit == "in":
+        sizes |= {"inside.length": "2.126", "inside.width": "1.299", "inside.height": "0.59"}
+    asked = {"container": "own", "sizes": sizes, "unit": unit}
+    assert files_of(asked) == files_of({"container": "own", "sizes": OWN_BOX})
+
+
+@pytest.mark.parametrize("typed", ["56x36x17", "x", "5 6", "5 mm mm", "1 in", "²", "∞", "0", "2001"])
+def test_what_is_no_size_is_blamed_alone(typed: str) -> None:
+    found = mistakes({"container": "own", "sizes": {**OWN_BOX, "outer.width": typed}})
+    assert [field for field, _ in found] == ["sizes.outer.width"]
+
+
 # From choices to files, and back.
 
 KEYS = ("machine", "container", "beads", "palette", "paper", "stock", "language", "name", "sets", "unit")
@@ -399,7 +420,7 @@ def test_each_mistake_is_at_a_field_that_the_form_has(asked: dict[str, Any]) -> 
 
 
 JUNK = st.text(max_size=8) | st.sampled_from(
-    ["0", "-1", "1e3", "nan", "x.toml", "../kit.toml", "56x36x17", "kit.toml"]
+    ["0", "-1", "1e3", "nan", "56 mm", "x.toml", "../kit.toml", "56x36x17", "kit.toml"]
 )
 
 
