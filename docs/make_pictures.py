@@ -15,7 +15,7 @@ from threading import Thread
 from typing import ClassVar
 
 import pypdfium2
-from PIL.Image import Image
+from PIL.Image import Image, Quantize
 from PIL.Image import open as open_image
 from playwright.sync_api import sync_playwright
 
@@ -47,9 +47,11 @@ GAMES = 40
 PROGRAM = [sys.executable, "-m", "menace_kit"]
 
 
-def keep(name: str, image: Image, colours: int = 64) -> None:
-    """Write a picture with few colours; sheets need more, so that no two beads are alike."""
-    image.convert("RGB").quantize(colours, dither=0).save(PICTURES / f"{name}.png", optimize=True)
+def keep(name: str, image: Image) -> None:
+    """Write a picture with so many colours that no two beads are alike."""
+    image.convert("RGB").quantize(256, method=Quantize.MAXCOVERAGE, dither=0).save(
+        PICTURES / f"{name}.png", optimize=True
+    )
 
 
 def sheets() -> None:
@@ -57,7 +59,7 @@ def sheets() -> None:
     for name, (file, number, (left, top, right, bottom), scale) in SHEETS.items():
         page = pypdfium2.PdfDocument(ROOT / "output" / file)[number]
         image = page.render(scale=scale / POINTS_PER_MM).to_pil()
-        keep(name, image.crop(tuple(round(edge * scale) for edge in (left, top, right, bottom))), 256)
+        keep(name, image.crop(tuple(round(edge * scale) for edge in (left, top, right, bottom))))
 
 
 def some_games() -> str:
