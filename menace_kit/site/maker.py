@@ -225,27 +225,23 @@ PARTS = ("label", "sheet", "list")
 def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Facts:
     """Return how the kit of these choices looks, in the words of a language; or its mistakes, and nothing else.
 
-    The parts are what is asked for: one label, the first sheet, and the list of what to buy with all warnings. Sizes
-    are in mm.
+    The parts are what is asked for: one label, the first sheet, and the list of what to buy with all warnings and the
+    colours as others see them. Sizes are in mm.
     """
     try:
         files = files_of(choices)
         kit, _ = _kit(tuple(files.items()))
         words = paper_words(kit)
         told = load_words(language).told_of(kit.container)
-        facts: Facts = {
-            "errors": [],
-            "files": files,
-            "facts": _facts(kit),
-            "colours": _colours(kit.colours, told),
-        }
+        facts: Facts = {"errors": [], "files": files, "facts": _facts(kit)}
         with mistakes_at("container"), naming_the_key(kit):
             if "label" in parts:
                 facts["label"] = _label(kit, words)
         if {"sheet", "list"} & set(parts):
             printables = _printables(kit, sets_of(choices))
             facts |= {"sheet": _sheet(printables)} if "sheet" in parts else {}
-            facts |= _list(printables, told) if "list" in parts else {}
+            if "list" in parts:
+                facts |= {**_list(printables, told), "colours": _colours(kit.colours, told)}
     except MistakesError as error:
         return {"errors": error.found}
     return facts
