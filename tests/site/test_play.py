@@ -33,6 +33,7 @@ from menace_kit.machine.learning import (
     good_moves,
     starting_contents,
 )
+from menace_kit.site.folder import PAGES, page_files
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
 from tests.site.conftest import Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
@@ -304,7 +305,7 @@ def test_after_a_hundred_games_of_practice_it_is_the_visitors_turn_again(page: P
 @pytest.mark.site
 def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: str) -> None:
     """On a wide screen 19 stand in a row, on a phone 16; what is said of a box is what the data have of it."""
-    for how, columns in ((DESK, 19), (PHONE, 16)):
+    for how, columns in ((DESK, 19), (NARROW, 16)):
         page = open_page(f"{site}en/index.html", **how)
         page.select_option("#player", "perfect")
         boxes, name = page.get_by_role("slider"), page.locator("#box-name")
@@ -327,6 +328,7 @@ def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: s
         assert place
         page.mouse.click(place["x"] + place["width"] - 5, place["y"] + 5)
         expect(name).to_have_text(f"Box {columns}")
+        expect(page.locator("#box")).to_be_in_viewport(ratio=1)  # it is scrolled there, where need be
         page.get_by_label("Back to the game").click()
         expect(name).to_have_text("Box 1")
 
@@ -414,6 +416,26 @@ def test_everybody_can_use_the_page(open_page: Open, site: str, language: str) -
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         found += violations(page)
     assert not found
+
+
+@pytest.mark.site
+def test_a_phone_on_its_side_shows_the_whole_board(open_page: Open, site: str) -> None:
+    page = open_page(f"{site}de/index.html", viewport={"width": 844, "height": 390})
+    expect(page.locator(FREE).first).to_be_visible()
+    for part in ("#board", "#box", "#practise"):
+        place = page.locator(part).bounding_box()
+        assert place
+        assert place["y"] + place["height"] <= 390, part
+
+
+@pytest.mark.site
+def test_doors_lead_to_what_there_is() -> None:
+    doors = re.compile(r'<nav class="doors".*?</nav>', re.DOTALL)
+    for documents in (False, True):
+        page = page_files("", documents)["de/index.html"].decode()
+        found = doors.search(page)
+        there = re.findall(r'href="([^"]*)"', found[0]) if found else []
+        assert there == [name for name in PAGES if name != "index.html"] + ["../docs/index.html"] * documents
 
 
 @pytest.mark.site

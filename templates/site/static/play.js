@@ -225,8 +225,9 @@ class Cabinet {
     pen.stroke();
   }
 
-  /* The drawing on a box, as large as there is room. */
+  /* The drawing on a box, as large as there is room; none where nobody could see it. */
   board(box, x, y, size, ink) {
+    if (size < 6) return;
     const { pen } = this, step = size / 3, from = [x - size / 2, y - size / 2];
     pen.globalAlpha = 0.35;
     this.stroke(ink, 0.75, [1, 2].flatMap((n) => [
@@ -618,6 +619,7 @@ class Page {
     byId("close").hidden = place === null;
     this.show();
     this.cabinet.name(this.rules.boxes[place ?? this.now.box.place]);
+    if (place !== null) byId("box-told").parentElement.scrollIntoView({ block: "nearest", behavior: calm.matches ? "auto" : "smooth" });
   }
 
   curve(name) {
