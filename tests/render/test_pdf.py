@@ -137,9 +137,9 @@ def test_a_pdf_is_the_same_whether_python_has_zlib_or_zlib_ng(
     starts = [(found.end(), int(found[1])) for found in STREAM.finditer(content)]
     assert len(starts) > len(document.pages)
     streams = [zlib.decompress(content[start : start + length]) for start, length in starts]
-    assert all(
-        zlib.compress(stream, 6) != zlib_ng.compress(stream, 6) for stream in streams if len(stream) > 5000
-    )
+    if "ng" not in zlib.ZLIB_RUNTIME_VERSION:  # here they are two, and asked as usual they differ
+        long = [stream for stream in streams if len(stream) > 5000]
+        assert all(zlib.compress(stream, 6) != zlib_ng.compress(stream, 6) for stream in long)
     monkeypatch.setattr("menace_kit.render.pdf.zlib", zlib_ng)
     assert document_pdf(document) == content
 
