@@ -20,12 +20,14 @@ from anyio import to_thread
 from playwright.sync_api import Page, Playwright, Route, sync_playwright
 
 from menace_kit.errors import JournalError, SelectionError
+from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.store import Journal
+from menace_kit.lab.plain import plain_chances
 from menace_kit.machine.kit import load_preset
-from menace_kit.machine.learning import Result
+from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.site.companion import BookFolder, Pocket, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
@@ -168,6 +170,21 @@ def test_it_says_what_is_not_there_and_shows_no_phone_an_address(tmp_path: Path)
         assert f'href="{ROOT}/watch"' not in page
         assert f'href="{ROOT}/api/docs"' not in page
         assert f'href="{ROOT}/play"' in page
+
+    run(look, tmp_path)
+
+
+def test_exact_chances_are_there_and_that_the_coach_is_not_is_said(tmp_path: Path) -> None:
+    async def look(pocket: Pocket) -> None:
+        await pocket.start(START)
+        words = load_words("de")
+        learned = (await asked(pocket, "GET", "/learned")).text
+        chances = plain_chances(KIT, starting_contents(KIT), Side.FIRST, "random")
+        assert all(words.share(each) in learned for each in chances)
+        await sent(pocket, "start", on=0)
+        await sent(pocket, "draw", on=1, colour=KIT.box(1).beads[0].colour)
+        await asked(pocket, "GET", "/teach?on=true")
+        assert words("alone.coach") in (await asked(pocket, "GET", "/")).text
 
     run(look, tmp_path)
 
