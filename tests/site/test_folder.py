@@ -103,6 +103,7 @@ def test_the_first_page_is_in_the_language_of_the_browser_or_the_one_chosen_befo
     page.wait_for_url(f"{site}nl/index.html")
     page = open_page(site, locale="is")
     page.wait_for_url(f"{site}en/index.html")
-    page = open_page(site, java_script_enabled=False)
-    page.get_by_role("link", name="Deutsch").click()
+    page = open_page(site, java_script_enabled=False, viewport={"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.get_by_role("link", name="Deutsch").press("Enter")
     page.wait_for_url(f"{site}de/index.html")
