@@ -547,7 +547,7 @@ class Page {
     this.owed = 1;
     this.left = games;
     this.rate = rate;
-    this.shownAt = 0;
+    this.shownAt = this.scoredAt = 0;
     this.tick();
   }
 
@@ -575,8 +575,11 @@ class Page {
       if (fast) this.practised(now);
       this.last = now;
       const fades = this.cabinet.refresh(past);
-      this.showBox();
-      this.score.show();
+      if (!fast || now - this.scoredAt > 100) {  // figures that change faster cannot be read
+        this.scoredAt = now;
+        this.showBox();
+        this.score.show();
+      }
       if (this.left !== undefined || fades) this.tick();
       else this.last = null;
     });
