@@ -280,6 +280,8 @@ async def _trouble(request: Request, error: Exception) -> Response:
     """
     headers = {"Retry-After": "1"} if isinstance(error, errors.JournalBusyError) else None
     told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
+    if request.app.state.companion.settings.alone:  # there is no terminal that would say more
+        told = "alone.trouble"
     return refuse(request, 503, say(told), headers)
 
 

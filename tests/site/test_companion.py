@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from anyio import to_thread
-from playwright.sync_api import Page, Playwright, Route, sync_playwright
+from playwright.sync_api import Error, Page, Playwright, Route, sync_playwright
 
 from menace_kit.errors import JournalError, SelectionError
 from menace_kit.games import Side
@@ -579,3 +579,23 @@ def test_a_killed_browser_has_kept_every_step_that_was_told(
     with window(playwright, profile, site) as page:
         assert page.evaluate("open_book()")["entries"] >= told > 8
         assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) >= told
+
+
+@pytest.mark.site
+def test_where_the_storage_is_full_it_is_said_and_nothing_is_lost(
+    playwright: Playwright, site: str, tmp_path: Path
+) -> None:
+    with window(playwright, tmp_path / "profile", site) as page:
+        page.evaluate("open_book()")
+        told = page.evaluate("step()")
+        origin = {"origin": page.evaluate("location.origin")}
+        browser = page.context.new_cdp_session(page)
+        browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+        page.reload()  # what a file may grow is granted ahead, when it is opened
+        page.evaluate(ASKING)
+        page.evaluate("open_book()")
+        with pytest.raises(Error, match="make room"):
+            page.evaluate("step()")
+        assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) == told
+        browser.send("Storage.overrideQuotaForOrigin", origin)
+        assert page.evaluate("step()") > told
