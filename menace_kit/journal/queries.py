@@ -7,7 +7,7 @@ import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
@@ -635,3 +635,37 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
 def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
     return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})
+
+
+# Two copies of one book.
+
+
+class TwoCopies(NamedTuple):
+    """How a journal is to another one of the same kit.
+
+    The first `alike` entries are the same in both, but for names, which may have been forgotten in one of them; `game`
+    is the last game of which nothing is told behind these. `ours` and `theirs` are the entries that each has behind.
+    """
+
+    alike: int
+    game: int
+    ours: int
+    theirs: int
+
+
+def compare(ours: Journal, theirs: Journal) -> TwoCopies:
+    """Return how far two journals are the same; JournalDamagedError where one is not as it was written."""
+    last = min(ours.last_entry, theirs.last_entry)
+    alike, games = last, []
+    if ours.mark(last) != theirs.mark(last):  # a digest tells of all that is before it
+        pairs = zip(ours.entries(), theirs.entries(), strict=False)
+        differs = (one.number for one, other in pairs if _nameless(one) != _nameless(other))
+        alike = next(differs, last + 1) - 1
+    for journal in (ours, theirs):
+        begun = (entry.game for entry in journal.entries(alike) if entry.game)
+        games.append(min(begun, default=journal.last_game + 1) - 1)
+    return TwoCopies(alike, min(games), ours.last_entry - alike, theirs.last_entry - alike)
+
+
+def _nameless(entry: Entry) -> Entry:
+    return replace(entry, operator=None, opponent=None)

@@ -9,8 +9,9 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from contextlib import AsyncExitStack, contextmanager, suppress
+from datetime import UTC, datetime
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,23 +21,34 @@ from urllib.parse import unquote, urlsplit
 from menace_kit.errors import JournalError, MenaceKitError, SelectionError
 from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME
 from menace_kit.journal.audit import audit
+from menace_kit.journal.names import forgotten
+from menace_kit.journal.queries import TwoCopies, compare
 from menace_kit.journal.replay import fingerprint_in, put_in_place
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words, load_words
+from menace_kit.text.words import say
 
 KitFiles = Mapping[str, str]
 """What a kit is made of: the name of a file -> its text. `kit.toml` is there, and what that names beside it."""
 
 Head = Callable[[int, list[list[str]]], None]
 Send = Callable[[bytes], Awaitable[bool]]
+Answering = Callable[..., Awaitable[None]]
+"""An application as ASGI has it."""
 
 
 # The folder: a book, and the kit that it is a book of.
 
 KITS = ("kit-a.json", "kit-b.json")
 """Two places: a new kit is put beside that of the book, so that whatever happens the book has its own."""
+
+PLACE = ("root", "origin", "language")
+"""What a page tells of itself: below which path the companion is, of which host, and in which language."""
+
+HANDED = "handed-over"
+"""The file that is there while the book is elsewhere; it says since when."""
 
 USUAL = "michie-1961"
 """The machine of a new book where no other was chosen."""
@@ -76,11 +88,14 @@ class BookFolder:
                 if kit_of(json.loads((self._folder / name).read_bytes())).fingerprint == own:
                     taken = name
         place = next(name for name in KITS if name != taken)
-        with (self._folder / place).open("wb") as file:
-            file.write(json.dumps(dict(files)).encode())
+        self._write(place, json.dumps(dict(files)).encode())
+        return place
+
+    def _write(self, name: str, content: bytes) -> None:
+        with (self._folder / name).open("wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        return place
 
     def put(self, journal: Path, files: KitFiles) -> None:
         """Make a journal the book, with the files of its kit."""
@@ -88,10 +103,25 @@ class BookFolder:
         put_in_place(journal, self.journal)
         for name in set(KITS) - {kept}:
             (self._folder / name).unlink(missing_ok=True)
+        self.hand_over(False)
 
     def forget(self) -> None:
         """Take the book out of the folder; its kit stays, for the next one."""
         self.journal.unlink(missing_ok=True)
+        self.hand_over(False)
+
+    @property
+    def handed_over(self) -> str | None:
+        """Return when the book was handed over to another device, None where it is here."""
+        place = self._folder / HANDED
+        return place.read_text(encoding="utf-8") if place.exists() else None
+
+    def hand_over(self, is_over: bool) -> None:
+        """Note that the book is elsewhere now, and can only be read here; or that it is here after all."""
+        if is_over:
+            self._write(HANDED, datetime.now(UTC).isoformat(timespec="seconds").encode())
+        else:
+            (self._folder / HANDED).unlink(missing_ok=True)
 
     def content(self) -> bytes:
         """Return the journal's file, with what a killed tab left undone cleared away, also where it is damaged."""
@@ -155,7 +185,7 @@ class OnSite:
     A service worker neither sees cookies nor sets them. All tabs are of one browser, which would have one jar, too.
     """
 
-    def __init__(self, app: Callable[..., Awaitable[None]], root: str, origin: str) -> None:
+    def __init__(self, app: Answering, root: str, origin: str) -> None:
         """Put an application below a path, without a slash at its end, of an origin: `https://example.org`."""
         from menace_kit.web.classes import EVERY_ADDRESS, Below
 
@@ -233,6 +263,37 @@ class OnSite:
                     self._cookies[name] = cookie.coded_value
 
 
+def how_alike(found: TwoCopies, forgot: int) -> str:
+    """Return what a comparison comes to: whether theirs may take the place of ours, `ahead`, or why not.
+
+    `forgot` is how many more names were forgotten in theirs; then it is the one to go on with.
+    """
+    if found.ours and found.theirs:
+        return "apart" if found.alike else "other"
+    if found.ours or (not found.theirs and forgot < 0):
+        return "behind"
+    return "ahead" if found.theirs or forgot else "same"
+
+
+class ReadOnly:
+    """An application that changes nothing while its book is elsewhere; a copy can be played against all the same."""
+
+    def __init__(self, app: Answering, book: BookFolder, words: Words) -> None:
+        """Stand before an application; what is refused is told in these words."""
+        self._app, self._book, self._words = app, book, words
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        """Answer a request."""
+        from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
+        from menace_kit.web.page import problem
+
+        answer: Answering = self._app
+        is_change = scope["method"] not in SAFE_METHODS and not is_among(scope["path"], VISITORS)
+        if is_change and self._book.handed_over:
+            answer = problem(self._words, scope["path"], 409, say("pocket.read-only"))
+        await answer(scope, receive, send)
+
+
 def run_in_line() -> None:
     """Let what libraries would do in a thread be done at once, for a browser has none.
 
@@ -260,7 +321,8 @@ class Pocket:
         """Open the book, and make one where there is none; return what there is to tell of it.
 
         `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new book `kit`, its files, or
-        `machine`, a preset's name. JournalError and others where it cannot be opened.
+        `link`, what the kit maker put into one, or `machine`, a preset's name. JournalError and others where it cannot
+        be opened.
         """
         from menace_kit.web.app import create_app
         from menace_kit.web.classes import without_lights
@@ -272,7 +334,7 @@ class Pocket:
         words = self._words()
         is_new = not self._book.has_book
         if is_new:
-            files = wanted.get("kit") or preset(wanted.get("machine") or USUAL)
+            files = wanted.get("kit") or self._linked() or preset(wanted.get("machine") or USUAL)
             with TemporaryDirectory() as place:
                 Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
                 self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
@@ -283,11 +345,23 @@ class Pocket:
         app = create_app(shown, self._book.journal, Settings(names=frozenset({host}), alone=True))
         running = AsyncExitStack()
         await running.enter_async_context(app.router.lifespan_context(app))
-        self._running, self._on_site = running, OnSite(app, wanted["root"].rstrip("/"), wanted["origin"])
+        guarded = ReadOnly(app, self._book, words)
+        self._running, self._on_site = running, OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"])
         left_out = [words("alone.phones")]
         if kit.spec.cabinet and kit.spec.cabinet.lights:
             left_out.append(words("alone.lights"))
         return {**self._told(kit), "is_new": is_new, "language": words.language, "left_out": left_out}
+
+    def _linked(self) -> KitFiles | None:
+        """Return the kit of the link that was followed, None where it was none; SelectionError where it is broken."""
+        if not self._wanted.get("link"):
+            return None
+        from menace_kit.site.choices import files_of, from_fragment
+
+        found = from_fragment(self._wanted["link"])
+        if found["errors"]:
+            raise SelectionError(self._words()("pocket.broken-link"))
+        return files_of(found["choices"])
 
     async def stop(self) -> None:
         """Close the book; nothing is asked of it any more."""
@@ -312,6 +386,7 @@ class Pocket:
                 "games": journal.last_game,
                 "entries": journal.last_entry,
                 "last_at": last.at if last else None,
+                "handed": self._book.handed_over,
             }
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
@@ -334,24 +409,78 @@ class Pocket:
         _, files = self._book.kit(self._words())
         return {"files": dict(files)}
 
+    async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
+        """Return how a journal from elsewhere is to the book: `relation`, and `text`, a sentence that says it.
+
+        It is `ahead` of it, `behind`, the `same`, both went on `apart`, or it is an `other` one; `none` where there is
+        no book. `brought` is as `take_in` has it; JournalError where it cannot be taken in at all.
+        """
+        with self._audited(brought) as (journal, kit, _):
+            relation, text = self._relation(journal, kit)
+        return {"relation": relation, "text": text}
+
     async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
         """Make a journal from elsewhere the book, in the place of the one that is there, and open it.
 
-        `brought` has `journal`, its bytes, and `kit`, the files of its kit, where it is none of the presets. It is
-        audited before; JournalError says what is wrong with it, and the book stays as it was.
+        `brought` has `journal`, its bytes, and `kit`, the files of its kit, where it is none of the presets, and what
+        `start` needs of the page. It is audited before; JournalError says what is wrong with it, or that something that
+        is written in the book would be lost, and the book stays as it was.
         """
+        self._wanted.setdefault("language", brought.get("language"))
+        with self._audited(brought) as (journal, kit, files):
+            relation, text = self._relation(journal, kit)
+            if relation not in ("none", "same", "ahead"):
+                raise JournalError(text)
+            await self.stop()
+            self._book.put(journal, files)
+        return await self.start(
+            {**self._wanted, **{name: brought[name] for name in PLACE if name in brought}}
+        )
+
+    @contextmanager
+    def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
+        """Let a journal that was brought lie in a file for a moment; JournalError where it is not sound."""
         words = self._words()
+        given = brought.get("kit")
         with TemporaryDirectory() as place:
             path = Path(place) / JOURNAL_FILE_NAME
             path.write_bytes(bytes(brought["journal"]))
-            kit, files = kit_for(path, brought.get("kit"), words)
+            if (
+                not given
+                and self._book.has_book
+                and fingerprint_in(path) == fingerprint_in(self._book.journal)
+            ):
+                _, given = self._book.kit(words)
+            kit, files = kit_for(path, given, words)
             with Journal(path, kit) as journal:
                 found = [finding for finding in audit(journal) if not finding.known]
             if found:
                 raise JournalError(words("alone.audit", n=len(found), finding=found[0].message))
-            await self.stop()
-            self._book.put(path, files)
-        return await self.start(self._wanted)
+            yield path, kit, files
+
+    def _relation(self, journal: Path, kit: Kit) -> tuple[str, str]:
+        """Return how a journal is to the book, and the sentence that says it."""
+        words = self._words()
+        if not self._book.has_book:
+            return "none", ""
+        own, _ = self._book.kit(words)
+        if own.fingerprint != kit.fingerprint:
+            return "other", words("pocket.judged-other")
+        with (
+            Journal(self._book.journal, own, read_only=True) as ours,
+            Journal(journal, kit, read_only=True) as theirs,
+        ):
+            found = compare(ours, theirs)
+            forgot = len(forgotten(theirs)) - len(forgotten(ours))
+            games = {"here": ours.last_game, "there": theirs.last_game}
+        relation = how_alike(found, forgot)
+        facts = {"common": found.game, "ours": found.ours, "theirs": found.theirs, **games}
+        return relation, words(f"pocket.judged-{relation}", **facts)
+
+    async def hand_over(self, is_over: bool) -> dict[str, Any]:
+        """Note that the book is elsewhere now, so that nothing can be written here; or that it is here after all."""
+        self._book.hand_over(is_over)
+        return self._told(self._book.kit(self._words())[0])
 
     async def forget(self) -> None:
         """Close the book and take it out of storage."""
@@ -367,9 +496,10 @@ class Pocket:
 
 pocket = Pocket(Path("/book"))
 start, stop, book, answer = pocket.start, pocket.stop, pocket.book, pocket.answer
-export_book, export_kit, take_in, forget = (
+export_book, export_kit, forget, hand_over = (
     pocket.export_book,
     pocket.export_kit,
-    pocket.take_in,
     pocket.forget,
+    pocket.hand_over,
 )
+compare_with, take_in = pocket.compare, pocket.take_in

@@ -45,7 +45,11 @@ from menace_kit.site.maker import options
 from menace_kit.text import Words, load_words
 from menace_kit.web.page import environment, languages
 
-PAGES = {"index.html": ("play.html", "here.title"), "kit.html": ("kit.html", "maker.title")}
+PAGES = {
+    "index.html": ("play.html", "here.title"),
+    "kit.html": ("kit.html", "maker.title"),
+    "companion.html": ("companion.html", "pocket.short"),
+}
 """The pages that there are in each language: template, and what the menu calls them."""
 
 MADE = "site.json"
@@ -408,7 +412,16 @@ MANIFEST = "manifest.webmanifest"
 def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
     """Return the service worker of a version of the site: it knows every file by the hash of its content."""
     made = renderer(load_words("en")).get_template("service-worker.js")
-    return made.render(version=version, hashes=hashes).encode()
+    closed = {
+        code: {
+            "closed": words("pocket.closed"),
+            "closed-what": words("pocket.closed-what"),
+            "closed-open": words("pocket.closed-open"),
+            "refused": words("pocket.refused"),
+        }
+        for code, words in ((code, load_words(code)) for code in languages())
+    }
+    return made.render(version=version, hashes=hashes, closed=closed).encode()
 
 
 # What is written

@@ -84,3 +84,153 @@ async function fetched(path) {
   self.registration.update().catch(() => {});
   throw new Error(`${path}: there is a new version of this site; load this page again`);
 }
+
+// The companion's bridge: what any tab asks of companion/app/ goes to the tab that has the book, and from there to the
+// program in its worker, over a channel of its own. The browser may stop this script at any time: what is known here is
+// found out again, and a stream that was cut off is asked for anew by the page that listens to it.
+
+const APP = new URL("companion/app/", ROOT);
+const CLOSED = {{ closed|tojson }};
+const SOON = 1000; // ms in which a tab says whether it has the book
+const TRIES = 5; // while one tab is closed and another takes the book over, none has it
+const LOOK_AGAIN = 1000; // ms between two looks whether the tab that is to answer is still there
+const WITHOUT_BODY = [204, 205, 304];
+let keeper = ""; // the tab that has the book, as far as is known
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.url.startsWith(APP.href)) event.respondWith(fromCompanion(event));
+});
+
+async function fromCompanion(event) {
+  const {request} = event;
+  const isReading = ["GET", "HEAD"].includes(request.method);
+  if (!isReading && !(await isOurs(event))) return told(request, 403, "refused");
+  const url = new URL(request.url);
+  const asked = {
+    method: request.method,
+    path: url.pathname.slice(APP.pathname.length - 1),
+    query: url.search.slice(1),
+    headers: [
+      ...request.headers,
+      ["accept-language", navigator.languages.join(",")],
+      ["referer", request.referrer],
+      ...(isReading ? [] : [["origin", APP.origin]]), // as it was found to be
+    ],
+    body: isReading ? null : new Uint8Array(await request.arrayBuffer()),
+  };
+  const tab = await tabWithBook();
+  return (tab && (await fromTab(tab, asked))) || told(request, 503, "closed");
+}
+
+// A change must come from a page of this site. Browsers keep from a service worker what they tell a server of that; but
+// it knows whose script asked, and at which page a form stood.
+async function isOurs({request, clientId}) {
+  const page = request.mode === "navigate" ? null : await clients.get(clientId);
+  const from = page ? page.url : request.referrer;
+  return from.startsWith(`${APP.origin}/`);
+}
+
+async function tabWithBook() {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const known = keeper && (await clients.get(keeper));
+    if (known) return known;
+    const doors = (await clients.matchAll({type: "window", includeUncontrolled: true})).filter(isDoor);
+    if (!doors.length) return null;
+    keeper = (await Promise.race([...doors.map(hasBook), pause(SOON)])) || "";
+  }
+  return null;
+}
+
+function isDoor({url}) {
+  return url.startsWith(ROOT.href) && new URL(url).pathname.endsWith("/companion.html");
+}
+
+// The id of a tab when it says that it has the book; those that have not do not answer.
+function hasBook(tab) {
+  const {port1, port2} = new MessageChannel();
+  return new Promise((found) => {
+    port1.onmessage = () => found(tab.id);
+    tab.postMessage({whoHas: true}, [port2]);
+  });
+}
+
+// The answer of a tab's worker, or null where there is no book to answer from. Its body is taken as it comes, as fast as
+// the page takes it; a page that goes away ends it, and so does the end of the tab.
+function fromTab(tab, asked) {
+  const {port1: port, port2} = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    let flow;
+    const stop = () => {
+      clearInterval(looking);
+      port.close();
+    };
+    const fail = (text) => {
+      stop();
+      flow.error(new TypeError(text));
+      reject(new TypeError(text));
+    };
+    const looking = setInterval(async () => {
+      if (await clients.get(tab.id)) return;
+      keeper = "";
+      fail("the tab that had the book was closed");
+    }, LOOK_AGAIN);
+    const body = new ReadableStream({
+      start: (controller) => {
+        flow = controller;
+      },
+      pull: () => port.postMessage({next: true}),
+      cancel: () => {
+        port.postMessage({cancel: true});
+        stop();
+      },
+    });
+    port.onmessage = ({data}) => {
+      if (data.status) {
+        const {status, headers} = data;
+        resolve(new Response(WITHOUT_BODY.includes(status) ? null : body, {status, headers}));
+      } else if (data.chunk) flow.enqueue(data.chunk);
+      else if (data.end) {
+        stop();
+        flow.close();
+      } else if (data.closed) {
+        stop();
+        resolve(null);
+      } else fail(data.failed);
+    };
+    tab.postMessage({request: asked}, [port2]);
+  });
+}
+
+// What is said where nothing can be answered, in the language of the browser: a page, or for scripts what the API says.
+function told(request, status, what) {
+  const asked = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]);
+  const code = asked.find((each) => each in CLOSED) || "en";
+  const words = CLOSED[code];
+  const detail = status === 503 ? `${words.closed}. ${words["closed-what"]}` : words[what];
+  const headers = {"Cache-Control": "no-store", ...(status === 503 && {"Retry-After": "2"})};
+  if (request.mode !== "navigate" && !request.headers.get("accept")?.includes("text/html")) {
+    return Response.json({status, detail}, {status, headers: {...headers, "Content-Type": "application/problem+json"}});
+  }
+  const door = new URL(`${code}/companion.html`, ROOT);
+  const style = new URL("static/site.css", ROOT);
+  const page = `<!doctype html>
+<html lang="${code}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${words[what]}</title>
+<link rel="stylesheet" href="${style}">
+</head>
+<body>
+<main id="main">
+<h1>${words[what]}</h1>
+<p role="alert">${status === 503 ? words["closed-what"] : ""}</p>
+${status === 503 ? `<p><a class="button first" href="${door}">${words["closed-open"]}</a></p>` : ""}
+</main>
+</body>
+</html>`;
+  return new Response(page, {status, headers: {...headers, "Content-Type": "text/html; charset=utf-8"}});
+}

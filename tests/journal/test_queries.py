@@ -1,7 +1,9 @@
 """What a journal answers, against how things really stood: each question is asked again when all is written."""
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Iterator, Mapping
 from operator import methodcaller
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -11,10 +13,12 @@ from menace_kit.errors import GuideError, JournalError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, Kind
+from menace_kit.journal.names import forget
 from menace_kit.journal.queries import (
     action_of,
     anything_undone,
     changes_by_game,
+    compare,
     contents_behind,
     counts_after,
     entries_of_game,
@@ -35,6 +39,7 @@ from menace_kit.journal.queries import (
     times_opened,
     touched_boxes,
 )
+from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove, some_of
 from tests.guide.scripts import LOST, act_of
@@ -336,3 +341,54 @@ def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
     with pytest.raises(JournalError, match="nothing was recorded"):
         desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
     assert desk.journal.last_entry == last + 1
+
+
+# Two copies of one book
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Iterator[tuple[Journal, Journal]]:
+    """Lend two copies of a book with three games, the last of which is played alike in both to its first bead."""
+    paths = tmp_path / "ours.sqlite", tmp_path / "theirs.sqlite"
+    with Journal(paths[0], kit_of("")) as journal:
+        play_random_games(journal, 3, seed=1)
+        desk = Desk(journal)
+        desk.act(lambda session: session.start("Ann", "Bob", machine_first=True, unconfirmed=False))
+    shutil.copy(*paths)
+    with Journal(paths[0], kit_of("")) as ours, Journal(paths[1], kit_of("")) as theirs:
+        yield ours, theirs
+
+
+def test_copies_are_the_same_up_to_where_they_went_on_by_themselves(copies: tuple[Journal, Journal]) -> None:
+    ours, theirs = copies
+    shared = ours.last_entry
+    assert compare(ours, theirs) == (shared, 4, 0, 0)
+    play_random_games(theirs, 2, seed=2)  # the fourth game is one of them
+    theirs_more = theirs.last_entry - shared
+    assert compare(ours, theirs) == (shared, 3, 0, theirs_more)
+    assert compare(theirs, ours) == (shared, 3, theirs_more, 0)
+    play_random_games(ours, 1, seed=3)
+    assert compare(ours, theirs) == (shared, 3, ours.last_entry - shared, theirs_more)
+
+
+def test_a_name_that_was_forgotten_in_one_copy_makes_no_other_book_of_it(
+    copies: tuple[Journal, Journal],
+) -> None:
+    ours, theirs = copies
+    shared = ours.last_entry
+    forget(theirs, ["Ann"])
+    assert ours.mark(shared) != theirs.mark(shared)
+    assert compare(ours, theirs) == (shared, 4, 0, 0)
+    play_random_games(theirs, 1, seed=2)
+    assert compare(ours, theirs) == (shared, 3, 0, theirs.last_entry - shared)
+
+
+def test_books_that_began_by_themselves_have_nothing_in_common(tmp_path: Path) -> None:
+    with (
+        Journal(tmp_path / "1.sqlite", kit_of("")) as one,
+        Journal(tmp_path / "2.sqlite", kit_of("")) as other,
+    ):
+        assert compare(one, other) == (0, 0, 0, 0)
+        play_random_games(one, 2, seed=1)
+        play_random_games(other, 2, seed=1)  # the same beads, at another time
+        assert compare(one, other) == (0, 0, one.last_entry, other.last_entry)

@@ -26,8 +26,9 @@ from menace_kit.guide.session import Session
 from menace_kit.journal.audit import audit
 from menace_kit.journal.store import Journal
 from menace_kit.lab.plain import plain_chances
-from menace_kit.machine.kit import load_preset
+from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, starting_contents
+from menace_kit.site.choices import fragment
 from menace_kit.site.companion import BookFolder, Pocket, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
@@ -273,8 +274,7 @@ def test_a_book_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
         assert await pocket.book("de") is None
         with pytest.raises(JournalError):
             pocket.answer({"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True))
-        await pocket.start(START)
-        told = await pocket.take_in({"journal": saved, "kit": None})  # a preset's
+        told = await pocket.take_in({**START, "journal": saved, "kit": None})  # a preset's
         assert (told["games"], told["fingerprint"]) == (1, load_preset("her-19").fingerprint)
         assert (await asked(pocket, "GET", "/api/state")).status == 200
         assert len(list(tmp_path.iterdir())) == 2  # the journal and its kit
@@ -296,6 +296,87 @@ def test_what_is_no_sound_book_is_not_taken_in_and_the_book_stays(tmp_path: Path
             await pocket.take_in({"journal": before, "kit": {"../kit.toml": "", "kit.toml": ""}})
         assert (await pocket.export_book())["content"] == before
         assert (await asked(pocket, "GET", "/api/state")).status == 200
+
+    run(look, tmp_path)
+
+
+def gone_on(book: bytes, folder: Path, games: int, kit: Kit = KIT) -> bytes:
+    """Return a book in which so many games were added on a computer."""
+    path = folder / "computer.sqlite"
+    path.write_bytes(book)
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        for _ in range(games):
+            desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))
+    return path.read_bytes()
+
+
+def test_only_a_copy_that_goes_on_where_the_book_ends_takes_its_place(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    beside = tmp_path_factory.mktemp("computer")
+
+    async def look(pocket: Pocket) -> None:
+        await pocket.start(START)
+        fresh = (await pocket.export_book())["content"]
+        assert (await sent(pocket, "quick", on=0, result="win", confirmed=True)).status == 200
+        first = (await pocket.export_book())["content"]
+        assert (await pocket.compare({"journal": first}))["relation"] == "same"
+        more = gone_on(first, beside, 2)
+        entry = (await pocket.book("de") or {})["entries"]
+        assert (await sent(pocket, "quick", on=entry, result="loss", confirmed=True)).status == 200
+        book = (await pocket.export_book())["content"]
+        (beside / "other.sqlite").unlink(missing_ok=True)
+        Journal(beside / "other.sqlite", KIT).close()
+        begun_anew = gone_on((beside / "other.sqlite").read_bytes(), beside, 5)
+        for copy, relation, told in [
+            (fresh, "behind", "Spiele hier 2, dort 0"),
+            (first, "behind", "Spiele hier 2, dort 1"),
+            (more, "apart", "Bis Spiel 1 "),
+            (begun_anew, "other", "neu begonnen"),
+        ]:
+            found = await pocket.compare({"journal": copy})
+            assert found["relation"] == relation
+            assert told in found["text"]
+            with pytest.raises(JournalError, match=re.escape(told)):
+                await pocket.take_in({**START, "journal": copy})
+        assert (await pocket.export_book())["content"] == book
+        newer = gone_on(book, beside, 3)
+        assert (await pocket.compare({"journal": newer}))["relation"] == "ahead"
+        assert (await pocket.take_in({**START, "journal": newer}))["games"] == 5
+        assert (await pocket.compare({"journal": book}))["relation"] == "behind"
+
+    run(look, tmp_path)
+
+
+def test_a_book_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path: Path) -> None:
+    async def look(pocket: Pocket) -> None:
+        await pocket.start(START)
+        assert (await pocket.hand_over(True))["handed"]
+        refused = await sent(pocket, "start", on=0)
+        assert refused.status == 409
+        assert json.loads(refused.body)["detail"] == load_words("de")("pocket.read-only")
+        form = await asked(pocket, "POST", "/act/start", b"on=0", FORM | {"origin": ORIGIN})
+        assert form.status == 409
+        assert (await asked(pocket, "GET", "/")).status == 200
+        copy = await asked(pocket, "POST", "/play/take", b"", FORM | {"origin": ORIGIN})
+        assert copy.status != 409  # of visitors nothing reaches the book
+        await pocket.stop()
+        assert (await pocket.start(START))["handed"]  # also behind a reload
+        assert (await sent(pocket, "start", on=0)).status == 409
+        assert (await pocket.hand_over(False))["handed"] is None
+        assert (await sent(pocket, "start", on=0)).status == 200
+
+    run(look, tmp_path)
+
+
+def test_a_book_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
+    async def look(pocket: Pocket) -> None:
+        with pytest.raises(SelectionError, match=re.escape(load_words("de")("pocket.broken-link"))):
+            await pocket.start({**START, "link": "files=x"})
+        assert await pocket.book("de") is None
+        link = fragment({"machine": "her-19", "name": "Our HER"})
+        assert (await pocket.start({**START, "link": link}))["name"] == "Our HER"
 
     run(look, tmp_path)
 

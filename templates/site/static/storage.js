@@ -6,7 +6,9 @@
 // what a killed tab left undone is cleared away by SQLite's own rollback journal, as on a disk.
 
 export const FOLDER = "book";
-export const NAMES = ["journal.sqlite", "journal.sqlite-journal", "kit-a.json", "kit-b.json"];
+export const NAMES = ["journal.sqlite", "journal.sqlite-journal", "kit-a.json", "kit-b.json", "handed-over"];
+const SITE = new URL("..", import.meta.url).pathname.replaceAll("/", "~"); // another site of the same host has its own book
+const TRIES = 50; // a tab that was killed just now gives its files back a moment after its lock
 
 const DIRECTORY = 0o040777;
 const FILE = 0o100666;
@@ -20,14 +22,25 @@ const INVALID = 28;
 // where there is no such storage.
 export async function mount(python) {
   const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, {create: true});
+  const folder = await root.getDirectoryHandle(FOLDER + SITE, {create: true});
   const handles = new Map();
   for (const name of NAMES) {
     const file = await folder.getFileHandle(name, {create: true});
-    handles.set(name, await file.createSyncAccessHandle());
+    handles.set(name, await opened(file));
   }
   python.FS.mkdirTree(`/${FOLDER}`);
   python.FS.mount(fileSystem(python.FS, handles), {}, `/${FOLDER}`);
+}
+
+async function opened(file) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await file.createSyncAccessHandle();
+    } catch (error) {
+      if (error.name !== "NoModificationAllowedError" || tries === TRIES) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
 }
 
 // Return a file system of Emscripten's over open handles: name -> FileSystemSyncAccessHandle.
@@ -130,18 +143,14 @@ const PATIENCE = 60_000; // milliseconds until somebody who does not ask for the
 export async function answer(python, request, port) {
   const companion = python.pyimport("menace_kit.site.companion");
   let wanted = 0; // chunks that were asked for and not yet sent
-  let wake = () => {};
+  let wake = null; // ends the waiting for a chunk to be wanted
   let task = null;
   let isOver = false;
 
   port.onmessage = ({data}) => {
-    if (data.cancel) {
-      isOver = true;
-      task?.cancel();
-    } else if (data.next) {
-      wanted += 1;
-    }
-    wake(!isOver);
+    if (data.next) wanted += 1;
+    if (data.cancel) isOver = true; // the task ends with its next chunk; events come every few seconds
+    wake?.(!isOver);
   };
 
   const head = (status, headers) => port.postMessage({status, headers: headers.toJs()});
@@ -155,6 +164,7 @@ export async function answer(python, request, port) {
         wake = resolve;
         timer = setTimeout(() => resolve(false), PATIENCE);
       }));
+      wake = null;
       clearTimeout(timer);
     }
     if (isOver) return false;
@@ -166,12 +176,12 @@ export async function answer(python, request, port) {
   const asked = python.toPy(request);
   try {
     task = companion.answer(asked, head, send);
-    if (isOver) task.cancel();
     await task;
     port.postMessage({end: true});
   } catch (error) {
     if (!isOver) port.postMessage({failed: String(error.message || error).trim().split("\n").at(-1)});
   } finally {
+    port.onmessage = null; // what was sent meanwhile is for a task that is no more
     port.close();
     asked.destroy();
     task?.destroy();
