@@ -118,7 +118,8 @@ function fill(said) {
   chosen = new Set();
   touched.clear();
   files = said.files ?? {};
-  setValue("machine", said.machine ?? "");
+  if (said.machine || "kit.toml" in files) setValue("machine", said.machine ?? "");
+  touched.add(""); // it is all filled in, and what is wrong with it is told
   follow();
   for (const name of ["container", "beads", "palette", "paper", "stock", "language", "sets", "name"]) {
     if (said[name] === undefined) continue;
@@ -189,7 +190,8 @@ function element(tag, facts, ...children) {
 }
 
 function telling(id, texts) {
-  $(id).replaceChildren(...texts.map((text) => element("li", {textContent: text})));
+  const list = $(id).querySelector("ul") ?? $(id);
+  list.replaceChildren(...texts.map((text) => element("li", {textContent: text})));
   $(id).hidden = !texts.length;
 }
 
@@ -269,7 +271,10 @@ function showErrors(errors) {
     }
   }
   const told = errors.length - general.length - unseen;
-  const trouble = [...general, ...(told ? [say("maker.wrong", {n: told})] : []), ...(unseen && !told ? [say("maker.first-sizes")] : [])];
+  const trouble = [...general];
+  if (told) trouble.push(say("maker.wrong", {n: told}));
+  else if (unseen) trouble.push(say("maker.first-sizes"));
+  if (trouble.length && !$("shown").hidden) trouble.push(say("maker.shown-before"));
   $("trouble").textContent = trouble.join(" ");
   $("trouble").hidden = !trouble.length;
   page.classList.toggle("stale", errors.length > 0);
@@ -315,10 +320,10 @@ function showLabel(found) {
 const number = (value) => value.toLocaleString(language, {maximumFractionDigits: 1, useGrouping: false});
 
 function showRest(found) {
-  telling("warnings", [...found.warnings, ...found.left_out]);
-  $("warnings").hidden = false;
-  if (!$("warnings").children.length) $("warnings").append(element("li", {textContent: say("maker.no-warnings")}));
-  $("strip-warnings").textContent = say("maker.warnings-count", {n: found.warnings.length});
+  telling("warnings", found.warnings);
+  const count = found.warnings.length ? say("maker.warnings-count", {n: found.warnings.length}) : say("maker.no-warnings");
+  $("warnings-told").textContent = count;
+  $("strip-warnings").textContent = count;
   if (found.sheet) {
     $("sheet-told").textContent = say("maker.sheet-shown", {title: found.sheet.title, n: found.sheet.pages});
     $("sheet").replaceChildren(drawn(found.sheet.svg, found.sheet.title));
@@ -343,7 +348,10 @@ function table(title, columns, rows, numbers) {
   const head = element("tr", {}, ...columns.map((text, place) => element("th", {scope: "col", textContent: text, className: place >= numbers ? "number" : ""})));
   const body = rows.map((row) => element("tr", {}, ...row.map(cell)));
   const found = element("table", {}, element("caption", {textContent: title}), element("thead", {}, head), element("tbody", {}, ...body));
-  return element("div", {className: "scrolled", tabIndex: 0, role: "group", ariaLabel: title}, found);
+  const scrolled = element("div", {className: "scrolled", tabIndex: 0}, found);
+  scrolled.setAttribute("role", "group");
+  scrolled.setAttribute("aria-label", title);
+  return scrolled;
 }
 
 const SIGHTS = ["protan", "deutan", "tritan", "grey"];
@@ -485,11 +493,11 @@ function list(groups, file) {
   }
   const title = file.title || (KIT_FILES[name] ?? (() => say("maker.file-own")))();
   const url = address(file);
-  const open = element("a", {href: url, target: "_blank", rel: "noopener", className: "button plain", textContent: say("maker.open")});
-  const save = element("a", {href: url, download: name, className: "button plain", textContent: say("maker.save")});
-  for (const link of [open, save]) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
+  const links = [element("a", {href: url, download: name, className: "button plain", textContent: say("maker.save")})];
+  if (name.endsWith(".pdf")) links.unshift(element("a", {href: url, target: "_blank", rel: "noopener", className: "button plain", textContent: say("maker.open")}));
+  for (const link of links) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
   const told = element("span", {className: "told"}, element("b", {textContent: title}), " ", element("small", {textContent: pages ? `${name}, ${say("maker.pages", {n: pages})}` : name}));
-  groups.get(purpose).append(element("li", {}, told, open, save));
+  groups.get(purpose).append(element("li", {}, told, ...links));
   if (/^kit-book/.test(name)) Object.assign($("print"), {href: url, hidden: false});
   $("files-made").hidden = false;
 }
@@ -554,6 +562,7 @@ async function take(call, argument) {
   const {text, inputs} = fieldOf("files");
   text.textContent = wrong;
   text.hidden = !wrong;
+  text.lang = call === "take_in" ? "en" : language;
   for (const input of inputs) {
     if (wrong) input.setAttribute("aria-invalid", "true");
     else input.removeAttribute("aria-invalid");
@@ -655,8 +664,21 @@ function restore(saved) {
   for (const [name, value] of Object.entries(saved.values)) {
     if (name !== "language" || chosen.has("language")) setValue(name, value);
   }
-  for (const name of chosen) touched.add(name);
+  for (const place of all(".field", form)) {
+    if (all("input", place).some((input) => input.value)) touched.add(place.dataset.field);
+  }
   arrange();
+}
+
+// The letters are those that are printed, whatever fonts this computer has.
+async function showFonts() {
+  const {regular, bold} = await workshop.call("fonts");
+  for (const [content, weight] of [
+    [regular, "normal"],
+    [bold, "bold"],
+  ]) {
+    document.fonts.add(new FontFace("printed", content, {weight}));
+  }
 }
 
 // Starting, and what is said when it does not go on
@@ -675,7 +697,8 @@ function begin() {
       ready = true;
       $("boot").hidden = true;
       await takeLink();
-      look();
+      await look();
+      showFonts();
     },
     (error) => workshop === mine && (error.old ? over(say("maker.too-old")) : over(say("maker.not-loaded"), error.message)),
   );
@@ -708,6 +731,7 @@ $("again").addEventListener("click", () => {
 });
 
 $("needs").hidden = true;
+$("warnings-fold").open = matchMedia("(min-width: 62rem)").matches;
 restore(stored(KEPT));
 follow();
 arrange();
