@@ -324,7 +324,7 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
         if not _FILE_NAME.fullmatch(name):
             raise MistakesError([("files", f"{quoted(name)} is no name of a file that a kit can have")])
         try:
-            text = content if isinstance(content, str) else content.decode("utf-8-sig")
+            text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise MistakesError([("files", f"{name} is not a text file in UTF-8: {error.reason}")]) from error
         if len(text) > MOST_SIGNS:

@@ -71,7 +71,9 @@ function setValue(name, value) {
   else if (field instanceof HTMLSelectElement && ![...field.options].some((each) => each.value === value)) {
     field.add(new Option(`${value} (${say("maker.from-file")})`, value));
   }
-  field.value = value;
+  if (field instanceof RadioNodeList) {
+    for (const radio of field) radio.checked = radio.value === value; // its `value` finds no radio with an empty one
+  } else field.value = value;
 }
 
 // Shows the card of what came in a file and stands in no list.
@@ -158,6 +160,8 @@ function arrange() {
     const unit = all("[data-key=unit]:checked", block)[0];
     for (const each of all("[data-unit]", block)) each.textContent = unit ? unit.value : "mm";
   }
+  const unit = ownShown()?.querySelector("[data-key=unit]:checked")?.value ?? "mm"; // of beads, too: one ruler for all
+  for (const each of all("[data-own-beads] [data-unit]")) each.textContent = unit;
   const list = $("brought");
   list.replaceChildren(
     ...Object.keys(files).map((name) => {
@@ -167,7 +171,7 @@ function arrange() {
     }),
   );
   list.hidden = !list.children.length;
-  telling("kept", kept);
+  telling("unasked", kept);
 }
 
 function remove(name) {
