@@ -347,10 +347,7 @@ class Pocket:
         await running.enter_async_context(app.router.lifespan_context(app))
         guarded = ReadOnly(app, self._book, words)
         self._running, self._on_site = running, OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"])
-        left_out = [words("alone.phones")]
-        if kit.spec.cabinet and kit.spec.cabinet.lights:
-            left_out.append(words("alone.lights"))
-        return {**self._told(kit), "is_new": is_new, "language": words.language, "left_out": left_out}
+        return {**self._told(kit), "is_new": is_new, "language": words.language}
 
     def _linked(self) -> KitFiles | None:
         """Return the kit of the link that was followed, None where it was none; SelectionError where it is broken."""
@@ -378,6 +375,9 @@ class Pocket:
         return self._told(self._book.kit(self._words())[0])
 
     def _told(self, kit: Kit) -> dict[str, Any]:
+        missing = ["alone.phones", "alone.coach"]
+        if kit.spec.cabinet and kit.spec.cabinet.lights:
+            missing.append("alone.lights")
         with Journal(self._book.journal, kit, read_only=True) as journal:
             last = journal.entry(journal.last_entry)
             return {
@@ -387,6 +387,7 @@ class Pocket:
                 "entries": journal.last_entry,
                 "last_at": last.at if last else None,
                 "handed": self._book.handed_over,
+                "left_out": [self._words()(key) for key in missing],
             }
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":

@@ -165,7 +165,8 @@ def test_it_says_what_is_not_there_and_shows_no_phone_an_address(tmp_path: Path)
     async def look(pocket: Pocket) -> None:
         told = await pocket.start(START)
         assert told["is_new"]
-        assert "serve --lan" in told["left_out"][0]
+        assert told["left_out"] == [load_words("de")(f"alone.{key}") for key in ("phones", "coach")]
+        assert (await pocket.book("de") or {})["left_out"] == told["left_out"]
         assert "invitation" not in (await asked(pocket, "GET", "/screen")).text  # no square code
         page = (await asked(pocket, "GET", "/")).text
         assert f'href="{ROOT}/watch"' not in page
@@ -522,29 +523,31 @@ def test_a_book_goes_from_the_browser_to_a_computer_and_back(
 
 
 NOTED = """
-const done = [];
-const names = new Map();
-const opened = FileSystemFileHandle.prototype.createSyncAccessHandle;
-FileSystemFileHandle.prototype.createSyncAccessHandle = async function (...given) {
-    const handle = await opened.apply(this, given);
-    names.set(handle, this.name);
-    return handle;
-};
-for (const name of ["write", "truncate", "flush"]) {
-    const was = FileSystemSyncAccessHandle.prototype[name];
-    FileSystemSyncAccessHandle.prototype[name] = function (what, how) {
-        const bytes = name === "write" ? new Uint8Array(what.buffer, what.byteOffset, what.byteLength) : [];
-        const text = btoa(String.fromCharCode(...bytes));
-        done.push({file: names.get(this), name, text, at: how?.at ?? what});
-        return was.call(this, what, how);
+{
+    const done = [];
+    const names = new Map();
+    const opened = FileSystemFileHandle.prototype.createSyncAccessHandle;
+    FileSystemFileHandle.prototype.createSyncAccessHandle = async function (...given) {
+        const handle = await opened.apply(this, given);
+        names.set(handle, this.name);
+        return handle;
     };
+    for (const name of ["write", "truncate", "flush"]) {
+        const was = FileSystemSyncAccessHandle.prototype[name];
+        FileSystemSyncAccessHandle.prototype[name] = function (what, how) {
+            const bytes = name === "write" ? new Uint8Array(what.buffer, what.byteOffset, what.byteLength) : [];
+            const text = btoa(String.fromCharCode(...bytes));
+            done.push({file: names.get(this), name, text, at: how?.at ?? what});
+            return was.call(this, what, how);
+        };
+    }
+    const posted = MessagePort.prototype.postMessage;
+    MessagePort.prototype.postMessage = function (told, ...more) {
+        if (told.chunk) done.push({name: "told", text: new TextDecoder().decode(told.chunk)});
+        return posted.call(this, told, ...more);
+    };
+    self.addEventListener("message", ({data}) => data.noted && self.postMessage({noted: done}));
 }
-const posted = MessagePort.prototype.postMessage;
-MessagePort.prototype.postMessage = function (told, ...more) {
-    if (told.chunk) done.push({name: "told", text: new TextDecoder().decode(told.chunk)});
-    return posted.call(this, told, ...more);
-};
-self.addEventListener("message", ({data}) => data.noted && self.postMessage({noted: done}));
 """
 """What lets the worker note all that it does with its files, and all that it tells."""
 

@@ -324,6 +324,7 @@ function told() {
   fact("machine", book?.name ?? "");
   fact("games", book?.games ?? "");
   fact("last", book?.last_at ? date(book.last_at) : say("pocket.never"));
+  fact("left-out", (book?.left_out ?? []).join(" "));
   fact("storage", say(kept ? "pocket.kept" : kept === false ? "pocket.unkept" : "pocket.unasked"));
 }
 
