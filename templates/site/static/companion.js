@@ -286,7 +286,8 @@ async function take(what) {
     if (isShown) frame.contentWindow.location.reload();
     news("brought", true);
   } catch (error) {
-    await refused(error);
+    if (book) trouble(error);
+    else await refused(error);
   }
 }
 
