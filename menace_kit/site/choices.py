@@ -325,7 +325,8 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
             raise MistakesError([("files", f"{quoted(name)} is no name of a file that a kit can have")])
         try:
             text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
-        except UnicodeDecodeError as error:
+            text.encode()  # a link can carry halves of characters
+        except (UnicodeDecodeError, UnicodeEncodeError) as error:
             raise MistakesError([("files", f"{name} is not a text file in UTF-8: {error.reason}")]) from error
         if len(text) > MOST_SIGNS:
             raise MistakesError(
@@ -340,7 +341,8 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
     return texts
 
 
-_FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f]{1,100}")
+_FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
+"""At most 240 bytes in UTF-8, as many as any disk takes."""
 
 
 def _called(name: str, text: str, names: Sequence[str]) -> str:

@@ -1,7 +1,10 @@
 """The kit maker natively: the files that commands write, their sentences at the fields, choices that come back."""
 
+import base64
 import io
+import json
 import zipfile
+import zlib
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib.metadata import version
@@ -443,6 +446,13 @@ def test_whatever_is_typed_is_a_mistake_with_a_sentence_or_right(
 def test_whatever_stands_in_a_link_is_read_or_told_as_broken(text: str) -> None:
     found = maker.from_fragment(text)
     assert found["errors"] == [{"field": "link", "text": ""}] or maker.preview(found["choices"], "en", [])
+
+
+@pytest.mark.parametrize("files", [{KIT_FILE_NAME: "\ud800"}, {"\ud800.toml": ""}, {"駄" * 100: ""}])
+def test_files_in_a_link_that_no_disk_takes_are_told(files: dict[str, str]) -> None:
+    packed = zlib.compress(json.dumps(files).encode())
+    found = maker.from_fragment(f"files={base64.urlsafe_b64encode(packed).decode()}")
+    assert [each["field"] for each in found["errors"]] == ["files"]
 
 
 @given(
