@@ -277,9 +277,18 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(open_page
     choose(page, "machine", "nim-8")  # and goes on
     expect(page.locator("#strip-facts")).to_have_text("8 boxes", timeout=2 * PATIENCE)
     page.fill("#sets", "1")
-    page.click("#build")
+    page.evaluate("""() => {
+        for (let times = 0; times < 2; times += 1) document.getElementById("questions").requestSubmit();
+        const name = document.getElementById("name");
+        name.value = "Class 5c";
+        name.dispatchEvent(new InputEvent("input", {bubbles: true}));
+    }""")  # somebody presses twice, and changes the name before the files are there
     expect(page.locator("#zip")).to_be_visible(timeout=2 * PATIENCE)
-    assert "kit-book-a4.pdf" in downloaded(page)
+    expect(page.locator(".looking")).to_have_count(0)
+    expect(page.locator("#changed")).to_be_visible()
+    files = downloaded(page)
+    assert "Class 5b" in files[KIT_FILE_NAME].decode()
+    assert page.locator(".files li").count() == len(files)
 
 
 @pytest.mark.site

@@ -1,7 +1,7 @@
 // The kit maker's page. What is asked stands in the page; what is known of a kit, each sum and each sentence about one, is
 // told by menace_kit.site.maker, which runs in a worker: here is only what is shown where, and what is kept for a reload.
 
-import {bootSentence, language, say, startWorker} from "./site.js";
+import {bootSentence, language, root, say, startWorker} from "./site.js";
 
 const $ = (id) => document.getElementById(id);
 const page = $("kit");
@@ -23,8 +23,8 @@ let made = []; // addresses of the files that were made, to be given back
 
 // Storage: for this tab, which may have another kit than the next one, and for the next visit.
 
-const KEPT = "kit";
-const BEFORE = "kit-before"; // what a link or a file took the place of
+const KEPT = `${root.pathname} kit`; // another site of the same host has its own
+const BEFORE = `${KEPT} before`; // what a link or a file took the place of
 
 function stored(key) {
   for (const place of ["sessionStorage", "localStorage"]) {
@@ -379,7 +379,7 @@ function showSights(colours) {
 
 // True size: how many of the screen's own dots a millimetre has is the same whatever the browser's zoom.
 
-const SCALE = "dots-per-mm";
+const SCALE = `${root.pathname} dots per mm`;
 const CSS_PER_MM = 96 / 25.4;
 
 const perMm = () => (stored(SCALE) ?? CSS_PER_MM * devicePixelRatio) / devicePixelRatio;
@@ -415,19 +415,19 @@ let working = null; // what ends the call that makes the files
 
 async function make() {
   const mine = choices();
+  const ending = (working = new AbortController());
   tell("");
   $("wrong-told").hidden = true;
-  const {errors} = await workshop.call("preview", [mine, language, ["label"]]);
-  if (errors.length) return refuse(errors);
-  forget();
-  $("files-made").hidden = true;
-  $("changed").hidden = true;
-  $("build").disabled = true;
-  $("working").hidden = false;
-  progress("working", say("maker.step-layout"));
-  const groups = new Map();
-  const ending = (working = new AbortController());
   try {
+    const {errors} = await workshop.call("preview", [mine, language, ["label"]]);
+    if (errors.length) return refuse(errors);
+    forget();
+    $("files-made").hidden = true;
+    $("changed").hidden = true;
+    $("build").disabled = true;
+    $("working").hidden = false;
+    progress("working", say("maker.step-layout"));
+    const groups = new Map();
     await workshop.call("build", [mine], {
       signal: ending.signal,
       onProgress(step) {
@@ -435,7 +435,7 @@ async function make() {
         if (step.errors) return refuse(step.errors);
         progress("working", say(`maker.step-${step.step}`, {title: step.text}), step);
         for (const file of step.files) list(groups, file);
-        if (step.zip) finish(step);
+        if (step.zip) finish(step, mine);
       },
     });
   } finally {
@@ -506,11 +506,11 @@ function list(groups, file) {
   $("files-made").hidden = false;
 }
 
-function finish({zip, left_out}) {
+function finish({zip, left_out}, mine) {
   Object.assign($("zip"), {href: address(zip), download: zip.name, hidden: false});
   telling("left-out", left_out);
   $("files-made").hidden = false;
-  $("changed").hidden = !stale && !looking;
+  $("changed").hidden = JSON.stringify(choices()) === JSON.stringify(mine);
   tell("");
   $("files-made").focus();
 }

@@ -143,9 +143,11 @@ async function serve() {
 if (helper) serve().catch((error) => console.info(`not kept for visits without a network: ${error.message}`));
 
 // The language that was chosen last is the one of the next visit; storage may be forbidden, then the browser's is taken.
+const LANGUAGE = `${root.pathname} language`; // another site of the same host has its own
+
 function remember(code) {
   try {
-    localStorage.setItem("language", code);
+    localStorage.setItem(LANGUAGE, code);
   } catch {
     // nothing is remembered
   }
@@ -153,7 +155,7 @@ function remember(code) {
 
 function remembered() {
   try {
-    return localStorage.getItem("language");
+    return localStorage.getItem(LANGUAGE);
   } catch {
     return null;
   }
