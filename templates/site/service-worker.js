@@ -17,7 +17,7 @@ self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(clean().then(() => self.clients.claim())));
 self.addEventListener("fetch", (event) => {
   const path = pathOf(event.request);
-  if (path !== null) event.respondWith(answered(path));
+  if (path !== null) event.respondWith(answered(path, event.request));
 });
 self.addEventListener("message", (event) => {
   const told = (value) => event.source.postMessage(value);
@@ -30,8 +30,12 @@ self.addEventListener("message", (event) => {
 function pathOf({method, url}) {
   const {origin, pathname} = new URL(url);
   if (method !== "GET" || origin !== ROOT.origin || !pathname.startsWith(ROOT.pathname)) return null;
-  const path = decodeURIComponent(pathname.slice(ROOT.pathname.length)).replace(/(^|\/)$/, "$1index.html");
-  return Object.hasOwn(HASHES, path) ? path : null;
+  try {
+    const path = decodeURIComponent(pathname.slice(ROOT.pathname.length)).replace(/(^|\/)$/, "$1index.html");
+    return Object.hasOwn(HASHES, path) ? path : null;
+  } catch {
+    return null; // no address of a file
+  }
 }
 
 function isRuntime(path) {
@@ -57,7 +61,7 @@ async function clean() {
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-async function answered(path) {
+async function answered(path, request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(keyOf(path));
   if (kept) return kept;
@@ -66,6 +70,8 @@ async function answered(path) {
     await cache.put(keyOf(path), found.clone()).catch(() => {}); // there is no room; it works with a network
     return found;
   } catch (error) {
+    // A document stands alone: one of another version is better than none, for it cannot tell of a new version.
+    if (path.startsWith("docs/") && request.mode === "navigate") return fetch(request);
     return new Response(String(error.message || error), {status: 503, headers: {"content-type": "text/plain"}});
   }
 }
