@@ -61,7 +61,7 @@ LEFT_OUT = {"cli", "notebook.py", "__pycache__"}
 POLICY = "; ".join(
     [
         *("default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'"),
-        *("connect-src 'self'", "style-src 'self'", "img-src 'self' blob: data:", "font-src 'self'"),
+        *("connect-src 'self'", "style-src 'self'", "img-src 'self'", "font-src 'self'"),
         *("manifest-src 'self'", "frame-src 'self' blob:", "base-uri 'none'", "form-action 'self'"),
     ]
 )

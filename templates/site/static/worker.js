@@ -70,7 +70,7 @@ async function fetched(name) {
 async function boot() {
   step("runtime");
   const archives = ["packages.zip", "program.zip"].map(fetched); // while the runtime starts
-  const python = await loadPyodide({indexURL: runtime, lockFileContents: LOCK, packageBaseUrl: runtime});
+  const python = await loadPyodide({indexURL: runtime});
   for (const [place, text] of ["packages", "program"].entries()) {
     step(text);
     python.unpackArchive(await archives[place], "zip", {extractDir: PACKAGES});
@@ -81,12 +81,6 @@ async function boot() {
   python.runPython(PRELUDE, {globals: scope});
   return {python, answer: scope.get("answer")};
 }
-
-// Nothing is ever loaded by name: all packages are in packages.zip.
-const LOCK = {
-  info: {abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2"},
-  packages: {},
-};
 
 // Contents of files are handed over, not copied.
 function buffersIn(value) {
