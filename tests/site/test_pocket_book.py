@@ -14,6 +14,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result
+from menace_kit.site.choices import fragment
 from menace_kit.text import load_words
 from tests.site.conftest import PATIENCE, Open, served
 
@@ -431,3 +432,49 @@ def test_keys_alone_begin_a_book_and_reach_the_menu(open_page: Open, site: str) 
     expect(page.locator("#menu")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#menu")).to_be_hidden()
+
+
+# What else a page begins with
+
+
+def test_the_kit_of_a_link_is_begun_and_takes_no_book_away(open_page: Open, site: str) -> None:
+    link = fragment({"machine": "her-19", "name": "Our HER"})
+    page = open_page(f"{site}en/companion.html#{link}", **PHONE)
+    expect(page.locator("#linked")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Begin its book").click()
+    companion(page)
+    expect(page.locator("#news-link-left")).to_have_count(0)
+    menu(page)
+    expect(page.locator("[data-fact=machine]")).to_have_text("Our HER")
+    page.goto(f"{site}en/index.html")
+    page.goto(f"{site}en/companion.html#{fragment({'machine': 'nim-8'})}")
+    companion(page)
+    expect(page.locator("#news-link-left")).to_be_visible()
+    menu(page)
+    expect(page.locator("[data-fact=machine]")).to_have_text("Our HER")
+
+
+def test_a_kit_that_will_not_do_is_told_and_nothing_is_begun(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
+    page = opened(open_page, site)
+    kit = tmp_path / "kit.toml"
+    for text, told in [("beads.start = 0\n", "beads.start"), ("this is none", "kit.toml")]:
+        kit.write_text(text, encoding="utf-8")
+        page.locator("#kit-files").set_input_files(kit)
+        expect(page.locator("#choose .mistake")).to_contain_text(told, timeout=PATIENCE)
+    page.goto("about:blank")
+    page.goto(f"{site}en/companion.html#files=x")
+    expect(page.locator("#choose")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Begin its book").click()
+    expect(page.locator("#choose .mistake")).to_have_text(load_words("en")("pocket.broken-link"))
+    expect(page.locator("#preset")).to_be_visible()
+
+
+def test_a_browser_without_room_says_so(open_page: Open, site: str) -> None:
+    page = open_page("about:blank", **PHONE)
+    page.add_init_script("StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})")
+    page.goto(f"{site}en/companion.html")
+    page.get_by_role("button", name="Begin its book").click()
+    companion(page)
+    expect(page.locator("#news-full")).to_be_visible()

@@ -64,7 +64,7 @@ function trouble(error) {
   show("trouble");
 }
 
-const isLinked = () => location.hash.startsWith("#kit=");
+const isLinked = () => location.hash.includes("="); // as the kit maker makes links
 const date = (text) => new Date(text).toLocaleString(language, {dateStyle: "medium", timeStyle: "short"});
 
 // What this browser lacks; without it nothing is begun, so that no game is ever played that could not be kept.
@@ -221,6 +221,7 @@ async function started(what) {
   try {
     await opened("start", {...PLACE, ...what});
   } catch (error) {
+    if (what.link) history.replaceState(null, "", location.pathname); // it is of no use, the list is
     await refused(error);
   }
 }
