@@ -337,6 +337,34 @@ def test_what_would_lose_games_is_not_taken(open_page: Open, site: str, tmp_path
     assert games_told(page) == "2"
 
 
+DAMAGE = """async () => {
+    let folder = await navigator.storage.getDirectory();
+    for await (const each of folder.values()) if (each.name.startsWith("book")) folder = each;
+    const file = await folder.getFileHandle("journal.sqlite");
+    const out = await file.createWritable({keepExistingData: true});
+    await out.write({type: "write", position: 4096, data: new Uint8Array(8192).fill(7)});
+    await out.close();
+}"""
+
+
+def test_a_damaged_book_is_told_of_and_can_be_saved(open_page: Open, site: str, tmp_path: Path) -> None:
+    page = begun(open_page, site, pardon=("JournalError", "Error: "))
+    play(companion(page), 1)
+    page.goto(f"{site}en/index.html")
+    page.evaluate(DAMAGE)
+    page.goto(f"{site}en/companion.html")
+    expect(page.locator("#trouble [role=alert]")).to_contain_text("journal.sqlite")
+    page.locator("#trouble").get_by_role("button", name="The book").click()
+    page.get_by_role("button", name="Save the book now").click()
+    expect(page.locator("#menu .mistake")).to_contain_text("journal.sqlite")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="journal.sqlite").click()
+    download.value.save_as(tmp_path / "journal.sqlite")
+    assert bytes([7]) * 8192 in (tmp_path / "journal.sqlite").read_bytes()
+    page.locator("#menu").get_by_role("button", name="Close").click()
+    expect(page.locator("#trouble")).to_be_visible()
+
+
 def test_another_book_takes_the_place_of_one_that_was_removed(open_page: Open, site: str) -> None:
     page = begun(open_page, site)
     play(companion(page), 1)
@@ -378,6 +406,7 @@ def test_it_is_told_whether_the_browser_keeps_the_book(open_page: Open, site: st
     [
         ("StorageManager.prototype.getDirectory = () => Promise.reject(new Error('not here'))", "storage"),
         ("delete Navigator.prototype.serviceWorker", "bridge"),
+        ("ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not here'))", "bridge"),
         ("delete Navigator.prototype.locks", "old"),
         ("Object.defineProperty(window, 'isSecureContext', {value: false})", "secure"),
     ],

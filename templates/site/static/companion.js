@@ -1,7 +1,7 @@
 // The door to the companion. One tab has the book: it has the lock, and the worker in which the program runs. Whatever
 // any tab asks of companion/app/ comes through the service worker to that tab, and goes on to its worker.
 
-import {bootSentence, keepRuntime, language, root, say, startWorker} from "./site.js";
+import {bootSentence, helped, keepRuntime, language, root, say, startWorker} from "./site.js";
 
 const APP = new URL("companion/app/", root);
 const BOOK = `menace-book ${root.pathname}`; // of the lock and of the channel: another site of the same host has its own
@@ -71,7 +71,7 @@ const date = (text) => new Date(text).toLocaleString(language, {dateStyle: "medi
 async function lacking() {
   const found = [];
   if (!isSecureContext) return ["secure"];
-  if (!navigator.serviceWorker) found.push("bridge");
+  if (!(await helped)) found.push("bridge");
   if (!navigator.locks || !window.BroadcastChannel || !HTMLDialogElement.prototype.showModal) found.push("old");
   try {
     await navigator.storage.getDirectory();
@@ -229,7 +229,7 @@ async function started(what) {
 async function refused(error) {
   if (error.fatal) trouble(error);
   else {
-    if (!isOpen) await choose();
+    if (!isOpen && at("trouble").hidden) await choose();
     mistake(error.message);
   }
 }
@@ -334,17 +334,19 @@ async function save() {
   const list = at("saved").querySelector("ul");
   for (const old of list.querySelectorAll("a")) URL.revokeObjectURL(old.href);
   list.replaceChildren();
-  const {name: journal, content: entries} = await companion.call("export_book");
-  const {files} = await companion.call("export_kit");
-  for (const [name, content] of Object.entries({[journal]: entries, ...files})) {
+  const offer = (name, content) => {
     const line = document.createElement("li");
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([content]));
     link.download = link.textContent = name;
     line.append(link);
     list.append(line);
-  }
+  };
+  const {name, content} = await companion.call("export_book");
+  offer(name, content);
   at("saved").hidden = false;
+  const {files} = await companion.call("export_kit"); // nobody knows the kit of a damaged book; it can be saved all the same
+  for (const [each, text] of Object.entries(files)) offer(each, text);
   at("saved").focus();
 }
 

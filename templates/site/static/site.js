@@ -140,7 +140,16 @@ async function serve() {
   helper.startMessages();
 }
 
-if (helper) serve().catch((error) => console.info(`not kept for visits without a network: ${error.message}`));
+// Whether there is a service worker, or will be as soon as it has fetched what it keeps.
+export const helped = helper
+  ? serve().then(
+      () => true,
+      (error) => {
+        console.info(`not kept for visits without a network: ${error.message}`);
+        return false;
+      },
+    )
+  : Promise.resolve(false);
 
 // The language that was chosen last is the one of the next visit; storage may be forbidden, then the browser's is taken.
 const LANGUAGE = `${root.pathname} language`; // another site of the same host has its own
