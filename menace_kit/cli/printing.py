@@ -33,7 +33,7 @@ from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import GlyphError, KitError, OutputError, SelectionError, UnknownNameError
 from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, read_text, write_file
 from menace_kit.machine.containers import shakeable_beads
-from menace_kit.machine.kit import set_letters
+from menace_kit.machine.kit import MOST_SETS, set_letters
 from menace_kit.machine.learning import mixing
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperName
 from menace_kit.printables import catalogue
@@ -56,9 +56,6 @@ from menace_kit.workshop.warnings import SimulatedNeed
 if TYPE_CHECKING:
     from rich.table import Table
 
-
-MOST_SETS = 100
-"""More groups than any school has in a hall."""
 
 SHAPES = ("rectangle", "round")
 """The shapes of stickers, the usual one first."""

@@ -335,6 +335,10 @@ class Kit:
 # Several machines of one kit, one for each group of a class: letters tell them apart, and what belongs to which.
 
 
+MOST_SETS = 100
+"""More groups than any school has in a hall."""
+
+
 def set_letters(count: int) -> tuple[str, ...]:
     """Return what so many sets are called: A, B ... Z, AA, AB ..."""
     alphabet = [chr(ord("A") + place) for place in range(26)]

@@ -34,7 +34,7 @@ from urllib.parse import parse_qsl, urlencode
 from menace_kit.errors import MenaceKitError, MistakesError, SelectionError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import DEFAULT_PRESET, set_letters
+from menace_kit.machine.kit import DEFAULT_PRESET, MOST_SETS, set_letters
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import (
     TemplateKind,
@@ -68,9 +68,6 @@ from menace_kit.workshop.printer import PrinterProfile, load_profile
 
 Choices = Mapping[str, Any]
 Facts = dict[str, Any]
-
-MOST_SETS = 100
-"""More groups than any school has in a hall."""
 
 
 # From choices to the files of a kit.

@@ -25,7 +25,7 @@ from menace_kit.layout.label_sheets import label_plan, sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.nets import tray_plan
 from menace_kit.machine.containers import BeadSize, Container, ContainerKind
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import MOST_SETS, Kit, load_preset, make_kit
 from menace_kit.machine.schema import PAPER_TITLES, Colour, Palette, Spec, Stock
 from menace_kit.machine.toml_files import (
     TemplateKind,
@@ -46,7 +46,6 @@ from menace_kit.printables.build import (
 from menace_kit.printables.catalogue import LABELS, TRAYS
 from menace_kit.render.pictures import svg_elements
 from menace_kit.site.choices import (
-    MOST_SETS,
     Choices,
     Facts,
     files_of,
