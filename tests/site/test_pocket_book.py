@@ -507,3 +507,12 @@ def test_a_browser_without_room_says_so(open_page: Open, site: str) -> None:
     page.get_by_role("button", name="Begin its book").click()
     companion(page)
     expect(page.locator("#news-full")).to_be_visible()
+
+
+def test_the_menu_is_there_beside_a_page_that_has_no_end(open_page: Open, site: str) -> None:
+    page = begun(open_page, site)
+    frame = companion(page)
+    frame.get_by_role("link", name="Screen").click()
+    expect(frame.locator("#scene")).to_be_visible()
+    page.locator("#corner").click()
+    expect(page.locator("#menu")).to_be_visible()

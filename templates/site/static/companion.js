@@ -393,7 +393,7 @@ for (const button of document.querySelectorAll("[data-do]")) {
 // The companion has all of the window; the way to the menu is put at the end of its pages.
 frame.addEventListener("load", () => {
   const page = frame.contentDocument;
-  const end = page.querySelector("footer");
+  const end = page.querySelector("body > footer"); // the screen has none, and is drawn anew
   document.title = page.title || say("pocket.title");
   at("corner").hidden = Boolean(end);
   if (!end) return;
