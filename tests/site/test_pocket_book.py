@@ -468,7 +468,10 @@ def test_keys_alone_begin_a_book_and_reach_the_menu(open_page: Open, site: str) 
 
 def test_the_kit_of_a_link_is_begun_and_takes_no_book_away(open_page: Open, site: str) -> None:
     link = fragment({"machine": "her-19", "name": "Our HER"})
-    page = open_page(f"{site}en/companion.html#{link}", **PHONE)
+    page = open_page(f"{site}en/kit.html#{link}", **PHONE)
+    expect(page.locator("#sheet svg")).to_be_attached(timeout=PATIENCE)
+    page.get_by_role("button", name="Run its games on this device").click()
+    page.wait_for_url("**/companion.html#*")
     expect(page.locator("#linked")).to_be_visible(timeout=PATIENCE)
     page.get_by_role("button", name="Begin its book").click()
     companion(page)

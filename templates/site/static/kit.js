@@ -534,14 +534,22 @@ form.addEventListener("submit", (event) => {
 
 // A link that carries the whole kit
 
-$("share").addEventListener("click", async () => {
+// Gives what stands behind # in such a link to `use`; before Python is there, and where it is dead, that is told instead.
+async function withFragment(use) {
   if (!ready) return tell(say("maker.wait"));
+  let text;
   try {
-    const text = await workshop.call("fragment", [choices()]);
-    $("address").value = `${location.href.split("#")[0]}#${text}`;
+    text = await workshop.call("fragment", [choices()]);
   } catch (error) {
     return dead(error);
   }
+  return use(text);
+}
+
+$("run").addEventListener("click", () => withFragment((text) => location.assign(`companion.html#${text}`)));
+
+$("share").addEventListener("click", () => withFragment(async (text) => {
+  $("address").value = `${location.href.split("#")[0]}#${text}`;
   $("shared").hidden = false;
   $("address").select();
   try {
@@ -550,7 +558,7 @@ $("share").addEventListener("click", async () => {
   } catch {
     $("copied").textContent = say("maker.link-select");
   }
-});
+}));
 
 // Takes in what a link carries, or files; what was there before can be had back. A printer's profile, or whatever else is
 // no kit, comes to what is filled in already.
