@@ -25,7 +25,7 @@ from menace_kit.journal.names import forgotten
 from menace_kit.journal.queries import TwoCopies, compare
 from menace_kit.journal.replay import fingerprint_in, put_in_place
 from menace_kit.journal.store import Journal
-from menace_kit.machine.kit import Kit, load_kit
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import say
@@ -49,9 +49,6 @@ PLACE = ("root", "origin", "language")
 
 HANDED = "handed-over"
 """The file that is there while the book is elsewhere; it says since when."""
-
-USUAL = "michie-1961"
-"""The machine of a new book where no other was chosen."""
 
 PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
 
@@ -170,7 +167,7 @@ def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, K
         if kit.fingerprint != wanted:
             Journal(journal, kit, read_only=True).close()  # says what differs
         return kit, given
-    for name in sorted(template_names(TemplateKind.MACHINES), key=lambda name: name != USUAL):
+    for name in sorted(template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET):
         if (kit := kit_of(files := preset(name))).fingerprint == wanted:
             return kit, files
     raise JournalError(words("alone.which-kit", fingerprint=wanted))
@@ -334,7 +331,7 @@ class Pocket:
         words = self._words()
         is_new = not self._book.has_book
         if is_new:
-            files = wanted.get("kit") or self._linked() or preset(wanted.get("machine") or USUAL)
+            files = wanted.get("kit") or self._linked() or preset(wanted.get("machine") or DEFAULT_PRESET)
             with TemporaryDirectory() as place:
                 Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
                 self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
