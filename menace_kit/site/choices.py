@@ -334,7 +334,7 @@ def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
                     )
                 ]
             )
-        texts[_called(name, text, list(files))] = text
+        texts[called(name, text, list(files))] = text
     return texts
 
 
@@ -342,7 +342,7 @@ _FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
 """At most 240 bytes in UTF-8, as many as any disk takes."""
 
 
-def _called(name: str, text: str, names: Sequence[str]) -> str:
+def called(name: str, text: str, names: Sequence[str]) -> str:
     """Return what a file is called in its folder, by what is in it where its own name does not say so."""
     if not name.endswith(".toml") or name in (KIT_FILE_NAME, PROFILE_FILE_NAME):
         return name

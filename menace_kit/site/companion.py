@@ -151,6 +151,13 @@ def laid_out(files: KitFiles) -> Iterator[Path]:
         yield Path(place)
 
 
+def as_in_a_kit(files: KitFiles) -> KitFiles:
+    """Return files by the names that they have in a kit's folder: browsers number what is saved more than once."""
+    from menace_kit.site.choices import called
+
+    return {called(name, text, list(files)): text for name, text in files.items()}
+
+
 def preset(name: str) -> KitFiles:
     """Return the files of a machine among the templates."""
     return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
@@ -331,7 +338,11 @@ class Pocket:
         words = self._words()
         is_new = not self._book.has_book
         if is_new:
-            files = wanted.get("kit") or self._linked() or preset(wanted.get("machine") or DEFAULT_PRESET)
+            files = (
+                as_in_a_kit(wanted.get("kit") or {})
+                or self._linked()
+                or preset(wanted.get("machine") or DEFAULT_PRESET)
+            )
             with TemporaryDirectory() as place:
                 Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
                 self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
@@ -439,7 +450,7 @@ class Pocket:
     def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
         """Let a journal that was brought lie in a file for a moment; JournalError where it is not sound."""
         words = self._words()
-        given = brought.get("kit")
+        given = as_in_a_kit(brought.get("kit") or {})
         with TemporaryDirectory() as place:
             path = Path(place) / JOURNAL_FILE_NAME
             path.write_bytes(bytes(brought["journal"]))

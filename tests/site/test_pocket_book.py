@@ -12,10 +12,12 @@ from playwright.sync_api import BrowserContext, Error, FrameLocator, Page, expec
 
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
+from menace_kit.machine.adopted import map_text
 from menace_kit.machine.kit import Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.site.choices import fragment
 from menace_kit.text import load_words
+from tests.cli.running import run
 from tests.site.conftest import PATIENCE, Open, served
 
 pytestmark = pytest.mark.site
@@ -307,6 +309,22 @@ def test_a_journal_of_a_computer_is_opened_with_its_kit(open_page: Open, site: s
     expect(page.locator("#news-brought")).to_be_visible()
     play(companion(page), 1)
     assert games_told(page) == "3"
+
+
+def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_called_the_files(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
+    (tmp_path / "map.csv").write_text(map_text(load_preset("her-19")), encoding="utf-8")
+    assert run("adopt", "map.csv", "--preset", "her-19", "--output", "mine", folder=tmp_path).code == 0
+    kit, book = tmp_path / "mine" / "kit.toml", tmp_path / "journal (1).sqlite"
+    gone_on(book, 2, load_kit(kit))
+    kit.rename(tmp_path / "kit (1).toml")
+    page = opened(open_page, site)
+    page.locator("#book-files").set_input_files(
+        [book, tmp_path / "kit (1).toml", tmp_path / "mine" / "boxes.csv"]
+    )
+    companion(page)
+    assert games_told(page) == "2"
 
 
 def test_what_would_lose_games_is_not_taken(open_page: Open, site: str, tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ async function read(list) {
   const found = {journal: null, files: {}};
   for (const file of list) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (/\.toml$/i.test(file.name)) found.files[file.name] = new TextDecoder().decode(bytes);
+    if (/\.(toml|csv)$/i.test(file.name)) found.files[file.name] = new TextDecoder().decode(bytes);
     else found.journal = bytes;
   }
   return found;
