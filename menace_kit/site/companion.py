@@ -433,14 +433,14 @@ class Pocket:
 
         `brought` has `journal`, its bytes, and `kit`, the files of its kit, where it is none of the presets, and what
         `start` needs of the page. It is audited before; JournalError says what is wrong with it, or that something that
-        is written in the book would be lost, and the book stays as it was.
+        is written in the book would be lost; the book stays as it was, closed in the second case until `start`.
         """
         self._wanted.setdefault("language", brought.get("language"))
         with self._audited(brought) as (journal, kit, files):
+            await self.stop()  # before the two are compared, so that no step comes between
             relation, text = self._relation(journal, kit)
             if relation not in ("none", "same", "ahead"):
                 raise JournalError(text)
-            await self.stop()
             self._book.put(journal, files)
         return await self.start(
             {**self._wanted, **{name: brought[name] for name in PLACE if name in brought}}
@@ -484,7 +484,11 @@ class Pocket:
             games = {"here": ours.last_game, "there": theirs.last_game}
         relation = how_alike(found, forgot)
         facts = {"common": found.game, "ours": found.ours, "theirs": found.theirs, **games}
-        return relation, words(f"pocket.judged-{relation}", **facts)
+        told = words(f"pocket.judged-{relation}", **facts)
+        return (
+            relation,
+            f"{told} {words('pocket.judged-names')}" if relation == "ahead" and forgot < 0 else told,
+        )
 
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
         """Note that the book is elsewhere now, so that nothing can be written here; or that it is here after all."""

@@ -24,6 +24,7 @@ from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.audit import audit
+from menace_kit.journal.names import forget
 from menace_kit.journal.store import Journal
 from menace_kit.lab.plain import plain_chances
 from menace_kit.machine.kit import Kit, load_preset
@@ -310,6 +311,30 @@ def gone_on(book: bytes, folder: Path, games: int, kit: Kit = KIT) -> bytes:
         for _ in range(games):
             desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))
     return path.read_bytes()
+
+
+def test_a_copy_in_which_a_forgotten_name_stands_again_says_so(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    beside = tmp_path_factory.mktemp("computer")
+
+    async def look(pocket: Pocket) -> None:
+        await pocket.start(START)
+        assert (await sent(pocket, "start", on=0, opponent="Ann")).status == 200
+        entry = (await pocket.book("en") or {})["entries"]
+        assert (await sent(pocket, "abandon", on=entry)).status == 200
+        named = (await pocket.export_book())["content"]
+        (beside / "computer.sqlite").write_bytes(named)
+        with Journal(beside / "computer.sqlite", KIT) as journal:
+            forget(journal, ["Ann"])
+        nameless = (beside / "computer.sqlite").read_bytes()
+        await pocket.take_in({**START, "journal": nameless})
+        for copy, names in ((gone_on(named, beside, 2), True), (gone_on(nameless, beside, 2), False)):
+            found = await pocket.compare({"journal": copy})
+            assert found["relation"] == "ahead"
+            assert ("menace-kit operator forget" in found["text"]) == names
+
+    run(look, tmp_path)
 
 
 def test_only_a_copy_that_goes_on_where_the_book_ends_takes_its_place(
