@@ -115,6 +115,15 @@ def test_the_keyboard_alone_leads_to_ones_own_label_and_to_the_sentence_at_the_f
     assert wrong.get_attribute("id") in str(field.get_attribute("aria-describedby")).split()
     assert page.locator("[aria-invalid]").count() == 1
 
+    page.keyboard.press("Tab")
+    page.fill("#own-inside-height", "")
+    page.locator("#own-inside-height").blur()
+    missing = page.locator("#own-inside-height-wrong")
+    expect(missing).to_have_text(load_words("en")("maker.missing"))
+    expect(missing).to_have_attribute("lang", "en")
+    page.fill("#own-inside-height", "15")
+    expect(missing).to_be_hidden()
+
     tab_to(page, "#build")
     page.keyboard.press("Enter")
     expect(field).to_be_focused()

@@ -379,11 +379,13 @@ def test_every_colour_of_a_palette_has_a_name_of_its_own(language: str, palette:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_boxes_beads_and_paper_that_are_no_makers_have_a_title_in_each_language(language: str) -> None:
+def test_boxes_beads_colours_and_paper_that_are_no_makers_have_a_title_in_each_language(
+    language: str,
+) -> None:
     """A label sheet keeps the name that its maker gave it."""
     paths = [
         template_path(kind, name)
-        for kind in (TemplateKind.CONTAINERS, TemplateKind.BEADS)
+        for kind in (TemplateKind.CONTAINERS, TemplateKind.BEADS, TemplateKind.PALETTES)
         for name in template_names(kind)
     ]
     paths.append(template_path(TemplateKind.STOCK, "plain"))

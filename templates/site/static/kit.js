@@ -269,7 +269,11 @@ function showErrors(errors) {
     if (!found) general.push(error.text);
     else if (!touched.has("") && !touched.has(error.field) && !error.field.startsWith("files")) unseen += 1;
     else {
-      found.text.textContent = found.text.textContent ? `${found.text.textContent} ${error.text}` : error.text;
+      // What is only not filled in is no mistake that needs the command's sentence.
+      const missing = found.inputs.some((input) => input.required && !input.value.trim());
+      const text = missing ? say("maker.missing") : error.text;
+      found.text.lang = missing ? language : "en";
+      found.text.textContent = found.text.textContent ? `${found.text.textContent} ${text}` : text;
       found.text.hidden = false;
       for (const input of found.inputs) input.setAttribute("aria-invalid", "true");
     }
