@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from menace_kit.site.folder import POLICY, write_site
 from tests.browsers import MISSING, chromium, is_required
@@ -112,18 +112,23 @@ def site(site_built: Path) -> Iterator[str]:
 
 # Not for the whole session: while it is open, nothing else in this process can have an event loop.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
-    """Lend Chromium; skips where there is none, unless it has to be there."""
-    path = chromium()
-    if path is None:
+def playwright() -> Iterator[Playwright]:
+    """Lend what drives Chromium; skips where there is none, unless it has to be there."""
+    if chromium() is None:
         if is_required():
             pytest.fail(MISSING)
         pytest.skip(MISSING)
     expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=["--disable-gpu"])
-        yield started
-        started.close()
+    with sync_playwright() as driver:
+        yield driver
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Lend Chromium."""
+    started = playwright.chromium.launch(executable_path=chromium(), args=["--disable-gpu"])
+    yield started
+    started.close()
 
 
 @dataclass

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from anyio import to_thread
-from playwright.sync_api import Error, Page, Playwright, Route, sync_playwright
+from playwright.sync_api import Error, Page, Playwright, Route
 
 from menace_kit.errors import JournalError, SelectionError
 from menace_kit.games import Side
@@ -33,7 +33,7 @@ from menace_kit.site.choices import fragment
 from menace_kit.site.companion import BookFolder, Pocket, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
-from tests.browsers import MISSING, chromium, is_required
+from tests.browsers import chromium
 from tests.site.conftest import PATIENCE
 
 KIT = load_preset("michie-1961")
@@ -488,17 +488,6 @@ def window(playwright: Playwright, profile: Path, address: str, before: str = ""
         yield page
     finally:
         context.close()
-
-
-@pytest.fixture
-def playwright() -> Iterator[Playwright]:
-    """Lend what drives a browser."""
-    if chromium() is None:
-        if is_required():
-            pytest.fail(MISSING)
-        pytest.skip(MISSING)
-    with sync_playwright() as found:
-        yield found
 
 
 def entries_in(content: bytes, folder: Path) -> int:

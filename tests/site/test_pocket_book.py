@@ -64,13 +64,13 @@ def play(frame: FrameLocator, games: int) -> None:
     """Play so many games by tapping whatever is due first, and put all beads right."""
     main = frame.locator("#main")
     while games:
-        stamp = main.get_attribute("data-stamp")
         due = main.get_attribute("data-due")
         if due == "adjust":
             lines = main.locator(".tick[aria-checked=false]")
             while lines.count():
                 lines.first.click()
             expect(main.locator(".tick.waiting")).to_have_count(0)
+            expect(frame.locator("body.busy")).to_have_count(0)  # the stamp of the last tick is there, too
             button = main.locator("form[action$='/act/confirm'] button")
             games -= 1
         else:
@@ -80,6 +80,7 @@ def play(frame: FrameLocator, games: int) -> None:
         stamp = main.get_attribute("data-stamp")
         button.click()
         expect(main).not_to_have_attribute("data-stamp", stamp or "")
+        expect(frame.locator("body.busy")).to_have_count(0)
 
 
 def faults(page: Page) -> list[str]:
