@@ -80,10 +80,11 @@ async function send(address, body) {
 // unless the page was asked for because of it.
 async function refresh(focus = true, ours = false) {
   const mine = (fetching = {});
-  let answer;
+  let answer, text;
   for (;;) {
     try {
       answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      text = await answer.text(); // a server may go away in the middle of it
       show(connection, "");
       break;
     } catch {
@@ -92,8 +93,8 @@ async function refresh(focus = true, ours = false) {
     }
     if (fetching !== mine) return;
   }
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (fetching !== mine) return;
+  const page = new DOMParser().parseFromString(text, "text/html");
   if (answer.status === 503) return tell(page.querySelector("#main [role=alert]").textContent);
   const old = main();
   const fresh = page.getElementById("main");
