@@ -1,18 +1,43 @@
 """`menace-kit`, and `python -m menace_kit`: what is loaded first, so that Ctrl-C ends quietly whatever comes."""
 
+# Nothing is loaded from a file before the guard in `main` stands: these are part of Python itself.
 import _thread
 import gc
 import sys
-import time
-from typing import Any
+
+TYPE_CHECKING = False  # as in `typing`, which would have to be loaded first
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any
+
+INTERRUPTED = "menace-kit: interrupted before it began; nothing was done"
+"""The same as `errors.NOT_BEGUN`, which cannot be loaded yet."""
+
+
+def _uncaught(
+    kind: type[BaseException],
+    error: BaseException,
+    trace: "TracebackType | None",
+    otherwise: "Any" = sys.excepthook,
+) -> None:
+    """Tell in a sentence of Ctrl-C that comes before `main` can catch it; all else is told as ever."""
+    if issubclass(kind, KeyboardInterrupt):
+        print(INTERRUPTED, file=sys.stderr)
+    else:
+        otherwise(kind, error, trace)
+
+
+sys.excepthook = _uncaught
 
 
 def _interrupt_again() -> None:
+    import time
+
     time.sleep(0.01)  # until there is somebody again to whom it can be raised
     _thread.interrupt_main()
 
 
-def _unraisable(told: Any, otherwise: Any = sys.unraisablehook) -> None:
+def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
     """Let Ctrl-C come again that Python swallowed where nothing can be raised; all else is told as ever."""
     if told.exc_type is KeyboardInterrupt:
         _thread.start_new_thread(_interrupt_again, ())
@@ -33,9 +58,7 @@ def main() -> None:
         # Python 3.11 tells Ctrl-C in the midst of making a class as an error of its own.
         if not isinstance(error.__cause__ or error, KeyboardInterrupt):
             raise
-        from menace_kit.errors import NOT_BEGUN
-
-        print(f"menace-kit: {NOT_BEGUN}", file=sys.stderr)
+        print(INTERRUPTED, file=sys.stderr)
         sys.exit(130)
     finally:
         import signal

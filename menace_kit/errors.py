@@ -27,7 +27,12 @@ NOT_BEGUN = "interrupted before it began; nothing was done"
 
 def quoted(text: str, most: int = 80) -> str:
     """Return what somebody typed as an error repeats it, in quotation marks and with no more signs than a line has."""
-    return repr(text if len(text) <= most else f"{text[: most - 3]}...")
+    return repr(shortened(text, most))
+
+
+def shortened(text: str, most: int = 80) -> str:
+    """Return a text with no more signs than a line has."""
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 class PositionError(MenaceKitError, ValueError):
@@ -99,6 +104,10 @@ class InputError(OutputError):
     exit_code = 2
 
 
+class NotTextError(InputError, ValueError):
+    """A file that should be text and has bytes that are none."""
+
+
 class GlyphError(MenaceKitError, ValueError):
     """A text with a character that the project's font does not have."""
 
@@ -116,7 +125,7 @@ class ExtraError(MenaceKitError, ImportError):
 
 
 EXTRAS = {
-    "lab": ("numpy", "numba", "llvmlite", "joblib", "pyarrow"),
+    "lab": ("numpy", "numba", "joblib", "pyarrow"),
     "cluster": ("distributed",),
     "web": ("fastapi", "uvicorn", "jinja2"),
     "frames": ("pandas",),

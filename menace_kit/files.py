@@ -16,7 +16,7 @@ from importlib.util import source_hash
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from menace_kit.errors import InputError, OutputError
+from menace_kit.errors import InputError, NotTextError, OutputError
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -111,6 +111,8 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
+            if content is None:  # it would be waited for, as for the messages of the kernel in /proc
+                raise InputError(f"cannot read {path}: it has nothing to read yet, so it is no ordinary file")
     except InputError:
         raise
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
@@ -126,9 +128,18 @@ def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
     """Return the text in UTF-8 that is in a file, with or without a byte order mark, its lines ended in any way.
 
-    UnicodeDecodeError where it is none; other errors as `read_file`.
+    NotTextError where it is none; other errors as `read_file`.
     """
-    return read_file(path, most).decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    content = read_file(path, most)
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise NotTextError(
+            f"{path} is not a text file in UTF-8: line {line} has a byte that stands for no character; save it as "
+            "UTF-8, or take an unharmed copy"
+        ) from error
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def begins_with(path: Path, content: bytes) -> bool:

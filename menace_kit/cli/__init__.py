@@ -6,11 +6,12 @@ they are. So nothing but typer and errors is imported here.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
 from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
+from io import UnsupportedOperation
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -354,10 +355,12 @@ def _options(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; a mistake of the user's ends it with one clear message and exit code 1 or 2."""
-    for stream in (sys.stdout, sys.stderr):
-        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop.
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop. What is piped in may be
+        # no text at all.
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            with suppress(UnsupportedOperation):  # a caller's stream, of which something was read
+                stream.reconfigure(errors="replace")
     when_interrupted(lambda: NOT_BEGUN)
     try:
         given = list(arguments) if arguments is not None else None
@@ -390,9 +393,22 @@ def _misused(error: Exception) -> None:
         return
     first, _, more = usage_mistake(error).partition("\n")
     _complain(first)
-    print(more, file=sys.stderr)
+    print(_shortened(more), file=sys.stderr)
+
+
+MOST_LINES, LONGEST_LINE = 20, 1600
+"""Of more lines of errors the rest is counted; of a longer line, which would fill a screen, the middle is left out."""
 
 
 def _complain(message: str) -> None:
-    for line in message.splitlines():
-        print(f"menace-kit: {line}", file=sys.stderr)
+    lines = message.splitlines()
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], f"... and {len(lines) - MOST_LINES + 1:,} lines more"]
+    for line in lines:
+        print(f"menace-kit: {_shortened(line)}", file=sys.stderr)
+
+
+def _shortened(line: str) -> str:
+    """Return a line that is no longer than a screen: what happened stands in front, what to do at the end."""
+    half = LONGEST_LINE // 2 - len(" ... ")
+    return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"

@@ -442,10 +442,7 @@ def _read_passport(files: outputs.FileOptions, path: Path, save: Path | None) ->
     piped = str(path) == "-"
     if save is not None:
         check_file(save, ("json",), "--save")
-    try:
-        text = typer.get_text_stream("stdin").read(MOST_TYPED) if piped else read_text(path)
-    except UnicodeDecodeError:
-        raise SelectionError(f"--read: {path} is no text") from None
+    text = typer.get_text_stream("stdin", errors="replace").read(MOST_TYPED) if piped else read_text(path)
     kit, contents = read_passport(text, kits_of(files.chosen()), "what was piped in" if piped else str(path))
     beads = sum(sum(counts.values()) for counts in contents.values())
     changed = sum(contents[box.number] != box.start for box in kit.boxes)

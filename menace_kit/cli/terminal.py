@@ -1,7 +1,6 @@
 """What commands write alike on the terminal: JSON, lines, tables, and boards with bead letters in their colours."""
 
 import json
-import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,7 +13,6 @@ import typer
 from menace_kit.games import EMPTY, Move, Pieces, Position, Side
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Colour
-from menace_kit.text import Words
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -26,10 +24,7 @@ SCREEN = 80
 
 
 class Ink(NamedTuple):
-    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end.
-
-    `halves` are a cell that is empty, filled above, below, and whole; nothing where there are no such signs.
-    """
+    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end."""
 
     block: str
     across: str
@@ -38,12 +33,11 @@ class Ink(NamedTuple):
     corner: str
     standing: str
     hanging: str
-    halves: str
 
 
 # Of cells that are filled from the ceiling there are not all.
-BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█", halves=" ▀▄█")
-PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #", halves="")
+BLOCKS = Ink("█", "─", "│", "┼", "└", standing=" ▁▂▃▄▅▆▇█", hanging=" ▔▔▔▀▀▀▀█")
+PLAIN = Ink("#", "-", "|", "+", "+", standing=" #", hanging=" #")
 
 
 def echo_json(facts: Any, indent: int | None = None, ascii_only: bool = False) -> None:
@@ -133,22 +127,14 @@ def side_by_side(
     fit = 1
     while fit < len(blocks) and sum(widths[: fit + 1]) + fit * gap <= most:
         fit += 1
-    titled = ([Text(title, style="dim"), *lines] for title, lines in blocks[:fit])
-    rows = beside(*zip(titled, (width + gap for width in widths), strict=False))
-    return [*rows, Text(), *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
-
-
-def beside(*blocks: "tuple[Sequence[Text], int]") -> "list[Text]":
-    """Return blocks of lines beside each other, each with the width that it takes at the least."""
-    from rich.text import Text
-
     rows = []
-    for parts in zip_longest(*(lines for lines, _ in blocks), fillvalue=Text()):
+    titled = ([Text(title, style="dim"), *lines] for title, lines in blocks[:fit])
+    for parts in zip_longest(*titled, fillvalue=Text()):
         row = Text()
-        for part, (_, width) in zip(parts, blocks, strict=True):
-            row.append_text(part).append(" " * (width - part.cell_len))
+        for part, width in zip(parts, widths, strict=False):
+            row.append_text(part).append(" " * (width + gap - part.cell_len))
         rows.append(row)
-    return rows
+    return [*rows, Text(), *side_by_side(blocks[fit:], gap, most)] if blocks[fit:] else rows
 
 
 @contextmanager
@@ -239,31 +225,3 @@ def _moving(*columns: "ProgressColumn") -> "Progress":
     # What is printed meanwhile stays where it is sent: above the bar only where both are on the terminal.
     both = sys.stdout.isatty()
     return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)
-
-
-# Squares as they lie on a numeric keypad
-
-_KEYPAD = str.maketrans("123789", "789123")
-
-SQUARES = {"move", "squares", "square", "legal", "meant"}
-"""The facts of sentences that are squares."""
-
-
-def on_keypad(square: str) -> str:
-    """Return the number of a square as it lies on a numeric keypad, 7 8 9 in the top row; and the other way round."""
-    return square.translate(_KEYPAD)
-
-
-class KeypadWords(Words):
-    """Words that tell the squares as they lie on a numeric keypad."""
-
-    def __init__(self, words: Words) -> None:
-        """Take the words of a language."""
-        vars(self).update(vars(words))
-
-    def __call__(self, key: str, *kinds: str, **facts: object) -> str:
-        """Return the sentence; a fact that is squares alone, and not told of them in words yet, is translated."""
-        for name in SQUARES & facts.keys():
-            if re.fullmatch(r"[1-9]([-, ]+[1-9])*", str(facts[name])):
-                facts[name] = on_keypad(str(facts[name]))
-        return super().__call__(key, *kinds, **facts)

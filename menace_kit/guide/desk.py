@@ -200,7 +200,8 @@ def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]
         lying.inside.subtract(drawn_beads(done))
         for box, colour, change in queries.adjusted_since(journal, behind):
             changed[DrawnBead(box, colour)] += change
-    return lying.moves_to(Lying.of(after), changed)
+    ticks = journal.ticks(after.end.number) if after and after.end else ()
+    return lying.moves_to(Lying.of(after, ticks), changed)
 
 
 # Acts one after the other in memory, to be written in one go: many games at once, all or nothing.
@@ -247,6 +248,19 @@ class Rehearsal:
             last = GameRecord.of((*game.entries, undo))
         self.session = Session(self.session.kit, self._contents, last)
         return action
+
+    def unhalve(self, game: GameRecord) -> GameRecord:
+        """Take back the halving that is the last act of a game, and return what is left of the game."""
+        halving = game.entries[-1].action
+        self.actions.append(self.session.unhalve(game))
+        self._last += 1
+        adjust(self._contents, adjustments_in(entry for entry in game.entries if entry.action == halving), -1)
+        left = GameRecord(tuple(entry for entry in game.entries if entry.action != halving))
+        last = self.session.game
+        if last is None or last.number == game.number:
+            last = left
+        self.session = Session(self.session.kit, self._contents, last)
+        return left
 
     def back_to(self, count: int, session: Session) -> None:
         """Forget all actions after the first `count`, none a taking back; `session` is where it stood then."""
@@ -417,17 +431,24 @@ def take_back_import(desk: Desk) -> TakenBack:
     counted = {(entry.box, entry.colour) for entry in since}
     rehearsal, found = Rehearsal(desk.session), TakenBack([], (), [], [])
     again: dict[tuple[int, str], int] = {}
+    left: dict[int, GameRecord] = {}
     for entry in reversed(list(desk.journal.entries(last.first - 1, end))):
-        game = desk.journal.game(entry.game) if entry.kind is Kind.START and entry.game else None
+        number = entry.game or 0
+        if number and number not in left and (record := desk.journal.game(number)):
+            left[number] = record
+        game = left.get(number)
         box, colour = entry.box or 0, entry.colour or ""
-        if game and not game.taken_back:
+        if game and game.halved_last and entry == game.entries[-1]:
+            # By itself, for what is counted before it may come to fewer beads than the halving left.
+            left[number] = rehearsal.unhalve(game)
+        elif game and entry.kind is Kind.START and not game.taken_back:
             rehearsal.take_back(game)
             found.games.append(game.number)
         elif entry.kind is Kind.RECOUNT and (all_counted or (box, colour) in counted):
             found.kept.append(box)
         elif entry.kind is Kind.RECOUNT and entry.change:
             before = {colour: rehearsal.session.in_box(box)[colour] - entry.change}
-            rehearsal.act(partial(Session.recount, number=box, counted=before))
+            rehearsal.act(partial(Session.count, number=box, counted=before))
             again[box, colour] = 0
     if not rehearsal.actions:
         raise GuideError(

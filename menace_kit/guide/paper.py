@@ -30,6 +30,7 @@ from menace_kit.journal.entries import (
     BOTH,
     EXHIBITIONS,
     GREEDY,
+    HALVED,
     KINDS_OF_GAME,
     MOVES,
     OUTCOME_FIELDS,
@@ -275,12 +276,20 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
 
 
 def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
-    """Rehearse what was counted: `[12 white=3 gold=0]`, or `[stocktake]` for all boxes that had been touched."""
+    """Rehearse what was done with boxes.
+
+    That is a count, `[12 white=3 gold=0]`, `[stocktake]` of all boxes that had been touched, or `[12 halved]`.
+    """
     kit = rehearsal.session.kit
     words = step.strip("[] ").split()
     if words == [STOCKTAKE]:
         numbers = [box.number for box in kit.boxes]
         choose = partial(Session.take_stock, touched=numbers, differing={}, operator=game.operator)
+    elif words[-1:] == [HALVED] and words[1:]:
+        begun = (draft.kind is Kind.START for action in rehearsal.actions for draft in action)
+        if not any(begun):
+            raise GuideError(f"{step} comes before the first game of the file; write it behind a game")
+        choose = partial(Session.halve, number=kit.box_named(" ".join(words[:-1])).number)
     else:
         counts = [word.partition("=") for word in words if "=" in word]
         name = " ".join(word for word in words if "=" not in word)
@@ -291,7 +300,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
             )
         box = kit.box_named(name).number
         counted = {colour: int(number[:9]) for colour, _, number in counts}
-        choose = partial(Session.recount, number=box, counted=counted)
+        choose = partial(Session.count, number=box, counted=counted)
     played_at = game.played_at if game.counts_only else None
     rehearsal.act(lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session)))
 

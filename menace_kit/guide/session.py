@@ -42,8 +42,8 @@ from menace_kit.machine.learning import (
     Why,
     drawn_by_lot,
 )
-from menace_kit.machine.schema import EmptyBox, Teaches
-from menace_kit.text.kit_words import colour_meant, colours_meant, counts, kinds, square
+from menace_kit.machine.schema import EmptyBox, FullBox, Teaches
+from menace_kit.text.kit_words import beads, colour_meant, colours_meant, counts, kinds, square
 from menace_kit.text.words import Called, Joined, Text, joined, listed, say
 
 NAME_LENGTH = 80
@@ -167,6 +167,17 @@ class Session:
             learning.gives_up_when_empty(self.kit)
             and bool(firsts)
             and not any(sum(self.contents[box.number].values()) for box in firsts)
+        )
+
+    @property
+    def too_full(self) -> tuple[int, ...]:
+        """Return the boxes that hold more than the kit's rule allows, by number; none where `halve` is refused."""
+        if self.game is None or self.game.taken_back:
+            return ()
+        return tuple(
+            box.number
+            for box in self.kit.boxes
+            if learning.is_too_full(self.kit, box.number, self.in_box(box.number))
         )
 
     def operator(self, said: str | None) -> str | None:
@@ -452,6 +463,8 @@ class Session:
         What was entered as a whole is taken back as a whole until the next game begins, also after it was confirmed.
         """
         game = self.game
+        if game and game.halved_last:
+            return self.unhalve(game)
         if game is None or game.is_one_action or game.taken_back:
             return self.take_back()
         if game.confirmed:
@@ -504,7 +517,41 @@ class Session:
         """Record that the adjustments were made by hand."""
         return (Draft(kind=Kind.CONFIRM, game=self._due(Due.ADJUST).number),)
 
+    def halve(self, number: int) -> Action:
+        """Record that half of each colour was taken out of a box, as it lies now.
+
+        It belongs to the game that was begun last, and is taken back before anything else of it. GuideError before the
+        first game, while a list is open, for then nobody knows what lies in the box, and where the box mixes well.
+        """
+        box, inside = self.kit.box(number), self.in_box(number)
+        if self.game is None or self.game.taken_back:
+            raise GuideError(say("refused.halve-between", box=box.name))
+        if self.due is Due.ADJUST:
+            raise GuideError(say("count.list-first", game=self.game.number))
+        changes = learning.halving(number, inside)
+        if not changes or sum(inside.values()) <= learning.mixes_well(self.kit):
+            facts = {"total": beads(sum(inside.values())), "most": learning.mixes_well(self.kit)}
+            raise GuideError(say("refused.not-too-full", box=box.name, **facts))
+        return adjustment_drafts(self.game.number, changes)
+
+    def unhalve(self, game: GameRecord) -> Action:
+        """Take back the halving that is the last act of a game; GuideError where the box was counted since."""
+        return self._undone(game, [game.entries[-1].action])
+
     def recount(self, number: int, counted: Mapping[str, int]) -> Action:
+        """Record what was counted in a box, as `count` does.
+
+        Where exactly half of each colour is left of a box that the kit's rule halves, it is taken as halved.
+        """
+        action = self.count(number, counted)
+        halves = self.kit.spec.learning.full_box is FullBox.HALVE and self.due is not Due.ADJUST
+        if halves and number in self.too_full:
+            halving = self.halve(number)
+            if _changes(action) == _changes(halving):
+                return halving
+        return action
+
+    def count(self, number: int, counted: Mapping[str, int]) -> Action:
         """Record what was counted in a box; colours that are not named stay as they are. The count wins."""
         box = self.kit.box(number)
         now, found = self.in_box(number), dict[str, int]()
@@ -545,7 +592,7 @@ class Session:
             raise GuideError(say("count.list-first", game=self.game.number))
         if not touched and not differing:
             raise GuideError(say("count.nothing-touched"))
-        recounts = [draft for number, counted in differing.items() for draft in self.recount(number, counted)]
+        recounts = [draft for number, counted in differing.items() for draft in self.count(number, counted)]
         return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))
 
     # What the acts share
@@ -652,6 +699,11 @@ def lot_as_written(words: Iterable[str]) -> Lot:
         )
 
     return lot
+
+
+def _changes(action: Action) -> set[tuple[str | None, int]]:
+    """Return by how many beads an action changes which colour."""
+    return {(draft.colour, draft.change) for draft in action if draft.change}
 
 
 # Refusals

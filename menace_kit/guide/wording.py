@@ -21,13 +21,24 @@ from menace_kit.journal.entries import (
     Kind,
     adjustments_in,
     by_line,
+    is_halving,
     is_taken_square,
     positions_before,
 )
 from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Adjustment, GaveUp, LaterMove, Result, Turn, Why
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.learning import (
+    Adjustment,
+    GaveUp,
+    LaterMove,
+    Result,
+    Turn,
+    Why,
+    full_above,
+    halving,
+)
+from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.text.kit_words import (
     alike,
     amount,
@@ -51,6 +62,7 @@ from menace_kit.text.words import (
     Whole,
     joined,
     listed,
+    named,
     paragraph,
     say,
 )
@@ -58,7 +70,14 @@ from menace_kit.text.words import (
 TOLD = (*MOVES, Kind.EMPTY, Kind.ABANDON)
 """The kinds of entries of a game that have sentences of their own, whatever they say."""
 
-WHYS = (Why.LAST_BEAD.value, Why.PUNISHED.value, Why.REFILL.value, Why.TAKEN.value, WATCHED)
+WHYS = (
+    Why.LAST_BEAD.value,
+    Why.PUNISHED.value,
+    Why.REFILL.value,
+    Why.TAKEN.value,
+    Why.HALVED.value,
+    WATCHED,
+)
 """The reasons of adjustments that are told: the others follow from the result alone."""
 
 GAVE_UP = frozenset(reason.value for reason in GaveUp)
@@ -71,7 +90,8 @@ def kinds_of(kit: Kit, game: GameRecord | None) -> tuple[str, ...]:
 
 def opponent(game: GameRecord | None) -> Text:
     """Return the opponent's name, or `the opponent`."""
-    return (game.start.opponent if game else None) or say("happened.opponent")
+    name = game.start.opponent if game else None
+    return named(name) if name else say("happened.opponent")
 
 
 def empty_rule(rule: EmptyBox, *kinds: str) -> Text:
@@ -92,7 +112,7 @@ def last_action(game: GameRecord | None) -> tuple[Entry, ...]:
     """Return the entries of the last act of a game that holds, its beginning among them."""
     if game is None:
         return ()
-    if game.is_one_action:
+    if game.is_one_action and not game.halved_last:
         return game.entries
     return tuple(entry for entry in game.entries if entry.action == game.entries[-1].action)
 
@@ -101,13 +121,18 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joi
     """Return what an act brought about: a sentence for each move, and for what follows from it."""
     said: list[Text] = []
     refilled: dict[str, int] = {}
+    taken_out: dict[int, dict[str, int]] = {}
     for entry in entries:
         if entry.kind is Kind.ADJUST and entry.why == Why.REFILL.value:
             refilled[entry.colour or ""] = entry.change or 0
+        elif is_halving(entry):
+            taken_out.setdefault(entry.box or 0, {})[entry.colour or ""] = -(entry.change or 0)
         else:
             said.append(_what_happened(kit, game, entry))
     if refilled:
         said.append(say("happened.refilled", beads=counts(refilled)))
+    for number, out in taken_out.items():
+        said.append(say("full.done", box=kit.box(number).name, out=counts(out)))
     return paragraph(said)
 
 
@@ -176,6 +201,8 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
     """
     if game is None or is_whole(entries):
         return say("recorded.taken-back", game=entries[0].game)
+    if is_halving(entries[0]):
+        return say("full.undone", box=kit.box(entries[0].box or 0).name)
     every = game.entries if entries[0] in game.entries else (*game.entries, *entries)
     told = [
         move_made(kit, game, entry, every) for entry in entries if is_told(entry) or entry.kind is Kind.END
@@ -373,6 +400,33 @@ def refilled(kit: Kit, game: GameRecord) -> list[Text]:
     ]
 
 
+def how_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
+    """Return that a box which holds these beads is too full, and how many would do."""
+    total, holds = sum(inside.values()), tray_capacity(kit.container.tray, kit.bead)
+    by_kit = kit.spec.learning.full_above is not None
+    reason = "limit" if by_kit else "capacity" if total > holds else "mixing"
+    box = kit.box(number)
+    facts = {"box": box_and_place(kit, box), "beads": beads(total), "most": full_above(kit, box)}
+    return say(f"full.{reason}", holds=holds, **facts)
+
+
+def half_of(number: int, inside: Mapping[str, int]) -> Text:
+    """Return what to take out of a box that is halved, and what it should hold then."""
+    out = {change.colour: -change.change for change in halving(number, inside)}
+    return say("full.half", out=counts(out), left=sum(inside.values()) - sum(out.values()))
+
+
+def too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
+    """Return that a box is too full, and what to take out where the kit's rule says so."""
+    halves = kit.spec.learning.full_box is FullBox.HALVE
+    return paragraph([how_full(kit, number, inside), half_of(number, inside) if halves else ""])
+
+
+def boxes_too_full(session: Session) -> list[Text]:
+    """Return a sentence for each box that is too full now."""
+    return [too_full(session.kit, number, session.in_box(number)) for number in session.too_full]
+
+
 # Beads that somebody moves by hand
 
 HEADS = {
@@ -450,13 +504,14 @@ def names(operator: str | None, opponent: str | None, both: bool = False, why: s
         who = names(operator, opponent, both and why != WATCHED)
         mark = say("watched.mark" if why == WATCHED else "exhibition.mark")
         return joined(who, mark, between=", ") if who else mark
+    worked, played = named(operator or ""), named(opponent or "")
     if both:
-        return say("book.operator-both", operator=operator) if operator else say("book.both")
+        return say("book.operator-both", operator=worked) if operator else say("book.both")
     if not opponent:
-        return operator or ""
+        return worked
     if not operator:
-        return say("book.against", opponent=opponent)
-    return say("book.operator-against", operator=operator, opponent=opponent)
+        return say("book.against", opponent=played)
+    return say("book.operator-against", operator=worked, opponent=played)
 
 
 def machines(kit: Kit, game: GameRecord) -> Text:

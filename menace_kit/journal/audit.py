@@ -4,6 +4,7 @@ The entries are read once, in order, and replayed; so a journal of any length ne
 has to wait but at the end, when the last entries are read and the checkpoint is compared.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from itertools import groupby
@@ -26,6 +27,7 @@ from menace_kit.journal.entries import (
     adjustment_drafts,
     drawn_beads,
     drawn_by_side,
+    is_halving,
     is_taken_square,
     is_time,
     time_of,
@@ -208,6 +210,8 @@ def actions_are_due(replay: Replay, step: Step) -> Iterator[AuditFinding]:
         yield _in_game(entry, f"{entry.kind.value} is entered for it, but {now}")
     elif entry.kind is Kind.UNDO:
         yield from _undo_is_due(found, step)
+    elif is_halving(entry):
+        yield from _halving_is_right(replay, step)
     elif entry.kind is Kind.CONFIRM:
         if not game.end or game.confirmed:
             yield _in_game(entry, "it is confirmed, but there is nothing to confirm")
@@ -216,6 +220,23 @@ def actions_are_due(replay: Replay, step: Step) -> Iterator[AuditFinding]:
             yield _in_game(entry, f"{entry.kind.value} is entered after its end")
     else:
         yield _in_game(entry, f"{entry.kind.value} stands by itself")
+
+
+def _halving_is_right(replay: Replay, step: Step) -> Iterator[AuditFinding]:
+    """Yield what is wrong with a halving: a box that was halved takes half of each colour out, and nothing else."""
+    box = step.first.box or 0
+    inside = dict(replay.contents.get(box, {}))
+    if replay.game and replay.game.running:
+        for drawn in replay.game.drawn:
+            if drawn.box == box:
+                inside[drawn.colour] = inside.get(drawn.colour, 0) - 1
+    due = adjustment_drafts(0, learning.halving(box, inside))
+    if list(map(ADJUSTED, step.entries)) != list(map(ADJUSTED, due)):
+        yield AuditFinding(
+            f"box {box}",
+            f"it was halved by {_listed(step.entries)}; half of it is {_listed(due)}",
+            step.first.number,
+        )
 
 
 def _start_is_due(replay: Replay, entry: Entry) -> Iterator[AuditFinding]:
@@ -254,7 +275,7 @@ def _undo_is_due(game: GameRecord, step: Step) -> Iterator[AuditFinding]:
     elif undone != newest_first[:1] or game.start.action in undone:
         others = ", ".join(map(str, undone))
         yield _in_game(entry, f"takes back action {others}, which is not the last that holds")
-    elif game.confirmed:
+    elif game.confirmed and not game.halved_last:
         yield _in_game(entry, "something is taken back after it was confirmed")
 
 
@@ -271,12 +292,15 @@ def colours_belong(replay: Replay, step: Step) -> Iterator[AuditFinding]:
 
 def counts_stay_above_zero(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield boxes of which more is taken than they have, by an adjustment, a recount, an undo or a drawing hand."""
-    changed: dict[tuple[int, str], int] = {}
+    changed: Counter[tuple[int, str]] = Counter()
+    by: dict[tuple[int, str], Entry] = {}
     for entry, box, colour, change in replay.changes(step):
-        changed[box, colour] = changed.get((box, colour), 0) + change
-        left = replay.count(box, colour) + changed[box, colour]
+        changed[box, colour] += change
+        by[box, colour] = entry
+    for (box, colour), change in changed.items():
+        left = replay.count(box, colour) + change
         if left < 0 and change < 0:
-            yield AuditFinding(f"box {box}", f"it comes down to {left} {colour}", entry.number)
+            yield AuditFinding(f"box {box}", f"it comes down to {left} {colour}", by[box, colour].number)
     for box, colour in drawn_beads(step.entries):
         if replay.count(box, colour) < 1:
             yield AuditFinding(
@@ -476,7 +500,7 @@ def _ending(replay: Replay, game: GameRecord, table: WrittenTurn, step: Step) ->
 
 def adjustments_follow(replay: Replay, step: Step) -> Iterator[AuditFinding]:
     """Yield adjustments that the rules do not give for the result that is entered, and those that are missing."""
-    if not step.has(Kind.ADJUST, Kind.END, Kind.EMPTY):
+    if not step.has(Kind.ADJUST, Kind.END, Kind.EMPTY) or is_halving(step.first):
         return
     before = () if step.first.kind is Kind.START else replay.game.entries if replay.game else None
     game = None if before is None else GameRecord((*before, *step.entries))

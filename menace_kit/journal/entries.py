@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, quoted
 from menace_kit.games import Game, Position, Side, parse_move, written_move
+from menace_kit.journal.schema import undone_by
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, Result, Why
 
@@ -20,7 +21,8 @@ class Kind(Enum):
     START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's
     move for which there is no box, its only one or the only one that its chart leaves. LOT: a machine's move was drawn
     by lot, for its box was empty, or it has none for its later moves. EMPTY: its box was found empty.
-    ADJUST: what belongs in a box changed; alone, the bead of a taken square was drawn. END: the game is over. CONFIRM:
+    ADJUST: what belongs in a box changed; alone, the bead of a taken square was drawn, or a box was halved. END: the
+    game is over. CONFIRM:
     the adjustments were made by hand. ABANDON: the game was broken off and changes nothing. UNDO: an action is taken
     back; a game as a whole is by one for each of its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE:
     all boxes that had been touched were counted.
@@ -44,6 +46,9 @@ class Kind(Enum):
 MOVES = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT)
 
 COUNTS = (Kind.RECOUNT, Kind.STOCKTAKE)
+
+CHANGES = (Kind.ADJUST, Kind.RECOUNT)
+"""The entries that change what belongs in a box."""
 
 BOTH = "both"
 """The `side` of a game's start where both players are machines of the kit."""
@@ -76,6 +81,9 @@ REFILL = "refill"
 
 TAKEN = "taken"
 """What stands among the moves, with a colour, `taken=white`, where the bead of a taken square was drawn."""
+
+HALVED = "halved"
+"""What stands in brackets behind a box, `[1 halved]`, where it was too full and half of each colour was taken out."""
 
 STOCKTAKE = "stocktake"
 """What stands in brackets, as the counts of single boxes do, where all boxes that had been touched were counted."""
@@ -195,6 +203,11 @@ def is_taken_square(entry: Draft) -> bool:
     return entry.kind is Kind.ADJUST and entry.why == Why.TAKEN.value
 
 
+def is_halving(entry: Draft) -> bool:
+    """Return whether an entry tells that a box was halved, which is an act of its own."""
+    return entry.kind is Kind.ADJUST and entry.why == Why.HALVED.value
+
+
 class GameRow(NamedTuple):
     """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
 
@@ -297,6 +310,11 @@ class GameRecord:
     def adjustments(self) -> tuple[Adjustment, ...]:
         """Return what the game changes in the boxes, refills among it."""
         return adjustments_in(self.entries)
+
+    @property
+    def halved_last(self) -> bool:
+        """Return whether the last act that holds was to halve a box."""
+        return is_halving(self.entries[-1])
 
     @property
     def refills(self) -> tuple[Adjustment, ...]:
@@ -549,6 +567,23 @@ def is_time(text: str) -> bool:
     return True
 
 
+# What they come to
+
+
+def contents_after(kit: Kit, entries: Iterable[Entry]) -> dict[int, dict[str, int]]:
+    """Return what belongs in every box after all entries of a book, as they are."""
+    found = {box.number: dict(box.start) for box in kit.boxes}
+    of_games: dict[int | None, list[Entry]] = {}
+    for entry in entries:
+        game = of_games.setdefault(entry.game, [])
+        game.append(entry)
+        undone = undone_by(entry, game) if entry.kind is Kind.UNDO else ()
+        for sign, change in ((1, entry), *((-1, each) for each in undone if each.kind is Kind.ADJUST)):
+            if change.kind in CHANGES and change.box in found and change.colour in found[change.box]:
+                found[change.box][change.colour] += sign * (change.change or 0)
+    return found
+
+
 # Reading them back
 
 KINDS = {kind.value: kind for kind in Kind}
@@ -576,21 +611,42 @@ def makes_sense(kit: Kit, entry: Entry) -> bool:
 
 
 def sensible(kit: Kit, rows: Iterable[Sequence[Any]]) -> list[Entry]:
-    """Return entries up to the first that this machine cannot have."""
-    found = []
-    for row in rows:
-        entry = as_entry(row)
-        if entry is None or not makes_sense(kit, entry):
-            break
-        found.append(entry)
-    return found
+    """Return those entries that this machine can have."""
+    found = map(as_entry, rows)
+    return [entry for entry in found if entry is not None and makes_sense(kit, entry)]
 
 
 def how_far(entries: Sequence[Entry]) -> str:
-    """Return until when a book can be believed, a sentence of commands."""
+    """Return which entries of a book can be believed, a sentence of commands."""
     if not entries:
         return "None of its entries can be believed."
     last = entries[-1]
     game = next((entry.game for entry in reversed(entries) if entry.game), None)
     during = f"in game {game}, " if game else ""
-    return f"It can be believed up to entry {last.number} ({during}{last.at[:16].replace('T', ' ')} UTC)."
+    when = f"{during}{last.at[:16].replace('T', ' ')} UTC"
+    found = runs([entry.number for entry in entries])
+    if len(found) == 1 and found[0][0] == 1:
+        return f"It can be believed up to entry {last.number} ({when})."
+    return f"You can rely on its entries {listed_runs(found)} (the last is {when})."
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the runs of numbers, in order, that have none left out: first and last of each."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1] = found[-1][0], number
+        else:
+            found.append((number, number))
+    return found
+
+
+LONGEST_LIST = 8
+"""Runs of entries that are named; of more it is said how many there are."""
+
+
+def listed_runs(found: Sequence[tuple[int, int]]) -> str:
+    """Return runs of entries as people write them: `1 to 12, 14`."""
+    told = [str(first) if first == last else f"{first} to {last}" for first, last in found[:LONGEST_LIST]]
+    more = [f"and {len(found) - LONGEST_LIST} more parts"] if len(found) > LONGEST_LIST else []
+    return ", ".join([*told, *more])

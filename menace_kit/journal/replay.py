@@ -1,29 +1,26 @@
-"""The whole book, from its first entry to its last: replayed for the audit, written out, or what is left of it.
+"""The whole book, from its first entry to its last: replayed for the audit, or written out.
 
 The replay goes action by action: what the boxes hold, and how the table lies, before each of them. It follows the
 entries as they are, right or wrong; the audit looks over its shoulder. Written out are every entry, or the games in the
-form that is read back as games from paper. Of a damaged file it is read what can be believed.
+form that is read back as games from paper.
 """
 
 import csv
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import chain, groupby
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from menace_kit.errors import JournalError, JournalUnwritableError
 from menace_kit.games import Move, Position, Side, move_text, parse_move, written_move
 from menace_kit.journal.entries import (
     ABANDON,
     BOTH,
     COUNTS,
     ENTRY_FIELDS,
+    HALVED,
     KINDS_OF_GAME,
     MOVES,
     OUTCOME_FIELDS,
@@ -37,22 +34,16 @@ from menace_kit.journal.entries import (
     Kind,
     adjustments_in,
     as_entry,
+    is_halving,
     is_taken_square,
-    sensible,
 )
-from menace_kit.journal.queries import has_outcomes_only, is_import, told_apart, undone_actions
+from menace_kit.journal.queries import has_outcomes_only, told_apart, undone_actions
 from menace_kit.journal.schema import (
-    APPLICATION_ID,
     AT_A_TIME,
-    SEALED,
     BoxNote,
-    believable,
-    check_file,
     digest,
     first_digest,
-    mixed,
     note_in_boxes,
-    seal_of,
 )
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -164,7 +155,9 @@ class ReplayedGame(GameRecord):
         start = self.start
         firsts = {box.number for box in kit.opening_boxes}
         changes = [
-            entry.change or 0 for entry in self.entries if entry.kind is Kind.ADJUST and entry.box in firsts
+            entry.change or 0
+            for entry in self.entries
+            if entry.kind is Kind.ADJUST and not is_halving(entry) and entry.box in firsts
         ]
         ended = "ended" if self.end else "abandoned" if self.abandoned else "running"
         return GameRow(
@@ -266,7 +259,7 @@ class Replay:
         if first.kind is Kind.START:
             if game and game.end and not game.confirmed:
                 for entry in game.entries:
-                    if entry.kind is Kind.ADJUST:
+                    if entry.kind is Kind.ADJUST and not is_halving(entry):
                         self.unconfirmed[entry.box or 0, entry.colour or ""] = game
             self.game = ReplayedGame.of_steps([step])
         elif game and first.kind is Kind.UNDO:
@@ -420,6 +413,9 @@ class _GamesAndCounts:
             self._table = self._tables.turn(self._journal.kit.game.start())
         yield from self._told_counts()
         adjust(self._contents, adjustments_in(action))
+        if is_halving(action[0]):
+            yield from self._halved(action[0])
+            return
         self._game += action
         for place, entry in enumerate(action):
             if entry.kind in MOVES and entry.move is not None:
@@ -435,6 +431,14 @@ class _GamesAndCounts:
                 if entry.why == GaveUp.EMPTY_BOX.value:
                     self._words.append(RESIGN)
                 yield self._over()
+
+    def _halved(self, entry: Entry) -> Iterator[Facts]:
+        """Write down that a box was halved: in a game among its moves, else as a line."""
+        word = f"[{entry.box} {HALVED}]"
+        if self._game:
+            self._words.append(word)
+        else:
+            yield {"moves": word, "played_at": entry.played_at or entry.at}
 
     def _move(self, entry: Entry) -> None:
         """Write a move down, and its bead where several mean it; a refill goes without saying before a bead."""
@@ -510,134 +514,3 @@ class _Echo:
 
     def write(self, line: str) -> str:
         return line
-
-
-# What a damaged file is still good for
-
-UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a damaged file by SQLite may end in."""
-
-BESIDE = ("tick", "act_key", "clock", "meta")
-"""The tables that tell what no entry does."""
-
-
-class Left(NamedTuple):
-    """What of a file can be believed: its entries, which was the last, and what belonged in the boxes.
-
-    `beside` has the rows of those tables of BESIDE that can be believed. `last` and `counts` are None where they
-    cannot be.
-    """
-
-    entries: list[Entry]
-    last: int | None
-    counts: dict[int, dict[str, int]] | None
-    beside: dict[str, list[tuple[Any, ...]]]
-
-    def beside_entries(self, until: int) -> dict[str, list[tuple[Any, ...]]]:
-        """Return the rows of `beside` that hold where the book ends with this entry.
-
-        What is ticked is told of the last entry alone: behind an earlier one the beads lay otherwise. Of an import that
-        ends later what is left of it is known. A clock that was wrong up to a later entry was so up to this one.
-        """
-        found = dict(self.beside)
-        if until != self.last:
-            found.pop("tick", None)
-        if "act_key" in found:
-            found["act_key"] = [
-                (_shortened(key, until - action + 1), action)
-                for key, action in found["act_key"]
-                if action <= until
-            ]
-        if "clock" in found:
-            found["clock"] = [(min(entry, until), *facts) for entry, *facts in found["clock"] if until]
-        return found
-
-
-def _shortened(key: str, entries: int) -> str:
-    """Return the key of an act of which so many entries are left at the most."""
-    parts = key.split(":")
-    if not is_import(parts):
-        return key
-    return ":".join([*parts[:3], str(min(int(parts[3]), entries))])
-
-
-def fingerprint_in(path: Path) -> str:
-    """Return the fingerprint of the kit that a journal is of; JournalError where it is none, or cannot be read.
-
-    What a killed program left undone in the file is cleared away.
-    """
-    check_file(path)
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
-            if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
-                for (found,) in db.execute("SELECT value FROM meta WHERE key = 'fingerprint'"):
-                    return str(found)
-    except UNREADABLE as error:
-        raise JournalError(f"{path.name} cannot be read as a journal: {error}") from error
-    raise JournalError(f"{path.name} is no journal of menace-kit; name the right file")
-
-
-def put_in_place(journal: Path, path: Path) -> None:
-    """Put all that is in a journal into a file, new or in the place of another's; JournalError where it cannot be.
-
-    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file as it was. Where there are
-    neither links nor new names to give, as in a browser, that is how a journal comes to its place.
-    """
-    try:
-        with closing(sqlite3.connect(journal)) as new, closing(sqlite3.connect(path)) as db:
-            db.execute("PRAGMA synchronous = EXTRA")
-            new.backup(db)
-    except sqlite3.Error as error:
-        raise JournalUnwritableError(
-            f"cannot write the journal {path.name}: {error}; it is as it was"
-        ) from error
-
-
-def what_is_left(path: Path, kit: Kit) -> Left:
-    """Return what of a journal's file can be believed; JournalError where no entry can be, or where it is no file."""
-    try:
-        check_file(path)
-        with (
-            suppress(*UNREADABLE),
-            closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db,
-        ):
-            db.execute(
-                "SELECT 1 FROM sqlite_schema"
-            ).fetchall()  # what a killed program left undone is cleared away
-        content = path.read_bytes()
-    except JournalError:
-        raise
-    except OSError as error:
-        raise JournalError(f"cannot read {path}: {error.strerror}") from error
-    entries = list(sensible(kit, believable(content, kit.fingerprint)))
-    if not entries:
-        raise JournalError(
-            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
-        )
-    last, tables = _sealed_tables(path, ("contents", *BESIDE))
-    counts = None
-    with suppress(KeyError):
-        held = {(box, colour): count for box, colour, _, count in tables.pop("contents")}
-        counts = {
-            box.number: {bead.colour: held[box.number, bead.colour] for bead in box.beads}
-            for box in kit.boxes
-        }
-    return Left(entries, last, counts, tables)
-
-
-def _sealed_tables(path: Path, tables: Iterable[str]) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
-    """Return the last entry that a file tells of, and the rows of those tables that are as they were written."""
-    last, found = None, {}
-    with (
-        suppress(*UNREADABLE, KeyError, TypeError),
-        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db,
-    ):
-        seals = dict(db.execute("SELECT name, value FROM seal"))
-        if seal_of(seals) == seals["seal"]:
-            last = seals["entry"]
-            for table in tables:
-                with suppress(*UNREADABLE):
-                    rows = db.execute(f"SELECT {', '.join(SEALED[table])} FROM {table}").fetchall()
-                    if mixed(rows) == seals[table]:
-                        found[table] = rows
-    return last, found

@@ -18,7 +18,7 @@ import shlex
 import sqlite3
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import reduce
 from hashlib import blake2b
@@ -248,6 +248,45 @@ def tables_digest(connection: sqlite3.Connection) -> int:
     """Return the digest of the tables themselves: of the SQL that made them."""
     made = "SELECT type, name, sql FROM main.sqlite_schema WHERE sql NOT NULL ORDER BY name"
     return mixed(connection.execute(made))
+
+
+def has_our_tables(connection: sqlite3.Connection, version: int) -> bool:
+    """Return whether a file has the tables and columns that our migrations up to a version make.
+
+    Nothing of ours has version 0. Of a later version than we know the tables are not known either.
+    """
+    if version > len(MIGRATIONS):
+        return True
+    with closing(sqlite3.connect(":memory:")) as made:
+        for script in MIGRATIONS[:version]:
+            made.executescript(script)
+        return version > 0 and _columns(connection) == _columns(made)
+
+
+def _columns(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    return connection.execute(
+        "SELECT made.name, part.name FROM main.sqlite_schema AS made, pragma_table_info(made.name) AS part "
+        "WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2"
+    ).fetchall()
+
+
+def fault_in(connection: sqlite3.Connection) -> str:
+    """Return what is wrong with the pages of a file, or with any table but `entry`; nothing where they are sound."""
+    (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if said != "ok":
+        return "parts of it do not fit together"
+    seals = dict(connection.execute("SELECT name, value FROM seal"))
+    if seals.get("seal") != seal_of(seals):
+        return "the digests are not as they were written"
+    for table, columns in SEALED.items():
+        own = ", digest" if table in READ_ALONE else ""
+        rows = connection.execute(f"SELECT {', '.join(columns)}{own} FROM {table}").fetchall()
+        digests = [digest(*row[: len(columns)]) for row in rows]
+        if reduce(xor, digests, 0) != seals.get(table):
+            return f"{TOLD_OF[table]} not as it was written"
+        if own and [row[-1] for row in rows] != digests:
+            return f"{TOLD_OF[table]} not as it was written"
+    return ""
 
 
 # Which entries an undo takes back
@@ -492,102 +531,6 @@ def _undone(connection: sqlite3.Connection, undo: Fact, row: Sequence[Any]) -> S
         return ()
     fields = f"SELECT {', '.join(ENTRY_COLUMNS)} FROM entry WHERE game = ? ORDER BY number"
     return undone_by(undo, [_fact(each) for each in connection.execute(fields, (row[_GAME],))])
-
-
-# The file itself, page by page: what can still be read of it when SQLite cannot read it any more
-
-PAGE_SIZE = 4096
-LEAF = 13
-"""The first byte of a page that has rows of a table (https://www.sqlite.org/fileformat2.html, 1.6)."""
-
-
-def believable(content: bytes, fingerprint: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the entries of a journal's file that can be believed, in order, as rows of ENTRY_COLUMNS.
-
-    They are read from the pages themselves, in whatever order these lie, whatever became of the rest: entry 1, the
-    entry whose digest goes on from it, and so on. In a journal older than the digests they are believed while their
-    numbers run on, and no two are different.
-    """
-    found: dict[int, set[tuple[Any, ...]]] = {}
-    for row in _rows(content, len(ENTRY_COLUMNS) + 2):
-        found.setdefault(row[0], set()).add(row)
-    sealed = bool(found)
-    if not sealed:
-        for row in _rows(content, len(ENTRY_COLUMNS)):
-            found.setdefault(row[0], set()).add(row)
-    number, last = 1, first_digest(fingerprint)
-    while True:
-        rows = found.get(number, set())
-        fitting = [row for row in rows if not sealed or row[-1] == digest(last, *row[:-1])]
-        if len(fitting) != 1:
-            return
-        yield fitting[0][: len(ENTRY_COLUMNS)]
-        number, last = number + 1, fitting[0][-1]
-
-
-def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows with so many columns that stand in the file, of whatever table whose key is a number."""
-    size = int.from_bytes(content[16:18])
-    if not content.startswith(MAGIC) or size < 512 or size & (size - 1):
-        size = PAGE_SIZE
-    for start in range(0, len(content), size):
-        page = content[start : start + size]
-        head = 0 if start else 100
-        if page[head : head + 1] != bytes([LEAF]):
-            continue
-        count = int.from_bytes(page[head + 3 : head + 5])
-        places = page[head + 8 : head + 8 + 2 * count]
-        for place in range(0, len(places) - 1, 2):
-            with suppress(IndexError, UnicodeDecodeError):
-                row = _row(page, int.from_bytes(places[place : place + 2]), columns)
-                if row is not None:
-                    yield row
-
-
-def _row(page: bytes, place: int, columns: int) -> tuple[Any, ...] | None:
-    """Return a row with so many columns, None for another; IndexError where it goes over the page's end."""
-    length, place = _number(page, place)
-    number, begin = _number(page, place)
-    if begin + length > len(page):
-        return None  # longer than any entry of ours is
-    head, place = _number(page, begin)
-    types, end = [], begin + head
-    while place < end:
-        kind, place = _number(page, place)
-        types.append(kind)
-    if len(types) != columns or types[0]:  # the key stands in front, and as nothing in its place
-        return None
-    row: list[int | str | None] = [number]
-    for kind in types[1:]:
-        if kind == 0:
-            row.append(None)
-        elif kind in WIDTHS:
-            width = WIDTHS[kind]
-            row.append(int.from_bytes(page[place : place + width], signed=True))
-            place += width
-        elif kind in (8, 9):
-            row.append(kind - 8)
-        elif kind > 12 and kind % 2:
-            row.append(page[place : place + (kind - 13) // 2].decode())
-            place += (kind - 13) // 2
-        else:
-            return None  # entries have numbers and texts
-    return tuple(row)
-
-
-WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
-"""How many bytes a whole number has, by its type (fileformat2, 2.1)."""
-
-
-def _number(page: bytes, place: int) -> tuple[int, int]:
-    """Return a number of variable length, and the place behind it."""
-    value = 0
-    for more in range(8):
-        byte = page[place + more]
-        value = value << 7 | byte & 0x7F
-        if byte < 0x80:
-            return value, place + more + 1
-    return value << 8 | page[place + 8], place + 9
 
 
 # The file as a whole: what may be one, and what a damaged one is still good for

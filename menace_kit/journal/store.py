@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple
@@ -29,11 +30,15 @@ from menace_kit.journal.entries import (
     GameRecord,
     GameRow,
     Kind,
+    adjustments_in,
     as_entry,
+    contents_after,
     how_far,
+    is_halving,
     makes_sense,
     sensible,
 )
+from menace_kit.journal.pages import believable
 from menace_kit.journal.schema import (
     APPLICATION_ID,
     AT_A_TIME,
@@ -50,11 +55,12 @@ from menace_kit.journal.schema import (
     BoxNote,
     advice,
     begin,
-    believable,
     check_file,
     differences,
     digest,
+    fault_in,
     first_digest,
+    has_our_tables,
     keep_seals,
     migrate,
     mixed,
@@ -94,8 +100,8 @@ class Journal:
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
-        self._held: tuple[int, dict[tuple[int, str], int]] | None = None
-        self._going_along: dict[tuple[int, str], int] | None = None
+        self._held: tuple[int, dict[int, dict[str, int]]] | None = None
+        self._going_along: dict[int, dict[str, int]] | None = None
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
         if not self.begun:
             self._check_folder()
@@ -165,10 +171,13 @@ class Journal:
         with self.one_moment():
             seal = self.seals()["seal"]
             if self._held is None or self._held[0] != seal:
-                rows = self.sealed_rows("contents")
-                self._held = seal, {(box, colour): count for box, colour, _, count in rows}
-        counts = self._held[1]
-        # In the order in which the kit lists them, whatever the table's.
+                self._held = seal, self._read_contents()
+        # A copy: it is the caller's to change, and each step of a game asks for one.
+        return {number: counts.copy() for number, counts in self._held[1].items()}
+
+    def _read_contents(self) -> dict[int, dict[str, int]]:
+        """Return the table of what belongs in every box, in the order in which the kit lists them."""
+        counts = {(box, colour): count for box, colour, _, count in self.sealed_rows("contents")}
         try:
             return {
                 box.number: {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
@@ -192,9 +201,13 @@ class Journal:
             after = found[-1].number
 
     def check(self) -> None:
-        """Compare every entry with its digest, JournalDamagedError: before a long day, or a copy, rests on them."""
-        for _ in self.entries():
-            pass
+        """Look at every page, row and entry; JournalDamagedError: before anything is written, or a copy rests on it."""
+        with self.one_moment():
+            fault = fault_in(self._db)
+            if not fault and contents_after(self.kit, self.entries()) != self.contents():
+                fault = "what belongs in the boxes is not what the entries give"
+        if fault:
+            self.damaged(fault)
 
     def entry(self, number: int) -> Entry | None:
         """Return an entry by its number, or None."""
@@ -383,6 +396,7 @@ class Journal:
                     self._db.backup(copy)
                 except sqlite3.Error as error:
                     raise OSError(0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, OTHERWISE)) from error
+            self._check_copy(part, last)
             take_place(part, path)
         except FileExistsError:
             raise JournalError(f"{path} is already there; a backup never overwrites a file") from None
@@ -396,6 +410,17 @@ class Journal:
             with suppress(OSError):
                 part.unlink()
         return last
+
+    def _check_copy(self, part: Path, last: int) -> None:
+        """Read a copy back from the disk; OSError where it is not what was to be copied."""
+        try:
+            with Journal(part, self.kit, read_only=True) as copy:
+                copy.check()
+                is_whole = copy.last_entry == last
+        except JournalError:
+            is_whole = False
+        if not is_whole:
+            raise OSError(0, "it cannot be read back as it was written; try another disk")
 
     @contextmanager
     def writing(self, after: int) -> Iterator[sqlite3.Connection]:
@@ -466,7 +491,8 @@ class Journal:
                         ),
                     )
                 case Kind.ADJUST | Kind.RECOUNT:
-                    self._change(entry, entry.change or 0)
+                    self._change(entry.box or 0, entry.colour or "", entry.change or 0)
+                    self._change_line(entry, entry.change or 0)
                 case Kind.END:
                     self._set_game(entry.game, "state = 'ended', result = ?", entry.result)
                 case Kind.ABANDON:
@@ -476,9 +502,15 @@ class Journal:
         self._take_back(undone)
 
     def _take_back(self, undone: Sequence[Entry]) -> None:
+        # At one go for each colour: a box that was halved may lack the beads on the way.
+        changed: Counter[tuple[int, str]] = Counter()
+        for box, colour, change, _ in adjustments_in(entry for entry in undone if entry.kind is Kind.ADJUST):
+            changed[box, colour] -= change
+        for (box, colour), change in changed.items():
+            self._change(box, colour, change)
         for entry in undone:
             if entry.kind is Kind.ADJUST:
-                self._change(entry, -(entry.change or 0))
+                self._change_line(entry, -(entry.change or 0))
             elif entry.kind in (Kind.END, Kind.ABANDON):
                 self._set_game(entry.game, "state = 'running', result = NULL")
             elif entry.kind is Kind.CONFIRM:
@@ -490,18 +522,18 @@ class Journal:
     def _set_game(self, game: int | None, what: str, *values: object) -> None:
         self._db.execute(f"UPDATE game SET {what} WHERE number = ?", (*values, game))
 
-    def _change(self, entry: Entry, change: int) -> None:
+    def _change(self, box: int, colour: str, change: int) -> None:
         self._db.execute(
-            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
-            (change, entry.box, entry.colour),
+            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?", (change, box, colour)
         )
-        if self._going_along is not None and entry.box is not None and entry.colour is not None:
-            self._going_along[entry.box, entry.colour] += change
-        if (
-            entry.game is not None
-            and entry.box is not None
-            and self.kit.box(entry.box) in self.kit.opening_boxes
-        ):
+        if self._going_along is not None:
+            self._going_along[box][colour] += change
+
+    def _change_line(self, entry: Entry, change: int) -> None:
+        """Bring Michie's line up to date: a game's change of an opening box, but for halving it."""
+        if entry.game is None or entry.box is None or is_halving(entry):
+            return
+        if self.kit.box(entry.box) in self.kit.opening_boxes:
             self._set_game(entry.game, "first_change = first_change + ?", change)
 
     def _change_boxes(self, action: Sequence[Entry], undone: Sequence[Entry]) -> list[int | None]:
@@ -598,6 +630,8 @@ class Journal:
             known = self.seals()["version"] if sealed else version
         if application != APPLICATION_ID or known != version:
             self.damaged("its head is not as it was written")
+        if (version < len(MIGRATIONS) or not sealed) and not has_our_tables(db, version):
+            self.damaged("its tables are not as they were made", is_strange=True)
         if version > len(MIGRATIONS):
             raise JournalError(
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
@@ -614,9 +648,10 @@ class Journal:
             self._begin(self._db)
         else:
             self._check_kit(meta)
+            list(self._rows_where("number = ?", (self.last_entry,)))
             if not read_only:
                 keep_seals(self._db)
-            list(self._rows_where("number = ?", (self.last_entry,)))
+                self.check()
 
     def _bring_up_to_date(self, read_only: bool) -> bool:
         """Migrate the file, or a copy of it in memory that is read in its place; return whether it can only be read."""
@@ -647,10 +682,11 @@ class Journal:
 
     # Trouble
 
-    def damaged(self, what: str) -> NoReturn:
+    def damaged(self, what: str, is_strange: bool = False) -> NoReturn:
         """Raise JournalDamagedError, which says how far the book can be believed, and what can be done.
 
-        JournalError where the file is not to be told from one that never was a journal.
+        JournalError where the file is not to be told from one that never was a journal; one with tables that are
+        strange to us is none for its head alone.
         """
         try:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
@@ -658,7 +694,7 @@ class Journal:
             content = b""
         entries = sensible(self.kit, believable(content, self.kit.fingerprint))
         ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
-        if not entries and not ours:
+        if not entries and (is_strange or not ours):
             raise JournalError(
                 f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file, "
                 "or put a backup in its place"

@@ -388,9 +388,9 @@ def _counted(
 def _adjusted(
     change: Adjustment, before: Mapping[int, Counter[str]], found: Mapping[int, list[Event]]
 ) -> None:
-    """Add a line of a list, or beads that an empty box got."""
+    """Add a line of a list, or beads that an empty box got or a full one lost."""
     number, colour, beads, why = change
-    if why is Why.REFILL:
+    if why in (Why.REFILL, Why.HALVED):
         found[number].append(Changed(colour, beads))
         return
     lying = before.get(number, Counter[str]())

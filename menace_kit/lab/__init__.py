@@ -56,9 +56,6 @@ class LearnerEntry(NamedTuple):
 LEARNERS: Mapping[str, LearnerEntry] = {
     "beads": LearnerEntry(has_boxes=True),
     "odds": LearnerEntry(has_boxes=True, note="Pegasus 2"),
-    "bush-mosteller": LearnerEntry(has_boxes=True),
-    "softmax": LearnerEntry(has_boxes=True),
-    "thompson": LearnerEntry(has_boxes=True),
     "q-learning": LearnerEntry(has_boxes=False),
     "monte-carlo": LearnerEntry(has_boxes=False, note="Pulles's Q"),
 }

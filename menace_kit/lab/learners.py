@@ -7,35 +7,26 @@ themselves are in `engine.arrays`; the compiled loop takes their numbers in.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import isfinite
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side, described
 from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, PLAYERS
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    BUSH_MOSTELLER,
     MONTE_CARLO,
     ODDS,
     PLAYER,
     QUALITY,
     RULES,
     SIDES,
-    SOFTMAX,
-    THOMPSON,
-    Array,
     Rule,
-    SoftmaxRule,
-    ThompsonRule,
 )
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.players import Maker, is_function, nobody, parsed_name
 from menace_kit.machine.boxes import Box, per_stage
 from menace_kit.machine.kit import Kit, both_sides, load_preset
-from menace_kit.machine.schema import EmptyBox, at_stage
+from menace_kit.machine.schema import EmptyBox, FullBox, at_stage
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 ROLES = {
@@ -43,29 +34,22 @@ ROLES = {
     "odds": ODDS,
     "q-learning": QUALITY,
     "monte-carlo": MONTE_CARLO,
-    "softmax": SOFTMAX,
-    "bush-mosteller": BUSH_MOSTELLER,
-    "thompson": THOMPSON,
 }
 """Learner -> the role that it plays."""
 
 
 class Bounds(NamedTuple):
-    """What a number of a rule may be: from `low` to `high`, without the ends where these are `open`."""
+    """What a number of a rule may be: from `low` to `high`."""
 
     low: float
     high: float
-    open: bool = False
 
     def allows(self, number: float) -> bool:
         """Return whether a number is in it."""
-        within = self.low < number < self.high if self.open else self.low <= number <= self.high
-        return isfinite(number) and within
+        return self.low <= number <= self.high
 
     def __str__(self) -> str:
         """Return it in words."""
-        if self.open:
-            return f"over {self.low:g} and under {self.high:g}"
         return f"from {self.low:g} to {self.high:g}"
 
 
@@ -78,15 +62,12 @@ RANGES = {
     "epsilon": Bounds(0, 1),
     "epsilon_start": Bounds(0, MOST),
     "epsilon_end": Bounds(0, MOST),
-    "temperature": Bounds(0, MOST, open=True),
     "factor": Bounds(1, MOST),
     "growth": Bounds(1e-9, 1),
     "memory": Bounds(0, 1 - 1e-9),
     "floor": Bounds(1e-15, 0.01),
 }
-"""What the numbers of rules may be; rewards are in REWARD, or as the role says."""
-
-REWARDS = {BUSH_MOSTELLER: Bounds(-1, 1, open=True), THOMPSON: Bounds(0, 1)}
+"""What the numbers of rules may be; rewards are in REWARD."""
 
 BEAD_RULES = ("start", "win", "draw", "loss", "empty-box")
 """What may be said of a machine by beads: beads of each kind at the start, those that results add, and the rule of an
@@ -155,14 +136,13 @@ def parsed_learner(text: str) -> Learner:
     if role == BEADS:
         return Learner(name, None, {key: _bead_rule(text, key, value) for key, value in typed.items()})
     numbers = {
-        key.replace("-", "_"): _number(text, role, key.replace("-", "_"), value)
-        for key, value in typed.items()
+        key.replace("-", "_"): _number(text, key.replace("-", "_"), value) for key, value in typed.items()
     }
     return Learner(name, RULES[role](**numbers))
 
 
-def _number(text: str, role: int, field: str, typed: str) -> float:
-    allowed = RANGES.get(field) or REWARDS.get(role, REWARD)
+def _number(text: str, field: str, typed: str) -> float:
+    allowed = RANGES.get(field, REWARD)
     try:
         number = float(typed)
     except ValueError:
@@ -184,45 +164,6 @@ def _bead_rule(text: str, key: str, typed: str) -> Any:
     if not typed.lstrip("+-").isdigit() or not allowed.allows(int(typed)):
         raise LabError(f"{text}: {key} is a whole number {allowed}, not {typed!r}")
     return int(typed)
-
-
-FINE = 200
-"""Places at which the density of a beta distribution is looked at, within eight standard deviations."""
-
-
-def chances(rule: Rule, numbers: Sequence[float], failures: Sequence[float] = ()) -> list[float]:
-    """Return how likely a machine by numbers makes each move of a box that holds these, 1 in sum.
-
-    `numbers` are those of `Memory.odds`, and `failures` of Thompson. His are summed over the densities and
-    distributions of his lots by the trapezium rule, to some 1e-4.
-    """
-    if isinstance(rule, SoftmaxRule):
-        likely = np.exp((np.array(numbers) - max(numbers)) / rule.temperature)
-    elif isinstance(rule, ThompsonRule):
-        likely = _highest(1.0 + np.array(numbers), 1.0 + np.array(failures))
-    else:
-        return list(numbers)
-    shares: list[float] = (likely / likely.sum()).tolist()
-    return shares
-
-
-def _highest(wins: Array, losses: Array) -> Array:
-    """Return how likely each of some lots from beta distributions is the highest of them, but for rounding."""
-    means = wins / (wins + losses)
-    widths = np.sqrt(means * (1 - means) / (wins + losses + 1))
-    ends = np.clip([means - 8 * widths, means + 8 * widths], 1e-9, 1 - 1e-9)
-    places = np.unique(np.concatenate([np.linspace(low, high, FINE) for low, high in ends.T]))
-    logs = (wins - 1)[:, None] * np.log(places) + (losses - 1)[:, None] * np.log1p(-places)
-    density = np.exp(logs - logs.max(axis=1, keepdims=True))
-    steps = np.diff(places) * (density[:, 1:] + density[:, :-1]) / 2
-    below = np.concatenate([np.zeros((len(wins), 1)), np.cumsum(steps, axis=1)], axis=1)
-    below /= below[:, -1:]
-    middle = (below[:, 1:] + below[:, :-1]) / 2
-    gained = np.diff(below, axis=1)
-    found: Array = np.array(
-        [(gained[one] * np.delete(middle, one, axis=0).prod(axis=0)).sum() for one in range(len(wins))]
-    )
-    return found
 
 
 def with_rules(
@@ -258,18 +199,23 @@ def with_rules(
     return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes)
 
 
-def check_alike_for_both(
-    kit: Kit, start: str, rewards: str, remedy: str = "leave it away, or take a kit without"
-) -> None:
+def with_full_box(kit: Kit, rule: FullBox, above: int | None = None) -> Kit:
+    """Return the kit with another rule of boxes that are too full; `above` as `full-above` of a kit file."""
+    learning = kit.spec.learning.model_copy(update={"full_box": rule, "full_above": above})
+    return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
+
+
+def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
     """Refuse beads or rewards that are typed for both players alike, where the kit has others for the second.
 
-    `start` and `rewards` name where they were typed; they are empty where they were not. `remedy` says what to do.
+    `start` and `rewards` name where they were typed; they are empty where they were not.
     """
     own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
     for typed, table in ((start, "beads"), (rewards, "learning")):
         if typed and (keys := [key for key in own if key.startswith(table)]):
             raise LabError(
-                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; {remedy}"
+                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; "
+                "leave it away, or take a kit without"
             )
 
 

@@ -72,8 +72,7 @@ class Lesson(NamedTuple):
 class TrainingState(NamedTuple):
     """What a training needs, besides what is in the boxes, to go on: the names are those of `Memory`.
 
-    `rates`, `qualities` and `explores` are of the opponents; empty where they are as at the beginning. `numbers` and
-    `failures` have a row for each box of a machine by softmax, or by Thompson; empty likewise, and for the others.
+    `rates`, `qualities` and `explores` are of the opponents; empty where they are as at the beginning.
     """
 
     stream: int
@@ -82,8 +81,6 @@ class TrainingState(NamedTuple):
     past: tuple[tuple[float, ...], ...] = ((0.0, 0.0), (0.0, 0.0))
     qualities: tuple[tuple[float, ...], ...] = ()
     explores: tuple[float, ...] = ()
-    numbers: tuple[tuple[float, ...], ...] = ()
-    failures: tuple[tuple[float, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -327,18 +324,14 @@ class _File:
         past = tuple(self.numbers(row, "state.past") for row in self.entries(facts, "past"))
         if [len(row) for row in past] != [2, 2]:
             raise self.wrong("state.past should be two numbers for each side")
-        rows = {
-            key: tuple(self.numbers(row, f"state.{key}") for row in self.entries(facts, key))
-            for key in ("qualities", "numbers", "failures")
-            if key == "qualities" or key in facts
-        }
+        qualities = self.entries(facts, "qualities")
         return TrainingState(
             stream=int(stream, 16),
             saturated=facts["saturated"],
             rates=rates,
             past=past,
+            qualities=tuple(self.numbers(row, "state.qualities") for row in qualities),
             explores=self.numbers(facts.get("explores", []), "state.explores"),
-            **rows,
         )
 
 

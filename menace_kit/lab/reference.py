@@ -5,23 +5,18 @@ the same random stream as the compiled trainer, in the same order, so that both 
 them against each other.
 """
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from menace_kit.games import CanonicalForm, Game, Move, Position, Side, SymmetryGroup
 from menace_kit.lab.engine.arrays import (
-    BushMostellerRule,
     OddsRule,
     QRule,
     RandomStream,
-    Rule,
-    SoftmaxRule,
-    ThompsonRule,
 )
 from menace_kit.lab.machine_file import Weights
 from menace_kit.machine.boxes import Box, Reading, is_lost_at_once
@@ -32,11 +27,12 @@ from menace_kit.machine.learning import (
     adjust,
     adjustments,
     gives_up_when_empty,
-    halved,
+    halving,
+    is_too_full,
     refill,
     taken_square,
 )
-from menace_kit.machine.schema import EmptyBox, LaterRule
+from menace_kit.machine.schema import EmptyBox, FullBox, LaterRule
 
 # The players in plain Python, from the rules of the game alone: what `players` has as tables.
 
@@ -181,9 +177,8 @@ def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | N
 class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
 
-    `watched` is an opponent whose rate of errors follows this machine's. Of a box that holds more than `mixes` beads
-    after a game half of each colour is taken out; `halved` says how often. `illegal` are the beads of taken squares
-    that were drawn, in all games.
+    `watched` is an opponent whose rate of errors follows this machine's. `halved` says how often each box was halved.
+    `illegal` are the beads of taken squares that were drawn, in all games.
     """
 
     kit: Kit
@@ -194,7 +189,6 @@ class BeadMachine(Agent):
     watched: Opponent | None = None
     drawn: list[DrawnBead] = field(default_factory=list)
     at_empty_box: bool = False
-    mixes: int | None = None
     halved: Counter[int] = field(default_factory=Counter)
     used: set[int] = field(default_factory=set)
     illegal: list[DrawnBead] = field(default_factory=list)
@@ -256,14 +250,13 @@ class BeadMachine(Agent):
         self.drawn, self.at_empty_box = [], False
 
     def make_room(self) -> None:
-        """Take half of each colour out of the boxes that are too full to mix."""
-        if self.mixes is None or not self.learns:
+        """Take half of each colour out of the boxes that are too full, where that is the kit's rule."""
+        if not self.learns or self.kit.spec.learning.full_box is not FullBox.HALVE:
             return
         for number in self.used:
-            counts = self.contents[number]
-            if sum(counts.values()) > self.mixes:
+            if is_too_full(self.kit, number, self.contents[number]):
                 self.halved[number] += 1
-                counts.update(halved(counts))
+                adjust(self.contents, halving(number, self.contents[number]))
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes that a side's games open with."""
@@ -317,105 +310,6 @@ def _multiplied(odds: Mapping[str, float], made: str, factor: float, floor: floa
     new = before / (1 - before) * factor
     after = min(max(new / (1 + new), floor), 1 - floor)
     return {colour: likely * ((1 - after) / rest) for colour, likely in odds.items()} | {made: after}
-
-
-@dataclass
-class NumberMachine(Agent):
-    """One side of a kit's machine that has numbers in its boxes; `held` is box -> colour -> those of its rule.
-
-    Both sides may share what they hold. The rules are those of `SoftmaxRule`, `BushMostellerRule` and `ThompsonRule`,
-    which say what the numbers are: what a move is worth, how likely it is, or its successes and failures.
-    """
-
-    kit: Kit
-    held: dict[int, dict[str, Any]]
-    chance: RandomStream
-    rule: Rule
-    made: list[DrawnBead] = field(default_factory=list)
-
-    @staticmethod
-    def first(kit: Kit, rule: Rule) -> dict[int, dict[str, Any]]:
-        """Return what the boxes of a kit hold at first."""
-        held: dict[int, dict[str, Any]] = {}
-        for box in kit.boxes:
-            of_move: Any = 1 / len(box.moves) if isinstance(rule, BushMostellerRule) else 0.0
-            held[box.number] = dict.fromkeys(
-                box.moves, (0.0, 0.0) if isinstance(rule, ThompsonRule) else of_move
-            )
-        return held
-
-    def move(self, position: Position) -> Move | None:
-        """Return the move that its numbers give; None where the kit has no box and several moves."""
-        ways = self.kit.readings(position)
-        if not ways:
-            return _without_box(self.kit, position, self.chance)
-        inside = self.held[ways[0].box.number]
-        colour = self._by_beta(inside) if isinstance(self.rule, ThompsonRule) else self._by_share(inside)
-        self.made.append(DrawnBead(ways[0].box.number, colour))
-        return ways[0].moves[colour]
-
-    def _by_share(self, inside: Mapping[str, float]) -> str:
-        if isinstance(self.rule, SoftmaxRule):
-            most, heat = max(inside.values()), self.rule.temperature
-            inside = {colour: math.exp((worth - most) / heat) for colour, worth in inside.items()}
-        total, colour = 0.0, ""
-        for likely in inside.values():  # not sum(), which later Pythons round in another way
-            total += likely
-        left = self.chance.share() * (total if isinstance(self.rule, SoftmaxRule) else 1.0)
-        for colour in inside:
-            left -= inside[colour]
-            if left < 0:
-                break
-        return colour
-
-    def _by_beta(self, inside: Mapping[str, tuple[float, float]]) -> str:
-        if len(inside) == 1:
-            return next(iter(inside))
-        lots = {}
-        for colour, (successes, failures) in inside.items():
-            one, other = self._gamma(1 + successes), self._gamma(1 + failures)
-            lots[colour] = one / (one + other)
-        return max(lots, key=lots.__getitem__)
-
-    def _gamma(self, shape: float) -> float:
-        """Return a lot from the gamma distribution, by Marsaglia and Tsang's method."""
-        third = shape - 1 / 3
-        while True:
-            normal = self._normal()
-            cube = (1 + normal / math.sqrt(9 * third)) ** 3
-            lot = 1 - self.chance.share()
-            if cube > 0 and math.log(lot) < normal**2 / 2 + third * (1 - cube + math.log(cube)):
-                return third * cube
-
-    def _normal(self) -> float:
-        while True:
-            x, y = 2 * self.chance.share() - 1, 2 * self.chance.share() - 1
-            if 0 < (size := x * x + y * y) < 1:
-                return x * math.sqrt(-2 * math.log(size) / size)
-
-    def learn(self, result: Result) -> None:
-        """Change what the boxes of the moves that were made hold, the newest first."""
-        value: float = getattr(self.rule, result.value)
-        for number, colour in reversed(self.made):
-            inside = self.held[number]
-            if isinstance(self.rule, SoftmaxRule):
-                inside[colour] += self.rule.alpha * (value - inside[colour])
-            elif isinstance(self.rule, ThompsonRule):
-                successes, failures = inside[colour]
-                inside[colour] = (successes + value, failures + 1 - value)
-            elif len(inside) > 1:
-                inside.update(_rewarded(inside, colour, value))
-        self.made = []
-
-
-def _rewarded(inside: Mapping[str, float], made: str, rate: float) -> dict[str, float]:
-    """Return how likely the moves of a box are after one of them was rewarded, or at a rate under 0 punished."""
-    if rate >= 0:
-        return {colour: likely + rate * ((colour == made) - likely) for colour, likely in inside.items()}
-    shared = -rate / (len(inside) - 1)
-    return {
-        colour: (1 + rate) * likely + (0 if colour == made else shared) for colour, likely in inside.items()
-    }
 
 
 @dataclass
@@ -534,7 +428,7 @@ class WatchedPlayer(Agent):
     """A player whose moves a machine takes for its own where it has a box for them that is not empty."""
 
     player: Agent
-    machine: BeadMachine | OddsMachine | NumberMachine
+    machine: BeadMachine | OddsMachine
 
     def move(self, position: Position) -> Move | None:
         """Return the player's move; the machine takes note of the bead that means it."""
@@ -563,6 +457,10 @@ class WatchedPlayer(Agent):
         """Let player and machine learn."""
         self.player.learn(result)
         self.machine.learn(result)
+
+    def make_room(self) -> None:
+        """Let the machine that watches make room."""
+        self.machine.make_room()
 
 
 # Games.

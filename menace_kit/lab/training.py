@@ -14,8 +14,7 @@ from menace_kit.games import Move, Position, Side
 from menace_kit.games.game import move_text, written_move
 from menace_kit.lab import WITH_BOXES
 from menace_kit.lab.engine.arrays import OUTCOMES, SIDES, Array, RandomStream
-from menace_kit.lab.engine.tables import padded
-from menace_kit.lab.learners import Contest, chances
+from menace_kit.lab.learners import Contest
 from menace_kit.lab.machine_file import (
     MOST_BEADS,
     GameTally,
@@ -28,7 +27,19 @@ from menace_kit.lab.machine_file import (
 from menace_kit.lab.reference import is_dead
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import DrawnBead, Ending, GaveUp, How, Result, Turn, changes_at_end
+from menace_kit.machine.learning import (
+    DrawnBead,
+    Ending,
+    GaveUp,
+    How,
+    Result,
+    Turn,
+    adjust,
+    changes_at_end,
+    halving,
+    is_too_full,
+)
+from menace_kit.machine.schema import FullBox
 
 DEFAULT_SEED = 1
 
@@ -45,12 +56,8 @@ class CompiledTrainer:
         if weights is not None and found.learner.name == "beads":
             memory.beads[:] = machine.weights(weights)
             memory.totals[:] = memory.beads.sum(axis=1)
-        elif weights is not None and not state.numbers:
+        elif weights is not None:
             memory.odds[:] = machine.weights(weights)
-        if state.numbers:
-            _fill(memory.odds, _rows(found.kit, state.numbers))
-        if state.failures:
-            _fill(memory.failures, _rows(found.kit, state.failures))
         memory.stream[0] = state.stream
         memory.saturated[0] = state.saturated
         memory.past[:] = state.past
@@ -75,26 +82,14 @@ class CompiledTrainer:
     @property
     def weights(self) -> Weights:
         """Return the beads, or how likely each move is."""
-        machine, memory, rule = self._contest.match.machine, self._run.memory, self._contest.learner.rule
-        if rule is None:
-            return machine.contents(memory.beads)
-        own = zip(
-            self._contest.kit.boxes,
-            memory.odds.tolist(),
-            memory.failures.tolist(),
-            machine.kinds,
-            strict=True,
-        )
-        return {
-            box.number: dict(zip(box.moves, chances(rule, odds[:kinds], failed[:kinds]), strict=True))
-            for box, odds, failed, kinds in own
-        }
+        machine, memory = self._contest.match.machine, self._run.memory
+        return machine.contents(memory.beads if self._contest.learner.rule is None else memory.odds)
 
     @property
     def state(self) -> TrainingState:
         """Return what else is needed to go on."""
-        memory, rival, learner = self._run.memory, self._contest.rival, self._contest.learner
-        by_table, by_lots = rival is not None and not rival.has_boxes, learner.name in ("softmax", "thompson")
+        memory, rival = self._run.memory, self._contest.rival
+        by_table = rival is not None and not rival.has_boxes
         return TrainingState(
             stream=int(memory.stream[0]),
             saturated=bool(memory.saturated[0]),
@@ -102,13 +97,7 @@ class CompiledTrainer:
             past=tuple(map(tuple, memory.past.tolist())),
             qualities=tuple(map(tuple, memory.quality[self._rival].tolist())) if by_table else (),
             explores=(float(memory.explores[self._rival]),) if by_table else (),
-            numbers=self._inside(memory.odds) if by_lots else (),
-            failures=self._inside(memory.failures) if learner.name == "thompson" else (),
         )
-
-    def _inside(self, numbers: Array) -> tuple[tuple[float, ...], ...]:
-        kinds = self._contest.match.machine.kinds.tolist()
-        return tuple(tuple(row[:count]) for row, count in zip(numbers.tolist(), kinds, strict=True))
 
 
 def _fill(array: Array, rows: object) -> None:
@@ -119,13 +108,6 @@ def _fill(array: Array, rows: object) -> None:
             "with another seed"
         )
     array[:] = numbers.astype(array.dtype)
-
-
-def _rows(kit: Kit, rows: Sequence[Sequence[float]]) -> Array:
-    """Return saved numbers as the compiled trainer has them; LabError where they are not those of the kit's boxes."""
-    if [len(row) for row in rows] != [len(box.beads) for box in kit.boxes]:
-        raise LabError("the saved machine has numbers for other boxes than its kit; its file is damaged")
-    return padded(rows, 0, np.float64)
 
 
 class Training:
@@ -384,6 +366,10 @@ def learned(duel: HumanGame) -> dict[int, dict[str, int]]:
     for change in changes_at_end(duel.kit, contents, {duel.side: duel.drawn}, duel.ending)[duel.side]:
         count = contents[change.box][change.colour] + change.change
         contents[change.box][change.colour] = min(count, MOST_BEADS)
+    if duel.kit.spec.learning.full_box is FullBox.HALVE:
+        for number in {bead.box for bead in duel.drawn}:
+            if is_too_full(duel.kit, number, contents[number]):
+                adjust(contents, halving(number, contents[number]))
     return contents
 
 

@@ -120,11 +120,22 @@ def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[f
         far, off = along * STEP, aside * STEP
         x, y = round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6)
         on_board = radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius
-        if on_board and all(_outside(middle, piece, (x, y)) >= radius for middle in pieces):
+        if on_board and _is_clear((x, y), pieces, piece, radius):
             arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
             if _is_seen(arrow, (x2, y2), radius):
                 found.append((round((far - 0.52 * length) ** 2 + 1.5 * off**2, 9), arrow))
     return sorted(found)
+
+
+def _is_clear(point: Point, middles: Sequence[Point], piece: float, radius: float) -> bool:
+    """Return whether a point is at least `radius` from each piece, as `_outside` says; nearly all are far away."""
+    x, y = point
+    wide, high = piece * PAWN_WIDTH / 2, piece / 2
+    for middle_x, middle_y in middles:
+        across, down = abs(x - middle_x) - wide, abs(y - middle_y) - high
+        if across < radius and down < radius and math.hypot(max(across, 0), max(down, 0)) < radius:
+            return False
+    return True
 
 
 def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:

@@ -5,7 +5,7 @@ boxes. Sizes of text are in points, as printers count them, everything else is i
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -128,6 +128,17 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class PageNumber(Text):
+    """A page's number in its document; `pattern` has {page} and {pages}, for a file that counts its pages anew."""
+
+    pattern: str = ""
+
+    def counted(self, page: int, pages: int) -> "PageNumber":
+        """Return the mark of the page with this number, of so many."""
+        return replace(self, text=self.pattern.format(page=page, pages=pages))
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A field of equal cells, some of them inked, as in a two-dimensional code: one shape, without seams.
 
@@ -183,6 +194,20 @@ class Document:
     fingerprint: str
     pages: tuple[Page, ...]
     medium: Medium = field(default=Medium.PAPER, repr=False)
+
+
+def counted(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Return pages that were put together, their numbers counted from the first to the last."""
+    return tuple(
+        replace(
+            page,
+            marks=tuple(
+                mark.counted(number, len(pages)) if isinstance(mark, PageNumber) else mark
+                for mark in page.marks
+            ),
+        )
+        for number, page in enumerate(pages, start=1)
+    )
 
 
 def distinct_titles(documents: Sequence[Document]) -> list[str]:

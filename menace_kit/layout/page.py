@@ -19,6 +19,7 @@ from menace_kit.layout.marks import (
     Mark,
     Medium,
     Page,
+    PageNumber,
     Pattern,
     Polyline,
     Rectangle,
@@ -39,6 +40,9 @@ SHEET_MARGIN = 8.0
 HEADER_BASELINE = PRINTABLE_BORDER + 2.5
 HEADER_BOTTOM = HEADER_BASELINE + 1.6
 HEADER_SIZE = 7.5
+MOST_PAGES = 999
+"""A head line leaves room for this page number."""
+
 RULER_LENGTH = 100
 RULER_HEIGHT = 4.3
 RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
@@ -87,9 +91,12 @@ class Frame:
     def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
         """Yield a page's head line: kit and fingerprint, what the page holds, and which of how many it is."""
         y, words, margin = HEADER_BASELINE, self.words, self.margin
-        page = words("page.sheet", page=number, pages=count)
-        yield Text(self.size[0] - margin, y, page, HEADER_SIZE, anchor=Anchor.END)
-        free = self.width - text_width(page, HEADER_SIZE) - 3
+        pattern = words("page.sheet", page="{page}", pages="{pages}")
+        blank = PageNumber(self.size[0] - margin, y, "", HEADER_SIZE, anchor=Anchor.END, pattern=pattern)
+        yield blank.counted(number, count)
+        # The print pack counts further than a single file does.
+        widest = blank.counted(MOST_PAGES, MOST_PAGES).text
+        free = self.width - text_width(widest, HEADER_SIZE) - 3
         name = shortened(self.kit.spec.name, free / 2, HEADER_SIZE, bold=True)
         yield Text(margin, y, name, HEADER_SIZE, bold=True)
         left = text_width(name, HEADER_SIZE, bold=True) + 2.5

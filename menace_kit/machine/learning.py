@@ -14,9 +14,9 @@ from typing import NamedTuple
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Game, HasChart, Move, Outcome, Position, Side, written_move
 from menace_kit.machine.boxes import Box, BoxRules, Reading, colours_for, positions_by_ply
-from menace_kit.machine.containers import shakeable_beads
+from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import EmptyBox, LaterRule, Teaches, at_stage
+from menace_kit.machine.schema import EmptyBox, FullBox, LaterRule, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
 """Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
@@ -70,7 +70,8 @@ class Why(Enum):
     RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
     defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. TAKEN: the bead
     of a taken square was drawn, a defeat for that box alone. WATCHED: others played, and no bead lies before the box.
-    RECOUNT: the beads were counted, and the count wins.
+    RECOUNT: the beads were counted, and the count wins. HALVED: the box was too full to mix, and half of each colour
+    was taken out.
     """
 
     RESULT = "result"
@@ -80,10 +81,11 @@ class Why(Enum):
     TAKEN = "taken"
     WATCHED = "watched"
     RECOUNT = "recount"
+    HALVED = "halved"
 
 
-AT_ONCE = (Why.REFILL, Why.TAKEN)
-"""The reasons of adjustments that are made while a game goes on: they are in no list of what is to be done after it."""
+AT_ONCE = (Why.REFILL, Why.TAKEN, Why.HALVED)
+"""The reasons of adjustments that are made by an act of their own: no result of a game brings them about."""
 
 
 class DrawnBead(NamedTuple):
@@ -175,8 +177,47 @@ def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment]
 
 
 def halved(inside: Mapping[str, int]) -> dict[str, int]:
-    """Return a box with half of each colour taken out, of an odd number the smaller half."""
-    return {colour: count - count // 2 for colour, count in inside.items()}
+    """Return a box with half of each colour taken out, of an odd number the larger half, but never the last bead."""
+    return {colour: max(count // 2, min(count, 1)) for colour, count in inside.items()}
+
+
+def allowed_in_boxes(kit: Kit) -> int | None:
+    """Return how many beads the kit's rule allows in a box; None where it sets no limit, as on a mat."""
+    learning = kit.spec.learning
+    if learning.full_box is FullBox.IGNORE:
+        return None
+    if learning.full_above is not None:
+        return learning.full_above
+    if kit.container.kind is ContainerKind.MAT:
+        return None
+    return shakeable_beads(kit.container.tray, kit.bead)
+
+
+def full_above(kit: Kit, box: Box) -> int | None:
+    """Return with more than how many beads a box is too full; its own start never is. None where nothing is."""
+    allowed = allowed_in_boxes(kit)
+    return None if allowed is None else max(allowed, box.start_total)
+
+
+def is_too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> bool:
+    """Return whether a box with these beads is too full by the kit's rule, and halving it would help."""
+    most = full_above(kit, kit.box(number))
+    return most is not None and sum(inside.values()) > most and max(inside.values()) > 1
+
+
+def mixes_well(kit: Kit) -> int:
+    """Return up to how many beads a box needs no halving: what shaking mixes, or less where the kit says so."""
+    mixes, allowed = shakeable_beads(kit.container.tray, kit.bead), kit.spec.learning.full_above
+    return mixes if allowed is None else min(mixes, allowed)
+
+
+def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
+    """Return what halving takes out of a box that holds these beads, a colour each; () where it takes nothing."""
+    return tuple(
+        Adjustment(number, colour, left - inside[colour], Why.HALVED)
+        for colour, left in halved(inside).items()
+        if left < inside[colour]
+    )
 
 
 def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:

@@ -55,6 +55,17 @@ class EmptyBox(Enum):
     PUNISH_PREVIOUS = "punish-previous"
 
 
+class FullBox(Enum):
+    """What happens when a box holds more beads than shaking mixes.
+
+    HALVE: half of each colour is taken out. TELL: the operator is told. IGNORE: nothing.
+    """
+
+    HALVE = "halve"
+    TELL = "tell"
+    IGNORE = "ignore"
+
+
 class Teaches(Enum):
     """Which of the machine's moves a game teaches: all of them, or only its last one, as with M. Gardner's HER."""
 
@@ -67,6 +78,7 @@ class Learning(TomlModel):
 
     The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
     are all put back. Where there are machines for both sides, `..._second` is what holds for the second player's.
+    A box is too full with more than `full_above` beads; None: what the kit's container and beads allow.
     """
 
     win: PerStage = 3
@@ -78,6 +90,8 @@ class Learning(TomlModel):
     teaches: Teaches = Teaches.EVERY_MOVE
     empty_box: EmptyBox = EmptyBox.RESIGN
     protect_first_box: YesNo = False
+    full_box: FullBox = FullBox.HALVE
+    full_above: Annotated[int, Limits(ge=2, le=9999, strict=True)] | None = None
 
     def by(self, result: str, side: Side) -> PerStage:
         """Return what a result, `win`, `draw` or `loss`, adds to the boxes of a side."""
@@ -150,6 +164,11 @@ class Cabinet(TomlModel):
     lights_per_drawer: Annotated[int, Limits(ge=1, le=100, strict=True)] = 1
     lights_gap: tuple[Lights, Lights] = (0, 0)
 
+    @property
+    def is_to_be_cut(self) -> bool:
+        """Return whether the kit file has anything of its own on how a laser cuts it."""
+        return any(getattr(self, key) != getattr(Cabinet, key) for key in CUTTING)
+
     def place(self, number: int) -> Place:
         """Return where the box that comes at this number (from 1) stands."""
         cabinet, rest = divmod(number - 1, self.rows * self.columns)
@@ -159,6 +178,10 @@ class Cabinet(TomlModel):
     def number(self, place: Place) -> int:
         """Return the number of the box at a place; the inverse of `place`."""
         return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
+
+
+CUTTING = ("board_thickness", "divider_thickness", "kerf", "clearance", "depth", "together", "sheet")
+"""The keys of a cabinet that only matter to a laser cutter."""
 
 
 def cabinet_around(places: Sequence[Place]) -> Cabinet:

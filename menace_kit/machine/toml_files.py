@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
 
-from menace_kit.errors import KitError, UnknownNameError
+from menace_kit.errors import KitError, NotTextError, UnknownNameError, shortened
 from menace_kit.files import read_text, templates_folder
 
 if TYPE_CHECKING:
@@ -154,7 +154,8 @@ def one_line(text: str) -> str:
 Millimetres = Annotated[float, Limits(gt=0, le=2000, strict=True)]
 OptionalMillimetres = Annotated[float, Limits(ge=0, le=2000, strict=True)]
 YesNo = Annotated[bool, Limits(strict=True)]
-Title = Annotated[str, Limits(min_length=1, max_length=80), Check(one_line)]
+LONGEST_TITLE = 80
+Title = Annotated[str, Limits(min_length=1, max_length=LONGEST_TITLE), Check(one_line)]
 
 PackSize = Annotated[int, Limits(ge=1, le=100_000, strict=True)]
 PackSizes = PackSize | Annotated[tuple[PackSize, ...], Limits(min_length=1)]
@@ -220,12 +221,14 @@ def read_toml(path: Path) -> dict[str, Any]:
         text = read_text(path, MOST_BYTES)
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise KitError(f"{path} is not TOML: {error}{_line_and_hint(text, str(error))}") from error
+        raise KitError(
+            f"{path} is not TOML: {shortened(str(error), 200)}{_line_and_hint(text, str(error))}"
+        ) from error
+    except NotTextError as error:
+        raise KitError(str(error)) from error
     except (RecursionError, ValueError) as error:
-        # tomllib lets these through for brackets and digits without end; UnicodeDecodeError is a ValueError too.
-        if not isinstance(error, UnicodeDecodeError):
-            raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
-        raise KitError(f"{path} is not a text file in UTF-8: {error.reason}") from error
+        # tomllib lets these through for brackets and digits without end.
+        raise KitError(f"{path} is not TOML: something in it is far too long or deep") from error
 
 
 def _line_and_hint(text: str, message: str) -> str:
@@ -234,8 +237,9 @@ def _line_and_hint(text: str, message: str) -> str:
     lines = text.splitlines()
     if found is None or int(found[1]) > len(lines):
         return ""
+    line = shortened(lines[int(found[1]) - 1].strip())
     return (
-        f". The line reads: {lines[int(found[1]) - 1].strip()} - words stand in straight quotation marks, numbers have "
+        f". The line reads: {line} - words stand in straight quotation marks, numbers have "
         "a point (17.5) and no mm, yes and no are true and false"
     )
 

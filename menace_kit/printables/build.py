@@ -17,7 +17,7 @@ from menace_kit.layout.label_sheets import (
     labels_document,
     suiting_stocks,
 )
-from menace_kit.layout.marks import Document, Medium, distinct_titles
+from menace_kit.layout.marks import Document, Medium, counted, distinct_titles
 from menace_kit.layout.page import corrected
 from menace_kit.layout.sheets import checklists
 from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
@@ -237,8 +237,7 @@ def all_printables(
     left_out: dict[str, str] = {}
     for printable in parts_of:
         if not (sets and printable.of_a_set):
-            choices: dict[str, Any] = {"sets": sets} if printable.name == "lesson" else {}
-            _add(others, left_out, printable, kit, words, **choices)
+            _add(others, left_out, printable, kit, words, **_choices(printable, kit, sets))
     own: list[Made] = []
     for letters in sets:
         of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
@@ -254,6 +253,15 @@ def all_printables(
         own += (replace(part, of_set=letters) for part in parts)
     bought, first = _shopping(kit, words, [*others, *own], need, sets)
     return Printables((first, *others, *own), bought, tuple(left_out.items()))
+
+
+def _choices(printable: Printable, kit: Kit, sets: tuple[str, ...]) -> dict[str, Any]:
+    """Return the choices with which a printable becomes a part of all that is made."""
+    if printable.name == "lesson":
+        return {"sets": sets}
+    if printable.name == "cabinet-cut":
+        return {"boards_if_they_fit": kit.spec.cabinet is not None and not kit.spec.cabinet.is_to_be_cut}
+    return {}
 
 
 def _add(
@@ -347,7 +355,9 @@ def _labels_of_sets(
         made.append(labels(of_set, words, name, order._replace(boxes=boxes), by_stage, fit_test=False))
     documents = tuple(
         replace(
-            alike[0], kit=kit.spec.name, pages=tuple(page for document in alike for page in document.pages)
+            alike[0],
+            kit=kit.spec.name,
+            pages=counted([page for document in alike for page in document.pages]),
         )
         for alike in zip(*(each.documents for each in made), strict=True)
     )
@@ -405,12 +415,21 @@ def passport(kit: Kit, words: Words, name: str, learned: LearnedMachine) -> Made
     return Made((document,), (text,))
 
 
-def cabinet_cut(kit: Kit, words: Words, _name: str) -> Made:
-    """Return the boards, which no printer prints, and the bill of their pieces on paper and as CSV."""
-    boards = cut_cabinet_document(kit, words, "cabinet-cut")
+def cabinet_cut(kit: Kit, words: Words, _name: str, boards_if_they_fit: bool = False) -> Made:
+    """Return the boards, which no printer prints, and the bill of their pieces on paper and as CSV.
+
+    With `boards_if_they_fit` it is the bill alone where a board is too large for the sheets: whoever asked for no laser
+    can still saw them. FitError elsewhere.
+    """
+    boards: tuple[Document, ...] = ()
+    try:
+        boards = (cut_cabinet_document(kit, words, "cabinet-cut"),)
+    except FitError:
+        if not boards_if_they_fit:
+            raise
     bill = cabinet_bill_document(kit, words, _file_name("cabinet-bill", kit))
     table = OutputFile("cabinet-bill.csv", cabinet_bill(kit).encode(), bill.title, 0)
-    return Made((boards, bill), (table,))
+    return Made((*boards, bill), (table,))
 
 
 def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False) -> Made:
@@ -427,8 +446,8 @@ def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksh
             for each in of_sets
             for draw in (worksheet_document, *((mat_document, tokens_document) if is_mat else ()))
         ]
-        pages = tuple(page for document in own for page in document.pages)
-        documents[0] = replace(documents[0], pages=(*documents[0].pages, *pages))
+        pages = [page for document in (documents[0], *own) for page in document.pages]
+        documents[0] = replace(documents[0], pages=counted(pages))
     return Made(tuple(documents))
 
 

@@ -29,6 +29,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Page,
+    PageNumber,
     Pattern,
     Polyline,
     Rectangle,
@@ -100,6 +101,13 @@ class Lettering(NamedTuple):
     size: float
 
 
+class Numbered(NamedTuple):
+    """A page's number, which a book counts anew, on a page so high (points)."""
+
+    mark: PageNumber
+    height: float
+
+
 class DrawnPage(NamedTuple):
     """A page as operators, and between them what each file has by a name or numbers of its own; its size in points.
 
@@ -107,7 +115,7 @@ class DrawnPage(NamedTuple):
     """
 
     size: tuple[float, float]
-    parts: tuple[str | Stamped | Lettering, ...]
+    parts: tuple[str | Stamped | Lettering | Numbered, ...]
     digest: bytes
 
 
@@ -151,10 +159,11 @@ def drawn_pdf(drawn: DrawnDocument) -> bytes:
 def book_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
     """Return one PDF of all pages of some documents.
 
-    Its bookmarks have the documents' titles; where two have the same, the names of their files too. A viewer counts
-    the pages of each document by themselves: `Labels 3`.
+    Its bookmarks have the documents' titles; where two have the same, the names of their files too. Its pages are
+    counted from the first to the last.
     """
-    file = _File(replace(drawn[0].document, title=title), *drawn)
+    of_pages = sum(len(each.pages) for each in drawn)
+    file = _File(replace(drawn[0].document, title=title), *drawn, of_pages=of_pages)
     titles = distinct_titles([each.document for each in drawn])
     for name, each in zip(titles, drawn, strict=True):
         file.begin_chapter(name, each.document.name)
@@ -166,7 +175,8 @@ def book_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
 class _File:
     """A file that is called and said to be what a document is, and has the stamp of all that is drawn in it."""
 
-    def __init__(self, document: Document, *drawn: DrawnDocument) -> None:
+    def __init__(self, document: Document, *drawn: DrawnDocument, of_pages: int = 0) -> None:
+        """Begin a file; one that is given how many pages it will have counts them anew."""
         for name, bold in ((REGULAR, False), (BOLD, True)):
             if name not in pdfmetrics.getRegisteredFontNames():
                 pdfmetrics.registerFont(TTFont(name, font_file(bold)))
@@ -179,13 +189,13 @@ class _File:
         canvas.setKeywords(marks_stamp(*drawn))
         canvas.setViewerPreference("PrintScaling", "None")
         self._pages = 0
+        self._of_pages = of_pages
         # Many texts, the letters of beads above all, come hundreds of times.
         self._letters = cache(partial(_letters, canvas))
 
     def begin_chapter(self, title: str, key: str) -> None:
-        """Set a bookmark, and count pages from 1, from here on."""
+        """Set a bookmark."""
         self._canvas.showOutline()
-        self._canvas.addPageLabel(self._pages, "ARABIC", 1, f"{title.partition(':')[0]} ")
         self._canvas.bookmarkPage(key)
         self._canvas.addOutlineEntry(title, key)
 
@@ -193,19 +203,28 @@ class _File:
         """Add a page."""
         canvas, write = self._canvas, self._canvas.addLiteral
         canvas.setPageSize(page.size)
+        self._pages += 1
         for part in page.parts:
             match part:
+                case Numbered():
+                    write(self._written(self._number(part)))
                 case Stamped(place, stamp):
                     self._make(stamp)
                     write(f"q 1 0 0 1 {place} cm")
                     canvas.doForm(stamp.name)
                     write("Q")
-                case Lettering(place, text, bold, size):
-                    write(f"BT 1 0 0 1 {place}{self._letters(text, bold, size)}")
+                case Lettering():
+                    write(self._written(part))
                 case _:
                     write(part)
         canvas.showPage()
-        self._pages += 1
+
+    def _number(self, part: Numbered) -> Lettering:
+        mark = part.mark.counted(self._pages, self._of_pages) if self._of_pages else part.mark
+        return _lettering(mark, part.height)
+
+    def _written(self, text: Lettering) -> str:
+        return f"BT 1 0 0 1 {text.place}{self._letters(text.text, text.bold, text.size)}"
 
     def _make(self, stamp: Stamp) -> None:
         if not self._canvas.hasForm(stamp.name):
@@ -264,7 +283,7 @@ class _Pen:
     """Draws the marks of a page `height` mm high, and sets a colour or a width only where it changes."""
 
     def __init__(self, height: float = 0.0) -> None:
-        self.parts: list[str | Stamped | Lettering] = []
+        self.parts: list[str | Stamped | Lettering | Numbered] = []
         self._height = height * POINTS
         self._set: dict[str, object] = {}
         self._draw: dict[type[Mark], Callable[[Any], None]] = {
@@ -275,6 +294,7 @@ class _Pen:
             Curve: self._curve,
             Pattern: self._pattern,
             Text: self._text,
+            PageNumber: self._page_number,
         }
 
     def draw(self, mark: Mark) -> None:
@@ -326,21 +346,19 @@ class _Pen:
         self.parts.append(f"q {scale} {self._point(mark.x, mark.y + mark.height)} cm {cells} f Q")
 
     def _text(self, mark: Text) -> None:
-        text, size, bold = mark.text, mark.size, mark.bold
         self._fill(mark.colour)
-        start = mark.x
-        if mark.anchor is not Anchor.START:
-            width = text_width(text, size, bold)
-            start -= width / 2 if mark.anchor is Anchor.MIDDLE else width
-        self.parts.append(Lettering(self._point(start, mark.y), text, bold, size))
+        self.parts.append(_lettering(mark, self._height))
+
+    def _page_number(self, mark: PageNumber) -> None:
+        self._fill(mark.colour)
+        self.parts.append(Numbered(mark, self._height))
 
     def _path(self, points: Sequence[tuple[float, float]]) -> str:
         first, *rest = (self._point(*point) for point in points)
         return " ".join([f"{first} m", *(f"{point} l" for point in rest)])
 
     def _point(self, x: float, y: float) -> str:
-        # A hundredth of a point is 4 thousandths of a mm.
-        return f"{x * POINTS:.2f} {self._height - y * POINTS:.2f}"
+        return _place(x, y, self._height)
 
     def _paint(self, stroke: str | None, line: float, fill: str | None) -> str:
         """Set pen and fill as far as there are any, and return what paints a path with them."""
@@ -364,6 +382,20 @@ class _Pen:
         if self._set.get("fill") != colour:
             self._set["fill"] = colour
             self.parts.append(f"{_colour(colour)} rg")
+
+
+def _place(x: float, y: float, height: float) -> str:
+    # A hundredth of a point is 4 thousandths of a mm.
+    return f"{x * POINTS:.2f} {height - y * POINTS:.2f}"
+
+
+def _lettering(mark: Text, height: float) -> Lettering:
+    """Return a text as it stands on a page so high (points)."""
+    start = mark.x
+    if mark.anchor is not Anchor.START:
+        width = text_width(mark.text, mark.size, mark.bold)
+        start -= width / 2 if mark.anchor is Anchor.MIDDLE else width
+    return Lettering(_place(start, mark.y, height), mark.text, mark.bold, mark.size)
 
 
 def _rounded(left: float, low: float, right: float, high: float, radius: float) -> str:

@@ -148,7 +148,7 @@ def document_trace(document: marks.Document) -> str:
 
 def mark_trace(mark: marks.Mark) -> str:
     """Return one mark as a line: its kind, then what it consists of; lengths to a hundredth of a mm."""
-    kind = type(mark)
+    kind = next(kind for kind in _NAMES if isinstance(mark, kind))  # a page's number is a text
     return " ".join(
         [kind.__name__.lower(), *(f"{name}={_value(getattr(mark, name))}" for name in _NAMES[kind])]
     )

@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import re
+import tomllib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, MutableMapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from datetime import UTC, datetime
@@ -23,7 +24,7 @@ from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME
 from menace_kit.journal.audit import audit
 from menace_kit.journal.names import forgotten
 from menace_kit.journal.queries import TwoCopies, compare
-from menace_kit.journal.replay import fingerprint_in, put_in_place
+from menace_kit.journal.rescue import fingerprint_in, put_in_place
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
@@ -88,6 +89,10 @@ class BookFolder:
         self._write(place, json.dumps(dict(files)).encode())
         return place
 
+    def _keep_only(self, kept: str) -> None:
+        for name in set(KITS) - {kept}:
+            (self._folder / name).unlink(missing_ok=True)
+
     def _write(self, name: str, content: bytes) -> None:
         with (self._folder / name).open("wb") as file:
             file.write(content)
@@ -98,9 +103,12 @@ class BookFolder:
         """Make a journal the book, with the files of its kit."""
         kept = self._keep_kit(files)
         put_in_place(journal, self.journal)
-        for name in set(KITS) - {kept}:
-            (self._folder / name).unlink(missing_ok=True)
+        self._keep_only(kept)
         self.hand_over(False)
+
+    def change_kit(self, files: KitFiles) -> None:
+        """Give the book another kit of the same machine, told or printed otherwise."""
+        self._keep_only(self._keep_kit(files))
 
     def forget(self) -> None:
         """Take the book out of the folder; its kit stays, for the next one."""
@@ -161,6 +169,12 @@ def as_in_a_kit(files: KitFiles) -> KitFiles:
 def preset(name: str) -> KitFiles:
     """Return the files of a machine among the templates."""
     return {KIT_FILE_NAME: template_path(TemplateKind.MACHINES, name).read_text(encoding="utf-8")}
+
+
+def says_letters(files: KitFiles) -> bool:
+    """Return whether the kit file chooses the letters on its beads; where it does not, they are the English ones."""
+    tables = tomllib.loads(files[KIT_FILE_NAME])
+    return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
 
 
 def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
@@ -338,15 +352,11 @@ class Pocket:
         words = self._words()
         is_new = not self._book.has_book
         if is_new:
-            files = (
-                as_in_a_kit(wanted.get("kit") or {})
-                or self._linked()
-                or preset(wanted.get("machine") or DEFAULT_PRESET)
-            )
+            files = as_in_a_kit(wanted.get("kit") or {}) or self._linked() or self._ready_made()
             with TemporaryDirectory() as place:
                 Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
                 self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
-        kit, _ = self._book.kit(words)
+        kit, files = self._book.kit(words)
         shown = in_language(without_lights(kit), words.language)
         host = urlsplit(wanted["origin"]).hostname or ""
         run_in_line()
@@ -355,7 +365,14 @@ class Pocket:
         await running.enter_async_context(app.router.lifespan_context(app))
         guarded = ReadOnly(app, self._book, words)
         self._running, self._on_site = running, OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"])
-        return {**self._told(kit), "is_new": is_new, "language": words.language}
+        return {**self._told(kit, files), "is_new": is_new, "language": words.language}
+
+    def _ready_made(self) -> KitFiles:
+        """Return the kit of a preset in the page's language: its bead letters are those of the printed labels."""
+        from menace_kit.site.choices import files_of
+
+        machine = self._wanted.get("machine") or DEFAULT_PRESET
+        return files_of({"machine": machine, "language": self._words().language})
 
     def _linked(self) -> KitFiles | None:
         """Return the kit of the link that was followed, None where it was none; SelectionError where it is broken."""
@@ -380,9 +397,9 @@ class Pocket:
         self._wanted.setdefault("language", language)
         if not self._book.has_book:
             return None
-        return self._told(self._book.kit(self._words())[0])
+        return self._told(*self._book.kit(self._words()))
 
-    def _told(self, kit: Kit) -> dict[str, Any]:
+    def _told(self, kit: Kit, files: KitFiles) -> dict[str, Any]:
         missing = ["alone.phones", "alone.coach"]
         if kit.spec.cabinet and kit.spec.cabinet.lights:
             missing.append("alone.lights")
@@ -396,7 +413,33 @@ class Pocket:
                 "last_at": last.at if last else None,
                 "handed": self._book.handed_over,
                 "left_out": [self._words()(key) for key in missing],
+                "labels": self._labels(kit, files),
             }
+
+    def _labels(self, kit: Kit, files: KitFiles) -> list[dict[str, str]]:
+        """Return the languages to choose the labels' from, by `code` and `name`; none where that is settled.
+
+        A book that was begun with a kit that does not say has the bead letters of English labels, whatever the page.
+        """
+        from menace_kit.web.page import languages
+
+        if says_letters(files) or kit.spec.print.language == self._words().language:
+            return []
+        return [{"code": code, "name": name} for code, name in languages().items()]
+
+    async def label_language(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
+        """Let the kit of the book be the one with labels in a language, `labels`, and open it as `start` does.
+
+        The book itself stays as it is: how labels are lettered is no part of the machine.
+        """
+        from menace_kit.workshop.adoption import lettered_kit_file
+
+        await self.stop()
+        self._wanted.setdefault("language", wanted.get("language"))
+        _, files = self._book.kit(self._words())
+        changed = lettered_kit_file(files[KIT_FILE_NAME], wanted["labels"])
+        self._book.change_kit({**files, KIT_FILE_NAME: changed})
+        return await self.start({**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}})
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
         """Answer a request, as the task that does it: to cancel it is to go away.
@@ -493,7 +536,7 @@ class Pocket:
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
         """Note that the book is elsewhere now, so that nothing can be written here; or that it is here after all."""
         self._book.hand_over(is_over)
-        return self._told(self._book.kit(self._words())[0])
+        return self._told(*self._book.kit(self._words()))
 
     async def forget(self) -> None:
         """Close the book and take it out of storage."""
@@ -515,4 +558,4 @@ export_book, export_kit, forget, hand_over = (
     pocket.forget,
     pocket.hand_over,
 )
-compare_with, take_in = pocket.compare, pocket.take_in
+compare_with, take_in, label_language = pocket.compare, pocket.take_in, pocket.label_language

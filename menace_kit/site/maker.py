@@ -28,6 +28,7 @@ from menace_kit.machine.containers import BeadSize, Container, ContainerKind
 from menace_kit.machine.kit import MOST_SETS, Kit, load_preset, make_kit
 from menace_kit.machine.schema import PAPER_TITLES, Colour, Palette, Spec, Stock
 from menace_kit.machine.toml_files import (
+    LONGEST_TITLE,
     TemplateKind,
     load_template,
     parse_model,
@@ -100,6 +101,7 @@ def options(language: str) -> Facts:
             {"name": name, "title": _language_called(name)} for name in template_names(TemplateKind.TEXT)
         ],
         "most_sets": MOST_SETS,
+        "longest_name": LONGEST_TITLE,
     }
 
 

@@ -13,6 +13,7 @@ from functools import cache, partial
 from gettext import c2py
 from pathlib import Path
 from typing import Annotated, Any
+from unicodedata import bidirectional
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import code_of, kept
@@ -480,6 +481,38 @@ class Change(Phrase):
         """Return the number with its sign."""
         change = f"{self.number:+d}"
         return change if words.typed else change.replace("-", "−")
+
+
+# Names of people, among words that run the other way.
+
+_TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Signs that turn what stands behind them: a name needs none, for its letters say which way they run."""
+
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+"""Between them a text is put in order by itself (FSI and PDI of Unicode)."""
+
+
+def isolated(name: str) -> str:
+    """Return a name that turns nothing round it; one whose letters all run from left to right needs nothing for it."""
+    plain = _TURNS.sub("", name)
+    is_mixed = any(bidirectional(sign) in ("R", "AL", "AN") for sign in plain)
+    return f"{ISOLATE}{plain}{END_OF_ISOLATE}" if is_mixed else plain
+
+
+@dataclass(frozen=True)
+class Name(Phrase):
+    """A person's name; pages isolate it, a terminal shows it as it is."""
+
+    name: str
+
+    def told(self, words: Words) -> str:
+        """Return the name."""
+        return self.name if words.typed else isolated(self.name)
+
+
+def named(name: str) -> Text:
+    """Return a person's name as it is told in a sentence."""
+    return name if isolated(name) == name else Name(name)
 
 
 @dataclass(frozen=True)

@@ -614,7 +614,9 @@ def visitors_game(journal: Journal, number: int, name: str | None = None) -> Vis
         if why := no_visitors(kit, game):
             raise SelectionError(say("mistake.no-visitor", number=number, why=why))
         held = queries.contents_behind(journal, game.end.number) if game.end else {}
-    made = [change for change in game.adjustments if change.change and change.why is not Why.REFILL]
+    made = [
+        change for change in game.adjustments if change.change and change.why not in (Why.REFILL, Why.HALVED)
+    ]
     positions = [] if game.outcome_only else game.positions(kit.game)
     boards = [position.cells for position in positions]
     ended = kit.game.outcome(positions[-1]) if positions else None

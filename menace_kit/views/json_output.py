@@ -22,6 +22,7 @@ from menace_kit.games import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import full_above, halving
 
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
@@ -154,6 +155,20 @@ def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Fact
         "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
         **(_taken(box) if box else {}),
         "by_hand": [_bead_move(session.kit, move) for move in by_hand],
+        "too_full": [_too_full(session, number) for number in session.too_full],
+    }
+
+
+def _too_full(session: "Session", number: int) -> Facts:
+    """Return a box that is too full, with what halving takes out."""
+    inside = session.in_box(number)
+    out = {change.colour: -change.change for change in halving(number, inside)}
+    return {
+        **_numbered(session.kit.box(number), "box"),
+        "in_box": inside,
+        "most": full_above(session.kit, session.kit.box(number)),
+        "out": out,
+        "left": sum(inside.values()) - sum(out.values()),
     }
 
 

@@ -18,10 +18,11 @@ from menace_kit.journal.entries import BeadMove, Entry, GameRecord, Kind, positi
 from menace_kit.journal.store import Journal
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, most_lost
+from menace_kit.machine.learning import Result, full_above, halving, most_lost
+from menace_kit.machine.schema import FullBox
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words, player_called
-from menace_kit.text.words import Capital, Text, paragraph, say
+from menace_kit.text.words import Capital, Text, named, paragraph, say
 from menace_kit.views import elements
 
 
@@ -120,6 +121,23 @@ class BoxByHand(elements.Shape):
     words: str
 
 
+class FullBoxShape(elements.Shape):
+    """A box that is too full: what halving it takes `out`, colour by colour, and how many beads are `left` then.
+
+    `words` says so in a sentence; `act` is what to say when it is done, empty where the kit's rule leaves the box be.
+    """
+
+    box: int
+    box_name: str
+    place: elements.Place | None
+    total: int
+    most: int
+    out: dict[str, int]
+    left: int
+    words: str
+    act: str
+
+
 class TickListHead(elements.Shape):
     """A machine that has a tick-list; `head` is what stands over it where both players are machines, else nothing."""
 
@@ -201,10 +219,10 @@ class Moment(elements.Shape):
     `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
     what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
     to be put right; `lists` says for which machines, and `refilled` what was put in during the game already. `by_hand`
-    is what is to be done with the real beads because of the last act, under `by_hand_head`; `before_boxes` says which
-    lie before their boxes. `can_undo` says whether the last act can be taken back, `can_take_back` whether the last
-    game can be as a whole. `empty_firsts` are the boxes that keep a machine from its first move, for they are empty and
-    nothing fills them.
+    is what is to be done with the real beads because of the last act, under `by_hand_head`; `too_full` are the boxes
+    with more beads than the kit's rule allows; `before_boxes` says which beads lie before their boxes. `can_undo` says
+    whether the last act can be taken back, `can_take_back` whether the last game can be as a whole. `empty_firsts` are
+    the boxes that keep a machine from its first move, for they are empty and nothing fills them.
     """
 
     entry: int
@@ -220,6 +238,7 @@ class Moment(elements.Shape):
     refilled: list[str]
     by_hand_head: str
     by_hand: list[BoxByHand]
+    too_full: list[FullBoxShape]
     before_boxes: str
     can_undo: bool
     can_take_back: bool
@@ -318,6 +337,7 @@ def _state(desk: Desk) -> Moment:
         lists=_lists(kit, ended) if ended else [],
         refilled=list(map(tell, wording.refilled(kit, ended))) if ended else [],
         **_by_hand(desk),
+        too_full=[_full_box(session, number) for number in session.too_full],
         before_boxes=tell(wording.before_boxes(kit, session.game)),
         can_undo=_can(session.undo),
         can_take_back=_can(session.take_back),
@@ -407,6 +427,24 @@ def _by_hand(desk: Desk) -> dict[str, Any]:
     }
 
 
+def _full_box(session: Session, number: int) -> FullBoxShape:
+    kit, inside, tell = session.kit, session.in_box(number), page_words(session.kit).tell
+    box, total = kit.box(number), sum(inside.values())
+    out = {change.colour: -change.change for change in halving(number, inside)}
+    halves = kit.spec.learning.full_box is FullBox.HALVE
+    return FullBoxShape(
+        box=number,
+        box_name=box.name,
+        place=elements.place_shape(kit, box),
+        total=total,
+        most=full_above(kit, box) or 0,
+        out=out,
+        left=total - sum(out.values()),
+        words=tell(wording.too_full(kit, number, inside)),
+        act=tell(say("full.act", box=box.name)) if halves else "",
+    )
+
+
 def _box_by_hand(kit: Kit, box: Box, moves: Sequence[BeadMove]) -> BoxByHand:
     (words,) = wording.moved(kit, moves)
     return BoxByHand(
@@ -461,8 +499,12 @@ def _winners(journal: Journal) -> WinnersOfAll | None:
     if not queries.has_both_machines(journal):
         return None
     tell = page_words(journal.kit).tell
-    first, second = (tell(say("operate.won-by", player=player_called(journal.kit, side))) for side in Side)
-    return WinnersOfAll.of(queries.winners(journal), first_words=first, second_words=second)
+    found = queries.winners(journal)
+    first, second = (
+        tell(say("operate.won-by", n=won, player=player_called(journal.kit, side)))
+        for side, won in zip(Side, found, strict=False)
+    )
+    return WinnersOfAll.of(found, first_words=first, second_words=second)
 
 
 def _warnings(desk: Desk) -> list[Text]:
@@ -636,7 +678,7 @@ def _plays(game: GameRecord) -> Text:
         return say("watched.learns")
     if game.both:
         return say("operate.both")
-    return say("screen.plays", opponent=game.start.opponent or say("screen.somebody"))
+    return say("screen.plays", opponent=named(game.start.opponent or "") or say("screen.somebody"))
 
 
 def _machine_is(kit: Kit, game: GameRecord) -> Text:

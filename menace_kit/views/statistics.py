@@ -619,7 +619,7 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
     yield say("career.games"), day.games
     if day.both:
         for side, won in zip(Side, day.winners, strict=False):
-            yield Capital(say("operate.won-by", player=player_called(kit, side))), won
+            yield Capital(say("operate.won-by", n=won, player=player_called(kit, side))), won
     else:
         yield say("career.won"), day.tally.wins
     if has_ties(kit.game):

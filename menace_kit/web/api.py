@@ -25,6 +25,7 @@ SUMMARIES = {
     "draw": "Enter the bead that was drawn",
     "reply": "Enter the opponent's move",
     "empty": "Say that the box is empty",
+    "halve": "Say that half of a box that was too full is out",
     "undo": "Take the last step back",
     "abandon": "Break the game off",
     "confirm": "Say that all beads were put right",

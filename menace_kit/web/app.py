@@ -65,6 +65,7 @@ def create_class(
         kit, {letters: group.companion for letters, group in classroom.groups.items()}
     )
     overview.hub.beside = classroom.hubs
+    lock.watch(overview.hub.look_round)
     classroom.hubs.append(overview.hub)
 
     @asynccontextmanager
@@ -79,6 +80,7 @@ def create_class(
         app.include_router(part)
     app.add_api_route("/login", operate.login_page, methods=["GET"])
     app.add_api_route("/login", operate.login, methods=["POST"])
+    app.add_api_route("/logout", operate.logout, methods=["POST"])
     app.add_api_route("/colours.css", operate.colours, methods=["GET"])
     app.add_api_route("/{path:path}", classes.elsewhere, methods=["GET"])
     # Pages of the class are for joining, or need the PIN in any case.

@@ -191,8 +191,7 @@ def check_books(kit: Kit, folder: Path, count: int) -> None:
     told, are_bad = [], False
     for letters in set_letters(count):
         try:
-            with Journal(book_of(folder, letters), kit_of_set(kit, letters)) as journal:
-                journal.check()
+            Journal(book_of(folder, letters), kit_of_set(kit, letters)).close()
         except JournalError as error:
             told.append(str(error))
             are_bad |= not isinstance(error, JournalBusyError)
@@ -204,10 +203,12 @@ def check_books(kit: Kit, folder: Path, count: int) -> None:
 
 # A companion below a path.
 
-ADDRESS = re.compile(rb'\b(href|src|action|formaction)="/(?!/|static/|colours\.css|class[/?"]|g/[A-Z])')
+ADDRESS = re.compile(
+    rb'\b(href|src|srcset|action|formaction)="/(?!/|static/|colours\.css|class[/?"]|g/[A-Z])'
+)
 """Where HTML names an address below which the group's are. Quotes in a text are escaped, so it is none of those."""
 
-EVERY_ADDRESS = re.compile(rb'\b(href|src|action|formaction)="/(?!/)')
+EVERY_ADDRESS = re.compile(rb'\b(href|src|srcset|action|formaction)="/(?!/)')
 """The same where nothing but one application is below a path, its static files among it."""
 
 GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
@@ -443,11 +444,8 @@ async def groups(request: Request) -> Response:
 
 @router.post("/class/groups")
 async def change_groups(request: Request) -> Response:
-    """Send the phones of a group away, `free`, or of all, `free-all`; or the teacher, `logout`."""
+    """Send the phones of a group away, `free`, or of all, `free-all`."""
     classroom, fields = classroom_of(request), await form_of(request)
-    if "logout" in fields:
-        classroom.lock.close(token_of(request))
-        return RedirectResponse("/class/join", 303, {"Set-Cookie": classroom.lock.cookie("")})
     if "free-all" in fields:
         classroom.send_all_away()
     else:

@@ -147,6 +147,16 @@ class Empty(Act):
     """The box was found empty; the kit's rule is applied."""
 
 
+class Halve(Act):
+    """A box was too full, and half of each colour was taken out."""
+
+    box: Annotated[int, Field(ge=1, le=10**6)]
+
+    def choose(self, session: Session) -> Action:
+        """Record it."""
+        return session.halve(self.box)
+
+
 class Undo(Act):
     """The last step of the game is taken back; with `whole` all of the last game, also when its beads are put right."""
 
@@ -258,7 +268,7 @@ class Tick(Sent):
 
 ACTS: dict[str, type[Act | Tick]] = {
     kind.name(): kind
-    for kind in (Start, Draw, Reply, Empty, Undo, Abandon, Confirm, Next, Recount, Quick, Tick)
+    for kind in (Start, Draw, Reply, Empty, Halve, Undo, Abandon, Confirm, Next, Recount, Quick, Tick)
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 
@@ -323,7 +333,6 @@ class JournalThread:
         with self._trouble_told():
             if self._desk is None:
                 desk = Desk(Journal(self._path, self._kit))
-                desk.journal.check()
                 self._desk = desk
                 desk.shine()
                 self._file = self._path.stat()
@@ -400,6 +409,7 @@ class Companion:
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
         self.hub = Hub(self._look, settings.alone)
+        self.lock.watch(self.hub.look_round)
 
     async def start(self) -> None:
         """Open the journal, and begin to watch it; JournalError where it cannot be opened."""

@@ -134,8 +134,8 @@ def checked_pin(text: str) -> str:
     pin = "".join(text.split())
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
         raise SelectionError(
-            f"--pin: {quoted(text)} is none; a PIN has {DIGITS} to {MOST_DIGITS} digits, as 4815 1623, and `new` takes "
-            "one by chance"
+            f"--pin: {quoted(text)} is not a PIN; a PIN has {DIGITS} to {MOST_DIGITS} digits, such as 4815 1623, and "
+            "`new` takes a random one"
         )
     if len({(int(later) - int(digit)) % 10 for digit, later in pairwise(pin)}) == 1:
         raise SelectionError(f"--pin: {quoted(text)} is among the first that anybody tries; take another one")
@@ -152,6 +152,8 @@ class Sessions:
         """Read what is there; in memory without a path. What cannot be read, or is not ours, tells of nobody."""
         self._path, self._now = path, now
         self._pin, self._ends = self._read()
+        self.when_ended: list[Callable[[], None]] = []
+        """Called when somebody is let in no longer, before the time."""
 
     def __bool__(self) -> bool:
         """Return whether anybody is let in."""
@@ -160,8 +162,8 @@ class Sessions:
     def belong_to(self, pin: str) -> None:
         """Go on with the sessions where this is the PIN that they belong to, else begin with none."""
         if not self.fit(pin):
-            self._pin, self._ends = _slow_digest(pin, secrets.token_hex(16)), {}
-            self._write()
+            self._pin = _slow_digest(pin, secrets.token_hex(16))
+            self.end_all()
 
     def fit(self, pin: str) -> bool:
         """Return whether this is the PIN that the sessions belong to."""
@@ -171,20 +173,31 @@ class Sessions:
 
     def hold(self, token: str) -> bool:
         """Return whether a token is one of a session that has not ended."""
-        return self._ends.get(_digest(token), 0.0) > self._now()
+        return self.left(token) > 0
+
+    def left(self, token: str) -> float:
+        """Return how many seconds the session of a token still goes on; 0 where there is none."""
+        return max(0.0, self._ends.get(_digest(token), 0.0) - self._now())
 
     def add(self, token: str) -> None:
         """Begin a session; where there are too many, the oldest ends."""
         self._change(_digest(token), self._now() + SESSION)
 
     def end(self, token: str) -> None:
-        """End a session."""
-        self._change(_digest(token), 0.0)
+        """End a session; a token of none changes nothing."""
+        digest = _digest(token)
+        if digest in self._ends or digest in self._read()[1]:
+            self._change(digest, 0.0)
 
     def end_all(self) -> None:
         """End all of them."""
         self._ends = {}
         self._write()
+        self._tell()
+
+    def _tell(self) -> None:
+        for tell in self.when_ended:
+            tell()
 
     def _change(self, digest: str, end: float) -> None:
         pin, others = self._read()
@@ -194,6 +207,7 @@ class Sessions:
         self._ends = dict(sorted(held.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
         if not self._path or pin in ("", self._pin):
             self._write()
+        self._tell()
 
     def _read(self) -> tuple[str, dict[str, float]]:
         with suppress(MenaceKitError, ValueError, TypeError, KeyError, AttributeError, *BEYOND):
@@ -280,9 +294,22 @@ class PinLock:
 
     def lets_in(self, token: str | None) -> bool:
         """Return whether whoever shows this token has given the PIN; everybody where there is none."""
+        return self.left(token) > 0
+
+    def left(self, token: str | None) -> float:
+        """Return for how many seconds whoever shows this token is still let in; for ever where there is no PIN."""
         if not self.is_locked:
-            return True
-        return token is not None and any(sessions.hold(token) for sessions in self._known)
+            return math.inf
+        return max(sessions.left(token or "") for sessions in self._known)
+
+    def gave_pin(self, token: str | None) -> bool:
+        """Return whether there is a PIN, and whoever shows this token gave it; members of a group did not."""
+        return self.is_locked and self._sessions.hold(token or "")
+
+    def watch(self, when_ended: Callable[[], None]) -> None:
+        """Call something whenever somebody is let in no longer, before the time."""
+        for sessions in self._known:
+            sessions.when_ended.append(when_ended)
 
     def wait(self, address: str) -> float:
         """Return how many seconds an address has to wait until its next PIN is looked at."""
@@ -431,7 +458,7 @@ SENDING_TIME = 10.0
 FILES = ("/static/", "/colours.css")
 """What the page needs on which the PIN is given; nothing of it tells of a game."""
 
-LOGIN = frozenset({"/login", "/api/login", "/class/join"})
+LOGIN = frozenset({"/login", "/logout", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
 """Where visitors guess, and play against a copy: nothing of it reaches the book, so that sending there needs no PIN."""
@@ -466,7 +493,8 @@ class Refusal(NamedTuple):
 class Guard:
     """Lets through to the application what may pass, with its body read whole; answers everything else itself.
 
-    What passes has `may_change` in its state: whether whoever sent it may change anything.
+    What passes has in its state `may_change`: whether whoever sent it may change anything; `gave_pin`: whether by the
+    PIN; and `left()`: for how many seconds what it is answered may go on, as a stream does.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
@@ -514,8 +542,14 @@ class Guard:
         )
         if refusal:
             return self._problem(path, *refusal)
-        may_change = self._lock.lets_in(token_in(headers.get("cookie", "")))
-        scope.setdefault("state", {})["may_change"] = may_change
+        token = token_in(headers.get("cookie", ""))
+        may_change = self._lock.lets_in(token)
+        scope.setdefault("state", {}).update(
+            may_change=may_change,
+            gave_pin=self._lock.gave_pin(token),
+            # Whoever is shown only what everybody may see has no session that could end.
+            left=partial(self._lock.left, token) if may_change else lambda: math.inf,
+        )
         if may_change or path in LOGIN or path.startswith(FILES):
             return None
         is_safe = scope["method"] in SAFE_METHODS

@@ -7,6 +7,7 @@ for all who ask: `MadeOnce`.
 import asyncio
 import json
 import logging
+import math
 import re
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Mapping, Sequence
@@ -32,7 +33,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words, load_words
 from menace_kit.text.kit_words import page_words
-from menace_kit.text.words import Text, capital, say
+from menace_kit.text.words import END_OF_ISOLATE, ISOLATE, Text, capital, isolated, say
 from menace_kit.views.elements import KitShape, drawings, kit_shape
 
 
@@ -68,7 +69,7 @@ def environment(words: Words) -> Environment:
         time=words.time,
         drawings=drawings,
     )
-    made.filters["unbroken"] = unbroken
+    made.filters.update(unbroken=unbroken, isolated=isolated)
     return made
 
 
@@ -121,8 +122,17 @@ def unbroken(text: str) -> str:
 
 
 def page_text(words: Words, template: str, **facts: Any) -> str:
-    """Return a page as HTML."""
-    return environment(words).get_template(template).render(**facts)
+    """Return a page as HTML, in which names that run the other way are isolated."""
+    text = environment(words).get_template(template).render(**facts)
+    return _ISOLATED.sub(_in_its_own_way, text) if ISOLATE in text else text
+
+
+_ISOLATED = re.compile(f"(<[^>]*>)|{ISOLATE}([^<{END_OF_ISOLATE}]*){END_OF_ISOLATE}")
+"""A tag, in which a name stays as it is, or a name in a text."""
+
+
+def _in_its_own_way(found: re.Match[str]) -> str:
+    return found[1] or f"<bdi>{found[2]}</bdi>"
 
 
 def page(
@@ -137,6 +147,7 @@ def page(
     everywhere = {
         "machine": machine_of(told),
         "may_change": allowed,
+        "gave_pin": request.state.gave_pin,
         "group": companion.settings.group,
         "alone": companion.settings.alone,
         "is_class": companion.settings.is_class,
@@ -151,11 +162,15 @@ def machine_of(kit: Kit) -> KitShape:
 
 
 def stream(request: Request, hub: "Hub", after: int | None) -> Response:
-    """Return the events of a hub as a stream without an end, behind an entry; 503 where as many listen as can."""
+    """Return the events of a hub as a stream, behind an entry; 503 where as many listen as can.
+
+    It ends with the session of whoever asked, for what it tells may be for those who gave the PIN alone.
+    """
     if hub.is_full:
         return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
     headers = {"X-Accel-Buffering": "no"}
-    return StreamingResponse(hub.listen(after), media_type="text/event-stream", headers=headers)
+    events = hub.listen(after, request.state.left)
+    return StreamingResponse(events, media_type="text/event-stream", headers=headers)
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -418,6 +433,10 @@ class Hub:
         self._stopped = True
         self._tell()
 
+    def look_round(self) -> None:
+        """Let every listener's stream look whether it may still go on: somebody's session ended."""
+        self._tell()
+
     def wake(self) -> None:
         """Look at once: something was recorded here."""
         self._woken.set()
@@ -437,23 +456,26 @@ class Hub:
         """Return whether as many listen as can, to this hub and those beside it in the same server."""
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
-    async def listen(self, after: int | None) -> AsyncIterator[bytes]:
-        """Yield events for ever: the steps behind entry `after` (None: those to come), and the state after them.
+    async def listen(
+        self, after: int | None, left: Callable[[], float] = lambda: math.inf
+    ) -> AsyncIterator[bytes]:
+        """Yield events: the steps behind entry `after` (None: those to come), and the state after them.
 
-        Where the steps that are kept do not reach back to `after`, the state alone.
+        Where the steps that are kept do not reach back to `after`, the state alone. It goes on for ever, or as long as
+        seconds are `left`.
         """
         self._listeners += 1
         try:
-            async for event in self._events(after):
+            async for event in self._events(after, left):
                 yield event
         finally:
             self._listeners -= 1
 
-    async def _events(self, after: int | None) -> AsyncIterator[bytes]:
+    async def _events(self, after: int | None, left: Callable[[], float]) -> AsyncIterator[bytes]:
         yield RETRY
         entry = self._key[0] if after is None or after > self._key[0] else after
         told = 0
-        while not self._stopped:
+        while not self._stopped and (remaining := left()) > 0:
             news = self._news
             key, state, version = self._key, self._state, self._version
             events = []
@@ -466,9 +488,10 @@ class Hub:
             if events:  # in one go: to send takes longer than all else that is done for a listener
                 yield b"".join(events)
             try:
-                await asyncio.wait_for(news.wait(), HEARTBEAT)
+                await asyncio.wait_for(news.wait(), min(HEARTBEAT, remaining))
             except TimeoutError:
-                yield STILL_HERE
+                if left() > 0:
+                    yield STILL_HERE
 
     async def _watch(self) -> None:
         # Not for ever: Python 3.11's wait_for loses a cancellation that comes just after what it waits for.

@@ -385,11 +385,26 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
     document = tomlkit.parse(text)
     for key in before.keys() - chosen.keys():
         del document[key]
+    _set_tables(document, chosen)
+    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
+
+
+def lettered_kit_file(text: str, language: str) -> str:
+    """Return a kit file whose labels are in a language, with the letters of that; all else stays as it is."""
+    import tomlkit  # here, for few commands need it
+
+    document = tomlkit.parse(text)
+    _set_tables(document, {"print": {"language": language_named(language)}, "beads": {"letters": "language"}})
+    return tomlkit.dumps(document)
+
+
+def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
+    import tomlkit
+
     for key in chosen:
         if isinstance(chosen[key], Mapping) and key not in document:
             document[key] = tomlkit.table()
     _set(document, chosen)
-    return {KIT_FILE_NAME: tomlkit.dumps(document), **files}
 
 
 def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:

@@ -11,8 +11,8 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, change_by, gives_up_when_empty, has_ties
-from menace_kit.machine.schema import Colour, Teaches
+from menace_kit.machine.learning import Result, allowed_in_boxes, change_by, gives_up_when_empty, has_ties
+from menace_kit.machine.schema import Colour, FullBox, Teaches
 from menace_kit.text.words import Called, Message, Whole, joined, listed, say
 
 SMALLEST_DIFFERENCE = 12.0
@@ -52,7 +52,7 @@ class SimulatedNeed:
         percent: of 100 machines, how many the beads in `beads` were enough for, in every colour.
         beads: colour name -> beads to own.
         total: of 100 machines, `percent` needed no more of all colours together, which is less than the sum of `beads`.
-        halved: what that sum would be if boxes that are too full to mix were halved; `beads` is enough in either case.
+        halved, halved_most: how often boxes were halved at the most, in half of the machines and in `percent` of 100.
         fullest: beads in the fullest box there ever was; of 100 machines, `percent` had none that was fuller.
         emptied: side -> in how many of the runs one of its first boxes ran empty.
     """
@@ -65,6 +65,7 @@ class SimulatedNeed:
     beads: Mapping[str, int]
     total: int
     halved: int
+    halved_most: int
     fullest: int
     emptied: Mapping[Side, int]
 
@@ -181,15 +182,23 @@ def _capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
         told += _soon_full(kit, mixes) if need is None else []
         if told:
             told.append(say("warnings.capacity-estimate"))
-        if need and need.fullest > mixes:
-            over, games = 100 - need.percent, Whole(need.games)
-            facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": over}
-            bought = Whole(sum(need.beads.values()))
-            told.append(
-                say("warnings.full-in-time", games=games, halved=Whole(need.halved), bought=bought, **facts)
-            )
+        told += _full_in_time(kit, need, mixes, holds) if need else []
     if not tray.measured:
         told.append(say("warnings.tray-not-measured", holds=holds, mixes=mixes))
+    return told
+
+
+def _full_in_time(kit: Kit, need: SimulatedNeed, mixes: int, holds: int) -> list[Message]:
+    """Return that boxes become too full: how often they are halved, or how full they are where they are not."""
+    allowed = allowed_in_boxes(kit) if kit.spec.learning.full_box is FullBox.HALVE else None
+    told = []
+    if need.fullest > mixes and (allowed is None or allowed > mixes):
+        facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": 100 - need.percent}
+        told.append(say("warnings.full-in-time", **facts))
+    if need.halved_most:
+        times = {"median": need.halved, "most": need.halved_most, "percent": need.percent}
+        games = Whole(need.games)
+        told.append(say("warnings.halved-in-time", allowed=allowed, mixes=mixes, games=games, **times))
     return told
 
 

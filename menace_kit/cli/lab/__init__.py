@@ -14,7 +14,6 @@ COMMANDS = {
     "forecast": "plans",
     "until": "plans",
     "compare": "plans",
-    "search": "plans",
     "sweep": "sweep",
     "reproduce": "sweep",
 }

@@ -214,7 +214,7 @@ def _finished_runs(found: "Contest", asked: Asked) -> "list[RunLines]":
     return played_to_the_end(steps(), "Games", asked.games * asked.runs, how_far, needed)[0]
 
 
-WITH_NUMBERS = ("odds", "q-learning", "monte-carlo", "softmax")
+WITH_NUMBERS = ("odds", "q-learning", "monte-carlo")
 """Learners of whose rules more is said than what results are worth."""
 
 

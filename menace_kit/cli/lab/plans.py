@@ -1,7 +1,6 @@
-"""`menace-kit lab until`, `lab compare`, `lab search` and `lab forecast`: before one builds.
+"""`menace-kit lab until`, `lab compare` and `lab forecast`: before one builds.
 
-How long until a machine is good, how well machines of several kits play, the rules that suit one's own fair, and how
-many beads to own.
+How long until a machine is good, how well machines of several kits play, and how many beads to own.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,12 +31,13 @@ from menace_kit.games import Game, Side, described
 from menace_kit.machine.containers import shakeable_beads, tray_capacity
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.machine.learning import gives_up_when_empty, has_ties, results
+from menace_kit.machine.learning import allowed_in_boxes, gives_up_when_empty, has_ties, results
+from menace_kit.machine.schema import FullBox
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
     from menace_kit.lab.studies.forecast import Forecast
-    from menace_kit.lab.studies.plans import Fared, Goal, RunUntil
+    from menace_kit.lab.studies.plans import Goal, RunUntil
 
 COVERED = 95
 """Per cent of all openings, for which the likeliest boxes are counted."""
@@ -50,10 +50,6 @@ SHOWN_BOXES = 12
 
 QUANTILES = {"5 of 100": 5, "half": 50, "95 of 100": 95}
 """How a share of the machines is said -> in per cent."""
-
-
-SHOWN_RULES = 11
-"""Settings that are shown."""
 
 
 def until(
@@ -293,151 +289,6 @@ def _compare_lines(game: Game, facts: dict[str, Any]) -> Iterator[str]:
     yield from table_lines(rows, right=[1, 3, *range(5, 5 + len(ends))])
 
 
-def search(
-    games: Annotated[int, count_option("Games that the machine will play.", count_to(100_000))] = 300,
-    mix: Annotated[
-        str | None,
-        mix_option("The visitors, by lot: random=50,perfect=50.  [default: those of `lab forecast`]"),
-    ] = None,
-    tray: Annotated[
-        int | None,
-        count_option(
-            "Most beads that a box holds; of one with more half of each colour is taken out after the game.  [default: "
-            "what shaking mixes in the kit's tray]",
-            count_to(10**6),
-        ),
-    ] = None,
-    beads: Annotated[
-        int | None, count_option("Most beads that you buy, of all colours.", count_to(10**9))
-    ] = None,
-    choose: Annotated[
-        int,
-        count_option("Of which setting the lines for kit.toml are shown: its rank.", count_to(SHOWN_RULES)),
-    ] = 1,
-    seed: SeedOption = DEFAULT_SEED,
-    as_json: JsonOption = False,
-    *,
-    kit: KitOptions,
-) -> None:
-    """Find the starting beads and rewards that suit your fair: its games, its visitors, your trays and your purse.
-
-    Some hundreds of settings each play a few runs, the best of them more. From the best of all it goes on, one number a
-    little or by half larger or smaller, while that helps. The ten best and the kit's own then play 400 runs with other
-    random numbers, by which they are ranked: so nothing is shown that was good luck. The ranking is by games won less
-    games lost (+/- its standard error), where those that a dead machine was to play count as lost; settings that need
-    more beads than --beads come last. Shown are, too, how many machines are alive at the end, how many beads to buy so
-    that 95 of 100 machines have enough of every colour, and how often a box was halved. Ctrl-C shows the best so far.
-
-    \b
-    Example:  menace-kit lab search --games 400 --mix random=60,perfect=40 --beads 3000
-    """
-    from menace_kit.lab.learners import check_alike_for_both, parsed_mix
-    from menace_kit.lab.studies.forecast import CROWD
-    from menace_kit.lab.studies.plans import RuleSearch
-
-    chosen = kit.chosen()
-    tries = "what lab search tries"
-    check_alike_for_both(chosen, tries, tries, "take a kit without, with --preset or --kit")
-    shares = parsed_mix(mix) if mix is not None else CROWD
-    crowd = {name: 100 * share / sum(shares.values()) for name, share in shares.items()}
-    holds = tray or shakeable_beads(chosen.container.tray, chosen.bead)
-    makers = machines_among(crowd, kit, [side.other for side in chosen.sides])
-    plan = RuleSearch(chosen, crowd, games, seed, holds, beads, makers)
-
-    def how_far(_: Sequence[object]) -> tuple[int, str]:
-        if not plan.found:
-            return 0, " before the first setting was played: nothing can be said."
-        return len(plan.found), f": {len(plan.found):,} settings were played, the best of them most often."
-
-    _, finished = played_to_the_end(plan.play(), "Runs", plan.total, how_far)
-    best = plan.found[:SHOWN_RULES]
-    if choose > len(best):
-        raise LabError(f"--choose {choose}: there are {len(best)} settings to choose from")
-    facts = {
-        **kit_facts(chosen),
-        "games": games,
-        "crowd": crowd,
-        "tray": holds,
-        "beads_most": beads,
-        "seed": seed,
-        "settings": len(plan.found),
-        "best": [
-            {"rank": rank, "own": each.setting is None, **_rules(chosen, each), **_fared(each)}
-            for rank, each in enumerate(best, 1)
-        ],
-        "kit_file": plan.lines(best[choose - 1]),
-    }
-    tell(as_json, facts, _search_lines(facts, has_ties(chosen.game), choose), stopped=not finished)
-
-
-def _rules(kit: Kit, each: "Fared") -> dict[str, Any]:
-    """Return starting beads and rewards, each a number or one for each stage."""
-    if each.setting is not None:
-        return {**each.setting._asdict(), "start": list(each.setting.start)}
-    learning = kit.spec.learning
-    return {
-        "start": kit.spec.beads.start,
-        "win": learning.win,
-        "draw": learning.draw,
-        "loss": learning.loss,
-    }
-
-
-def _fared(each: "Fared") -> dict[str, Any]:
-    return {
-        "runs": each.runs,
-        "score": round(each.score, 4),
-        "error": round(each.error, 4),
-        "alive": round(1 - each.dead, 4),
-        "beads": each.beads,
-        "halved": round(each.halved, 4),
-    }
-
-
-def _search_lines(facts: dict[str, Any], ties: bool, choose: int) -> Iterator[str]:
-    crowd = ", ".join(f"{name} {share:.3g} %" for name, share in facts["crowd"].items())
-    yield f"{facts['kit']}, kit {facts['fingerprint']}: {facts['settings']:,} settings, {facts['games']:,} games each"
-    yield f"the crowd   {crowd}"
-    yield f"a tray of   {facts['tray']:,} beads; seed {facts['seed']}"
-    yield ""
-    heads = ("won", "drawn", "lost") if ties else ("won", "lost")
-    yield (
-        f"rank  {'start':<11}{''.join(f'{name:>6}' for name in heads)}{'won-lost':>10}{'+/-':>5}{'alive':>9}"
-        f"{'to buy':>8}"
-        f"{'halved':>8}{'runs':>6}"
-    )
-    most, over = facts["beads_most"], False
-    for row in facts["best"]:
-        rewards = (row["win"], row["draw"], row["loss"]) if ties else (row["win"], row["loss"])
-        too_many = most is not None and row["beads"] > most
-        over |= too_many
-        sign = "*" * row["own"] + "!" * too_many
-        yield (
-            f"{row['rank']:>3}{sign:<2} {_joined(row['start'], '-'):<11}"
-            f"{''.join(f'{_signed(each):>6}' for each in rewards)}"
-            f"{row['score']:>+10,.1f}{row['error']:>5.1f}{100 * row['alive']:>7.1f} %"
-            f"{row['beads']:>8,}{row['halved']:>8.1f}{row['runs']:>6}"
-        )
-    yield ""
-    if any(row["own"] for row in facts["best"]):
-        yield "* the kit's own rules"
-    if over:
-        yield f"! more than {most:,} beads to buy"
-    yield (
-        f"For rank {choose}, in kit.toml:" if facts["kit_file"] else "These are the kit's own rules already."
-    )
-    yield ""
-    yield from facts["kit_file"]
-
-
-def _joined(value: int | Sequence[int], between: str) -> str:
-    return str(value) if isinstance(value, int) else between.join(map(str, value))
-
-
-def _signed(value: int | Sequence[int]) -> str:
-    return f"{value:+d}" if isinstance(value, int) else "/".join(f"{each:+d}" for each in value)
-
-
 def forecast(
     games: Annotated[int, count_option("Games that the machine will play.")] = 300,
     runs: Annotated[
@@ -532,28 +383,22 @@ def _machines(found: "Forecast", of_a_kind: str = "") -> str:
 
 def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     """Yield the table of the beads to own, and what its numbers mean."""
-    from menace_kit.lab.studies.forecast import covered_surely
+    from menace_kit.lab.studies.forecast import covered_surely, to_own
 
-    beads, halved, start = found.beads, found.halved, kit.start_by_colour()
-    sure = covered_surely(found.runs)
-    rows = [
-        (name, held, *beads.colours[name], halved.beads.colours[name].most) for name, held in start.items()
-    ]
-    sums = [sum(column) for column in list(zip(*rows, strict=True))[1:]]
-    rows += [("to buy", *sums), ("one machine", sums[0], *beads.total, halved.beads.total.most)]
-    yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}{'if halved':>13}"
-    for name, held, median, most, less in rows:
-        yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}{less:>13,}"
+    start, sure = kit.start_by_colour(), covered_surely(found.runs)
+    rows = [(name, held, *found.beads.colours[name]) for name, held in start.items()]
+    rows.append(("in all", sum(start.values()), *to_own(found.beads)))
+    yield f"{'beads to own':<14}{'to start':>10}{'half need':>12}{'95 of 100 need':>17}"
+    for name, held, median, most in rows:
+        yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}"
     if found.runs < ENOUGH_RUNS:
         yield f"From {_machines(found)} that is rough: of 100 others bought so it is sure of {sure:.0f} at"
         yield "the most (19 times in 20) that they have enough of all; better: --runs 1000."
     else:
         yield "Of machines bought so, 95 of 100 have enough of every colour."
-    if beads.total.most < sums[2]:
-        yield "One machine needs fewer in all, but of which colour nobody knows beforehand."
-    if halved.times.most:
-        yield f"If halved: of a box that holds more than {halved.mixes:,} after a game, too full to mix, half"
-        yield f"of each colour is taken out; 95 of 100 do that up to {halved.times.most:,} times."
+    if found.halved.most:
+        yield f"A box with more than {allowed_in_boxes(kit):,} beads after a game is halved. Half of the machines do"
+        yield f"that up to {found.halved.median:,} times, 95 of 100 up to {found.halved.most:,} times."
 
 
 def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
@@ -591,9 +436,10 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
     """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines;
     for others it is so surely for `percent_surely` (`covered_surely`).
 
-    Of `beads`, in every colour. `halved` is the same where half of each colour is taken out of boxes too full to mix.
+    `total` is the sum of `beads`. `halved`: boxes with more beads than `over` are halved; `over` is null if that is
+    not the kit's rule.
     """
-    from menace_kit.lab.studies.forecast import PERCENT, covered_surely
+    from menace_kit.lab.studies.forecast import PERCENT, covered_surely, to_own
 
     tray = kit.container.tray
     return {
@@ -609,12 +455,10 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
             name: {"start": start, **found.beads.colours[name]._asdict()}
             for name, start in kit.start_by_colour().items()
         },
-        "total": found.beads.total._asdict(),
+        "total": {"start": sum(kit.start_by_colour().values()), **to_own(found.beads)._asdict()},
         "halved": {
-            "over": found.halved.mixes,
-            "times": found.halved.times._asdict(),
-            "beads": {name: need._asdict() for name, need in found.halved.beads.colours.items()},
-            "total": found.halved.beads.total._asdict(),
+            "over": allowed_in_boxes(kit) if kit.spec.learning.full_box is FullBox.HALVE else None,
+            "times": found.halved._asdict(),
         },
         "fullest_box": found.fullest._asdict(),
         "tray": {"holds": tray_capacity(tray, kit.bead), "mixes": shakeable_beads(tray, kit.bead)},

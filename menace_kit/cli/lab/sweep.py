@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from math import isnan
 from pathlib import Path
@@ -263,9 +263,10 @@ def _swept(
             before = len(part.rows)
             if before:
                 print(f"{before:,} of {total:,} runs were already done ({path}).", file=sys.stderr)
-            _finish(asked, part, jobs, scheduler)
-            write = sweep_csv if ending_of(output) == "csv" else sweep_parquet
-            write_file(output, write(asked, part.rows))
+            with _part_kept(part, total):
+                _finish(asked, part, jobs, scheduler)
+                write = sweep_csv if ending_of(output) == "csv" else sweep_parquet
+                write_file(output, write(asked, part.rows))
             part.remove()
     except KeyboardInterrupt:
         with closing(
@@ -275,6 +276,22 @@ def _swept(
         print(f"\nStopped: {kept}; the same command goes on from there.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     return summaries(asked, part.rows), before
+
+
+@contextmanager
+def _part_kept(part: "SweepPart", total: int) -> Iterator[None]:
+    """Where what is done inside fails, leave no part without a run behind, and say where one is that has some."""
+    try:
+        yield
+    except Exception:
+        if part.rows:
+            print(
+                f"{len(part.rows):,} of {total:,} runs are kept in {part.path}; the same command goes on from there.",
+                file=sys.stderr,
+            )
+        else:
+            part.remove()
+        raise
 
 
 def _finish(asked: "Sweep", part: "SweepPart", jobs: int | None, scheduler: str | None) -> None:

@@ -9,6 +9,7 @@ COMMANDS = {
     "draw": "steps",
     "reply": "steps",
     "empty": "steps",
+    "halve": "steps",
     "undo": "steps",
     "abandon": "steps",
     "quick": "steps",

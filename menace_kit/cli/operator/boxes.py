@@ -20,7 +20,7 @@ from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.journal.entries import Entry, Kind, is_halving
 from menace_kit.journal.queries import last_changes, times_opened, touched_boxes
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.containers import tray_capacity
@@ -197,6 +197,8 @@ def _change_line(entries: Sequence[Entry]) -> str:
     first = entries[0]
     if first.kind is Kind.RECOUNT:
         told = str(wording.counted_in_short(entries))
+    elif is_halving(first):
+        told = f"game {first.game}: halved, {wording.changes_of_count(entries)}"
     else:
         told = f"game {first.game}: {listed(map(wording.change, entries))}"
     return f"{clock_time(first.at)}  {told}"

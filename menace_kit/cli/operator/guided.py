@@ -7,7 +7,6 @@ from enum import Enum, auto
 from itertools import product
 from typing import TYPE_CHECKING
 
-from menace_kit.cli.terminal import on_keypad
 from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError
 from menace_kit.games import Move, Side, move_text, square_count
 from menace_kit.guide import wording
@@ -15,10 +14,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Due, Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.machine.boxes import Box
-from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results
-from menace_kit.machine.schema import Teaches
-from menace_kit.text import kinds, kit_words
+from menace_kit.machine.schema import FullBox, Teaches
+from menace_kit.text import kinds
 from menace_kit.text.kit_words import colours_meant, which_colour
 from menace_kit.text.words import Called, Capital, Capitals, Text, paragraph, say
 
@@ -30,10 +28,8 @@ if TYPE_CHECKING:  # numpy and numba, which may not be installed
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
 UP, DOWN = "up", "down"
-COUNT, LOG = "#", "+"
+COUNT, HALVE, LOG = "#", "%", "+"
 
-MOST_ROWS = 50
-"""More rows than these are never moved down what is shown before a game."""
 NO_KEY = "no-key"
 
 Choice = Callable[[Session], Action]
@@ -54,6 +50,7 @@ class Asking(Enum):
     FIRST_BEAD = auto()
     TAKE_BACK = auto()
     DEEDS = auto()
+    HALVE = auto()
 
 
 QUESTION_KEYS = {
@@ -68,6 +65,7 @@ QUESTION_KEYS = {
     Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
     Asking.TAKE_BACK: ("key-take-back", "key-never-mind"),
     Asking.DEEDS: ("key-all-done",),
+    Asking.HALVE: (),
 }
 """What the keys do where something is asked, for each question."""
 
@@ -82,8 +80,8 @@ class View:
     signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
     `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way,
     `result` that of a game that is logged by its outcome; `counted` are the beads counted so far in the box
-    `counted_box`. With `keypad` squares are typed and shown as they lie on a numeric keypad. `advice` is what the coach
-    says of the reply that is due, `advised` the squares of its move.
+    `counted_box`; `full_box` is the one of which half is to be taken out. `advice` is what the coach says of the reply
+    that is due, `advised` the squares of its move.
     """
 
     operator: str | None = None
@@ -102,8 +100,8 @@ class View:
     colour: str = ""
     result: Result | None = None
     counted_box: int | None = None
+    full_box: int | None = None
     counted: Mapping[str, int] = field(default_factory=dict)
-    keypad: bool = False
     deeds: tuple[Text, ...] = ()
     advice: Text = ""
     advised: tuple[int, ...] = ()
@@ -113,47 +111,45 @@ def keys_now(session: Session, view: View) -> list[Text]:
     """Return the keys that do something now, with what they do, the most important first."""
     if view.asking is not Asking.NOTHING:
         return [say(f"play.{key}") for key in QUESTION_KEYS[view.asking]]
+    due, naming = session.due, session.due is Due.START and bool(view.opponent)
     keys = []
-    if session.due is Due.START:
+    if due is Due.START:
         keys = _keys_before_a_game(session, view)
-    elif session.due is Due.BEAD and session.box is not None:
-        empty = not sum(session.in_box(session.box.number).values())
-        several = len({tuple(reading.moves.values()) for reading in session.readings}) > 1
-        keys = [*(["key-empty"] if empty else []), *(["key-other-way"] if several else [])]
-    elif session.due is Due.ADJUST:
+    elif due is Due.ADJUST:
         left = session.game is not None and len(session.game.tick_list) > len(view.ticked)
-        keys = [*(["key-tick"] if left else []), "key-all-done"]
-        if view.ticked:
-            keys.append("key-untick")
+        keys = [*(["key-tick"] if left else []), "key-all-done", *(["key-untick"] if view.ticked else [])]
+    elif session.box is not None:
+        keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
+        keys += ["key-other-way"] if can_be_held_otherwise(session) else []
     if view.typed:
         keys.append("key-delete")
-    elif not (session.due is Due.START and view.opponent) and not (session.due is Due.ADJUST and view.ticked):
-        keys += ["key-undo"] if can_undo(session) else []
-    if session.due in (Due.BEAD, Due.REPLY):
+    elif not naming and not view.ticked and can_undo(session):
+        keys.append("key-undo")
+    if due in (Due.BEAD, Due.REPLY):
         keys.append("key-abandon")
-    if session.due is not Due.ADJUST and not view.typed:
-        keys.append("key-count-a-box")
-    if not (session.due is Due.START and view.opponent):
-        keys.append("key-help")
-    return [say(f"play.{key}") for key in (*keys, "key-quit")]
+    if not view.typed:
+        keys += ["key-count-a-box"] if due is not Due.ADJUST else []
+        keys += ["key-halve"] if full_boxes(session) else []
+    return [say(f"play.{key}") for key in (*keys, *([] if naming else ["key-help"]), "key-quit")]
+
+
+def can_be_held_otherwise(session: Session) -> bool:
+    """Return whether there is another right way to hold the open box, by which its beads mean other moves."""
+    return len({tuple(reading.moves.values()) for reading in session.readings}) > 1
+
+
+def full_boxes(session: Session) -> tuple[int, ...]:
+    """Return the boxes that can be halved now: before a game all that are too full, in a game the open one."""
+    if session.due is Due.START:
+        return session.too_full
+    return tuple(box for box in session.too_full if session.box and session.box.number == box)
 
 
 def _keys_before_a_game(session: Session, view: View) -> list[str]:
     keys = [] if wording.dead(session, view.machine_first, view.both) else ["key-begin"]
-    if view.opponent:
-        keys.append("key-delete")
-    if session.kit.spec.side == "both":
-        keys.append("key-sides")
+    keys += ["key-delete"] if view.opponent else []
+    keys += ["key-sides"] if session.kit.spec.side == "both" else []
     return keys if view.both else [*keys, "key-log"]
-
-
-def check_keypad(kit: Kit, keypad: bool) -> None:
-    """Refuse a keypad for a board that is not of its form, GuideError."""
-    rows, columns = kit.game.rows, kit.game.columns
-    if keypad and (rows, columns) != (3, 3):
-        raise GuideError(
-            f"a keypad has three rows of three keys, and this board has {rows} of {columns}; leave --keypad out"
-        )
 
 
 def can_undo(session: Session) -> bool:
@@ -194,22 +190,21 @@ class GuidedGame:
     def press(self, key: str) -> None:
         """Do what a key means here; a mistake changes nothing, and the message says why."""
         before, due = self.view, self.session.due
-        if before.keypad and (due is Due.REPLY or before.asking is Asking.OTHER_SQUARE):
-            key = on_keypad(key) if before.asking in (Asking.NOTHING, Asking.OTHER_SQUARE) else key
         self.view = replace(before, message="", question="", asking=Asking.NOTHING)
         try:
             if before.asking is Asking.NOTHING:
                 self._step(key)
-            elif before.asking is Asking.HELP:
-                self._in_the_help(before, key)
-            elif before.asking is Asking.DEEDS:
-                self._do_deeds(before, key)
-            elif before.asking in (Asking.COUNTED_BOX, Asking.COUNT):
-                self._count(before, key)
-            elif before.asking in (Asking.OUTCOME, Asking.FIRST_BEAD):
-                self._log(before, key)
             else:
-                self._answer(before, key)
+                answers = {
+                    Asking.HELP: self._in_the_help,
+                    Asking.DEEDS: self._do_deeds,
+                    Asking.HALVE: self._halve,
+                    Asking.COUNTED_BOX: self._count,
+                    Asking.COUNT: self._count,
+                    Asking.OUTCOME: self._log,
+                    Asking.FIRST_BEAD: self._log,
+                }
+                answers.get(before.asking, self._answer)(before, key)
         except JournalMovedOnError:
             self._new_step(say("keys.moved-on"))
             self._look_at_beads()
@@ -255,6 +250,8 @@ class GuidedGame:
             self._look_at_beads()
         elif key == COUNT and due is not Due.ADJUST and not self.view.typed:
             self._ask_for_box()
+        elif key == HALVE and full_boxes(self.session) and not self.view.typed:
+            self._ask_for_half(full_boxes(self.session))
         elif key == LOG and due is Due.START and not self.view.both:
             self._ask(Asking.OUTCOME, say("play.who-won"))
         elif key == HELP or (key == "?" and not (due is Due.START and self.view.opponent)):
@@ -281,23 +278,6 @@ class GuidedGame:
             self.view = replace(self.view, at=None)
 
     # A box is counted
-
-    def scan(self, address: str) -> None:
-        """Take what a scanner read: whether it is the box that is due, or the box that is to be counted."""
-        number = int(address.rstrip("/").rpartition("/")[2])
-        kit, due = self.session.kit, self.session.box
-        box = next((box for box in kit.boxes if box.number == number), None)
-        if box is None:
-            self._say(say("play.scanned-unknown", number=number))
-        elif self.view.asking is Asking.COUNTED_BOX:
-            self.view = replace(self.view, typed="", question="", message="")
-            self._ask_for_count(box, {})
-        elif due is None:
-            self._say(say("play.scanned-none-due", box=box.name))
-        elif due.number == number:
-            self._say(say("play.scanned-right", box=box.name))
-        else:
-            self._say(say("play.scanned-wrong", box=box.name, due=kit_words.box_and_place(kit, due)))
 
     def _ask_for_box(self) -> None:
         box = self.session.box
@@ -410,9 +390,6 @@ class GuidedGame:
                 )
             )
             self.view = replace(self.view, opponent="")
-        elif key in (UP, DOWN):
-            at = (view.at or 0) + (1 if key == DOWN else -1)
-            self.view = replace(view, at=min(max(at, 0), MOST_ROWS))
         elif key == TAB:
             self._change_sides()
         elif key == UNDO or (key == BACKSPACE and not name):
@@ -447,8 +424,7 @@ class GuidedGame:
         elif key == "-":
             self._act(lambda session: session.empty())
         elif key == "/":
-            several = len({tuple(reading.moves.values()) for reading in self.session.readings}) > 1
-            if several:
+            if can_be_held_otherwise(self.session):
                 self._ask(Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(self.session)))
             else:
                 self._say(say("keys.one-way-only"))
@@ -483,16 +459,15 @@ class GuidedGame:
         typed = before.typed if key == "-" and before.typed else before.typed + key
         meant = self._meant(before.colour)
         move = next((move for move in meant if _signs(self.session.written(move)) == typed), None)
-        half = asking is Asking.OTHER_SQUARE and any(
-            _signs(self.session.written(move)).startswith(typed) for move in meant
-        )
+        half = any(_signs(self.session.written(move)).startswith(typed) for move in meant)
+        confirmed = {
+            Asking.ABANDON: self._break_off,
+            Asking.CONFIRM: self._confirm,
+            Asking.TAKE_BACK: self._take_game_back,
+        }
         self.view = replace(self.view, typed="")
-        if asking is Asking.ABANDON and key == ENTER:
-            self._break_off()
-        elif asking is Asking.CONFIRM and key == ENTER:
-            self._act(lambda session: session.confirm())
-        elif asking is Asking.TAKE_BACK and key == ENTER:
-            self._take_game_back()
+        if asking in confirmed and key == ENTER:
+            confirmed[asking]()
         elif asking is Asking.OTHER_BEAD and len(colours) == 1:
             self._other_bead(colours[0])
         elif asking is Asking.OTHER_BEAD and colours:
@@ -500,7 +475,7 @@ class GuidedGame:
             self._half_a_colour(letters, colours)
         elif asking is Asking.OTHER_SQUARE and move:
             self._act(lambda session: session.draw(before.colour, move))
-        elif half:
+        elif asking is Asking.OTHER_SQUARE and half:
             self.view = before
             self._half_typed(typed)
         else:
@@ -552,7 +527,7 @@ class GuidedGame:
             self.view = replace(self.view, at=unseen[0])
             self._say(say("play.not-seen", n=len(unseen)))
         elif key == ENTER and not open_lines:
-            self._act(lambda session: session.confirm())
+            self._confirm()
         elif key == ENTER:
             self._ask(Asking.CONFIRM, say("keys.not-all-ticked", n=len(open_lines)))
         elif key == BACKSPACE and self.view.ticked:
@@ -581,6 +556,40 @@ class GuidedGame:
         """Take over the ticks as they are now: a phone may have set some, or a program before this one."""
         self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
 
+    # A box is too full
+
+    def _confirm(self) -> None:
+        self._act(lambda session: session.confirm())
+        if self.session.kit.spec.learning.full_box is FullBox.HALVE:
+            self._ask_for_half(full_boxes(self.session))
+
+    def _ask_for_half(self, boxes: Sequence[int]) -> None:
+        """Ask for half of the first of these boxes."""
+        if not boxes:
+            return
+        self._ask(Asking.HALVE, say("full.ask"))
+        kit, inside = self.session.kit, self.session.in_box(boxes[0])
+        told = paragraph([wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside)])
+        self.view = replace(self.view, full_box=boxes[0], deeds=(told,))
+
+    def _halve(self, before: View, key: str) -> None:
+        """Record that half of the box is out, or leave it; then the next one is asked for."""
+        box = before.full_box or 0
+        game = self.session.game
+        if key in (BACKSPACE, UNDO) and game and game.halved_last:
+            self._new_step()
+            self._take_back(key)
+            return
+        if key == ENTER:
+            self._act(lambda session: session.halve(box))
+        elif key == DELETE:
+            self._new_step()
+        else:
+            self.view = before
+            self._say(say("full.ask"))
+            return
+        self._ask_for_half([number for number in full_boxes(self.session) if number > box])
+
     # What all steps share
 
     @property
@@ -599,10 +608,10 @@ class GuidedGame:
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
-        if before and before.confirmed and not before.taken_back:
+        if before and before.confirmed and not before.taken_back and not before.halved_last:
             self._ask(Asking.TAKE_BACK, say("play.take-back", number=self._number))
             return
-        if before and before.is_one_action:
+        if before and before.is_one_action and not before.halved_last:
             self._take_game_back()
             return
         self._act(lambda session: session.undo())
@@ -663,7 +672,7 @@ class GuidedGame:
         self.view = replace(
             self.view, message=message, question="", asking=Asking.NOTHING, typed="", colour="", at=None
         )
-        self.view = replace(self.view, seen=frozenset(), deeds=())
+        self.view = replace(self.view, seen=frozenset(), deeds=(), full_box=None)
         self._look_at_ticks()
 
     def _ask(self, asking: Asking, question: Text) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum
 from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -15,11 +16,28 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import choice_of, whole_between
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
-from menace_kit.errors import GuideError, JournalError, OutputError, UnknownNameError, quoted
+from menace_kit.errors import (
+    GuideError,
+    JournalDamagedError,
+    JournalError,
+    OutputError,
+    UnknownNameError,
+    quoted,
+)
 from menace_kit.guide import wording
+from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
-from menace_kit.journal.audit import CLOCK, audit, clock_notes
-from menace_kit.journal.entries import ENTRY_FIELDS, MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
+from menace_kit.journal.audit import CLOCK, AuditFinding, audit, clock_notes
+from menace_kit.journal.entries import (
+    ENTRY_FIELDS,
+    MOVES,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    is_taken_square,
+    listed_runs,
+)
 from menace_kit.journal.names import Person, alike, files_with, forgotten, people
 from menace_kit.journal.names import forget as forget_names
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
@@ -29,8 +47,8 @@ from menace_kit.journal.replay import (
     game_facts,
     game_fields,
     json_lines,
-    what_is_left,
 )
+from menace_kit.journal.rescue import Left, Mended, mended, what_is_left
 from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
@@ -56,21 +74,39 @@ def history(
 
 
 def history_lines(journal: Journal, last: int) -> Iterator[str]:
-    """Yield a line for each of the last games, and for each count since the first of them began."""
+    """Yield a line for each of the last games, and for each count since the first of them began.
+
+    JournalDamagedError, behind all that can be told, where something cannot.
+    """
     rows = games_before(journal, None, last)
     if not rows:
         yield "No game was played yet."
     lines: list[tuple[int, str]] = []
+    damage: JournalDamagedError | None = None
     for row in rows:
-        game = journal.game(row.number)
+        try:
+            game = journal.game(row.number)
+        except JournalDamagedError as error:
+            damage = damage or error
+            lines.append(
+                (lines[-1][0] if lines else 0, f"{row.number:>6}  damaged: it cannot be read any more")
+            )
+            continue
         if game:
             lines.append((game.start.number, _game_line(journal.kit, row, game)))
     since = lines[0][0] if len(rows) == last else 0
-    for _, group in groupby(counts_after(journal, since), key=lambda entry: (entry.action, entry.box)):
+    try:
+        counts = list(counts_after(journal, since))
+    except JournalDamagedError as error:
+        counts, damage = [], damage or error
+    for _, group in groupby(counts, key=lambda entry: (entry.action, entry.box)):
         entries = tuple(group)
         lines.append((entries[0].number, _count_line(journal.kit, entries)))
-    for _, line in sorted(lines):
+    for _, line in sorted(lines, key=itemgetter(0)):
         yield line
+    if damage is not None:
+        yield "What was counted in boxes may be missing in this list."
+        raise damage
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
@@ -349,14 +385,17 @@ def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
 class _Saved(NamedTuple):
     """What came over into a new journal: how many entries and games, and in which game it ends, None between games.
 
-    `last` is the last entry of the old one, None where that is not known. `lost` says what else is missing.
-    `differing` has the boxes that hold other beads by the old book, and these; None where that cannot be read.
+    `missing` are the runs of entries that are lost; `last` is the last entry of the old one, None where that is not
+    known. `broken` are the games that cannot be told any more; `lost` says what else is missing. `differing` has the
+    boxes that hold other beads by the old book, and these; None where that cannot be read.
     """
 
     entries: int
     games: int
     game: int | None
+    missing: Sequence[tuple[int, int]]
     last: int | None
+    broken: Sequence[int]
     lost: Sequence[str]
     differing: Mapping[int, Mapping[str, int]] | None
 
@@ -369,26 +408,53 @@ def _save(path: Path, kit: Kit, new: Path) -> _Saved:
     left = what_is_left(path, kit)
     if new.exists():
         raise JournalError(f"{new} is already there; a rescue never overwrites a file")
-    entries = left.entries
-    # An action of which the end is lost is left out as a whole.
-    for some in (entries, [entry for entry in entries if entry.action != entries[-1].action]):
-        beside = left.beside_entries(len(some))
+    broken: set[int] = set()
+    while True:
+        book = mended(left, kit, broken)
+        beside = book.beside(left)
         with Journal(IN_MEMORY, kit) as journal:
-            journal.restore(some, beside)
+            journal.restore(book.entries, beside)
             findings = [finding for finding in audit(journal) if not finding.known]
-            clocks = [finding for finding in findings if finding.message.endswith(CLOCK)]
-            if some is entries and len(some) != left.last and len(findings) > len(clocks):
+            wrong = _games_of(book, findings) - book.broken
+            last = left.entries[-1].game
+            if not left.has_its_end and last in wrong and left.entries[0].action != left.entries[-1].action:
+                left = left.without_last_action()  # its other entries are gone
+                continue
+            if left.has_gaps and wrong:
+                broken |= wrong
                 continue
             journal.backup(new)
-            game = journal.latest_game()
-            held = journal.contents()
-            lost = list(_lost_beside(journal, beside, clock=bool(clocks)))
-            games = journal.last_game
-        break
+            return _told_of(journal, left, book, beside, findings)
+
+
+def _games_of(book: Mended, findings: Iterable[AuditFinding]) -> set[int]:
+    """Return the games that the audit has found something in which a gap may be the reason of."""
+    entries = {
+        finding.entry
+        for finding in findings
+        if not finding.message.endswith(CLOCK) and "never confirmed" not in finding.message
+    }
+    return {entry.game for entry in book.entries if entry.game and entry.number in entries}
+
+
+def _told_of(
+    journal: Journal, left: Left, book: Mended, beside: Collection[str], findings: Iterable[AuditFinding]
+) -> _Saved:
+    game, held = journal.latest_game(), journal.contents()
+    clocks = any(finding.message.endswith(CLOCK) for finding in findings)
     counts = left.counts
-    differing = None if counts is None else {box: counts[box] for box in counts if counts[box] != held[box]}
-    running = game.number if game and game.running else None
-    return _Saved(len(some), games, running, left.last, lost, differing)
+    return _Saved(
+        entries=journal.last_entry,
+        games=journal.last_game,
+        game=game.number if game and game.running else None,
+        missing=left.missing(),
+        last=left.last,
+        broken=sorted(book.broken),
+        lost=list(_lost_beside(journal, beside, clock=clocks)),
+        differing=None
+        if counts is None
+        else {box: counts[box] for box in counts if counts[box] != held[box]},
+    )
 
 
 def _lost_beside(journal: Journal, beside: Collection[str], clock: bool) -> Iterator[str]:
@@ -422,14 +488,21 @@ def rescue(
 
 
 def _what_is_missing(found: _Saved) -> str:
-    lost = " ".join(found.lost)
-    if found.last == found.entries:
-        return lost or "Nothing is missing."
-    until = (
-        f"entries {found.entries + 1} to {found.last}" if found.last else f"all behind entry {found.entries}"
-    )
-    during = "between games" if found.game is None else f"in game {found.game}"
-    return f"Missing: {until}; the book ends {during}. {lost}".rstrip()
+    told = []
+    if found.missing:
+        many = len(found.missing) > 1 or found.missing[0][0] < found.missing[0][1]
+        told.append(f"Missing: entr{'ies' if many else 'y'} {listed_runs(found.missing)}.")
+    if found.last is None:
+        told.append("Whatever came behind the last of these entries is missing.")
+    if found.missing or found.last is None:
+        told.append(f"The book ends {'between games' if found.game is None else f'in game {found.game}'}.")
+    if found.broken:
+        games = games_named(found.broken)
+        told.append(
+            f"{games[0].upper()}{games[1:]} cannot be told any more: the history calls "
+            f"{'it' if len(found.broken) == 1 else 'them'} broken off, and what is known of the beads stands as counts."
+        )
+    return " ".join([*told, *found.lost]) or "Nothing is missing."
 
 
 def _what_to_count(found: _Saved) -> str:

@@ -50,7 +50,7 @@ ExhibitionOption = Annotated[
     bool, Option("--exhibition", help="Nothing is learned: at the end every bead goes back into its box.")
 ]
 GreedyOption = Annotated[
-    bool, Option("--greedy", help="In an exhibition, no lots: always a bead of which most are in the box.")
+    bool, Option("--greedy", help="In an exhibition, always play the most common colour.")
 ]
 
 
@@ -112,6 +112,8 @@ class JournalOptions(KitOptions):
         """Return the journal's file, whether it is there or not; SelectionError where it would be none."""
         if self.journal == IN_MEMORY:
             raise SelectionError(f"--journal {IN_MEMORY} would be gone with this command; name a file")
+        if self.journal == Path("-"):
+            raise SelectionError("--journal - is no file: a logbook cannot be piped; name a file")
         return self.journal or beside(self.kit_file, JOURNAL_FILE_NAME)
 
     @property

@@ -1,13 +1,11 @@
 """`menace-kit operator play`, the guided game on a screen that a crowd can read; `menace-kit serve`, in a browser."""
 
 import os
-import re
 import signal
 import sys
 from codecs import getincrementaldecoder
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from select import select
@@ -22,17 +20,12 @@ from typer import Option
 from menace_kit.cli.operator import guided, options
 from menace_kit.cli.options import whole_between
 from menace_kit.cli.terminal import plain_console
-from menace_kit.errors import MenaceKitError, OutputError, SelectionError
+from menace_kit.errors import MenaceKitError, SelectionError
 from menace_kit.files import beside
-from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session, checked_name
-from menace_kit.text import Words, kit_words
-from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import Text, paragraph
 
 if TYPE_CHECKING:
-    import subprocess
-
     from rich.console import Console
 
 
@@ -43,16 +36,10 @@ def play(
     both: options.BothOption = False,
     exhibition: options.ExhibitionOption = False,
     greedy: options.GreedyOption = False,
-    keypad: Annotated[
-        bool, Option("--keypad", help="Squares are typed as on a numeric keypad: 7 8 9 is the top row.")
-    ] = False,
     bell: Annotated[
         bool, Option("--bell", help="Ring when a box is to be opened, and when a game is over.")
     ] = False,
     teach: options.TeachOption = False,
-    speak: Annotated[
-        bool, Option("--speak", help="Say which box is to be opened, and where it stands.")
-    ] = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
@@ -72,35 +59,29 @@ def play(
         both=both,
         exhibition=options.is_exhibition(exhibition, greedy),
         greedy=greedy,
-        keypad=keypad,
     )
     kit = journal.chosen()
-    guided.check_keypad(kit, keypad)
     coach = options.coach_of(kit) if teach else None
-    words = page_words(kit, typed=True)
-    caller = Caller(words, bell, Speaker(words.language) if speak else None)
     with journal.desk(new=True) as desk:
         desk.session.check_players(opponent or None, view.machine_first, both)
-        desk.journal.check()
         game = guided.GuidedGame(desk, view, coach)
         painter = Painter(plain_console(), game)
         if desk.lights is not None:
             desk.lights.warn = painter.warn
         desk.shine()
         try:
-            _go_on(game, caller, painter)
+            _go_on(game, Bell(bell), painter)
         except KeyboardInterrupt:
             typer.echo(game.farewell)
             raise typer.Exit(130) from None
         finally:
-            caller.fall_silent()
             if desk.lights is not None:
                 desk.lights.warn = typer.echo
             desk.leave(dark=True)
         typer.echo(game.farewell)
 
 
-def _go_on(game: guided.GuidedGame, caller: "Caller", painter: "Painter") -> None:
+def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
     with _signals(painter.paint), unechoed_keys() as keys, painter.console.screen(hide_cursor=True):
         while True:
             if game.asks_anew:
@@ -108,43 +89,30 @@ def _go_on(game: guided.GuidedGame, caller: "Caller", painter: "Painter") -> Non
                 painter.paint()
                 game.typed_too_early(keys.listen_again())
             painter.paint()
-            caller.call(game.session)
+            bell.call(game.session)
             key = keys.read()
             painter.forget_warnings()
             if key == guided.QUIT:
                 return
-            if len(key) > 1 and is_scanned(key):
-                game.scan(key)
-            else:
+            if painter.playable:
                 game.press(key)
 
 
-class Caller:
-    """Calls the operator: a bell, a spoken line, or nothing."""
+class Bell:
+    """Rings, if it is wanted, where a box is to be opened or beads are to be put right, once for each."""
 
-    def __init__(self, words: Words, bell: bool, speaker: "Speaker | None") -> None:
-        """Call in the language of these words."""
-        self._words, self._bell, self._speaker = words, bell, speaker
-        self._called: tuple[Due, int] | None = None
+    def __init__(self, wanted: bool) -> None:
+        """Ring or never ring."""
+        self._wanted = wanted
+        self._rang: tuple[Due, int] | None = None
 
     def call(self, session: Session) -> None:
-        """Call where a box is to be opened, or beads are to be put right, that nobody was called to yet."""
+        """Ring where nobody was called yet."""
         now = session.due, len(session.game.entries) if session.game else 0
-        if now == self._called or session.due not in (Due.BEAD, Due.ADJUST):
-            self._called = now
-            return
-        self._called = now
-        if self._bell:
+        if self._wanted and now != self._rang and session.due in (Due.BEAD, Due.ADJUST):
             sys.stdout.write("\a")
             sys.stdout.flush()
-        if self._speaker is not None and session.game is not None:
-            box = session.box and kit_words.box_and_place(session.kit, session.box)
-            self._speaker.speak(self._words.tell(box or wording.ended(session.kit, session.game)))
-
-    def fall_silent(self) -> None:
-        """End what is being spoken."""
-        if self._speaker is not None:
-            self._speaker.fall_silent()
+        self._rang = now
 
 
 class Painter:
@@ -153,6 +121,7 @@ class Painter:
     def __init__(self, console: "Console", game: guided.GuidedGame) -> None:
         """Prepare for a game on a console."""
         self.console, self.game = console, game
+        self.playable = True
         self._painting = self._again = False
         self._warnings: list[Text] = []
         self._warned = 0
@@ -185,75 +154,22 @@ class Painter:
     def _paint(self) -> None:
         """Write from the first corner to the last, in one go, so that nothing flickers."""
         from rich.control import Control
-        from rich.segment import ControlType
+        from rich.screen import Screen
 
-        from menace_kit.cli.operator.screen import Size, screen
+        from menace_kit.cli.operator.screen import screen
 
         console = self.console
-        size = Size(*console.size, ascii_only=console.options.ascii_only)
         warnings = list(self._warnings)
         said = paragraph([self.game.view.message, *warnings]) if warnings else self.game.view.message
-        lines, shown, _ = screen(self.game.session, replace(self.game.view, message=said), size)
+        found = screen(self.game.session, replace(self.game.view, message=said), console)
         with console.capture() as captured:
             console.control(Control.home())
-            for number, line in enumerate(lines):
-                console.print(line, end="", no_wrap=True, crop=True)
-                console.control(Control((ControlType.ERASE_IN_LINE, 0)))
-                if number < len(lines) - 1:
-                    console.print()
+            console.print(Screen(found.picture), end="")
         console.file.write(captured.get())
         console.file.flush()
-        self.game.shown(shown)
+        self.game.shown(found.shown)
+        self.playable = found.playable
         self._warned = len(warnings)
-
-
-# What is spoken. The programs belong to the system; text is never given to a shell.
-
-_POWERSHELL = (
-    "Add-Type -AssemblyName System.Speech; "
-    "(New-Object System.Speech.Synthesis.SpeechSynthesizer).Speak([Console]::In.ReadToEnd())"
-)
-SPEAKERS: Mapping[str, tuple[str, ...]] = {
-    "say": ("-f", "-"),  # macOS
-    "spd-say": ("--language", "{language}", "--pipe-mode"),
-    "espeak-ng": ("-v", "{language}", "--stdin"),
-    "espeak": ("-v", "{language}", "--stdin"),
-    "powershell": ("-NoProfile", "-Command", _POWERSHELL),
-}
-"""Programs that speak what they read, and how they are called; the first that is found on PATH is taken."""
-
-
-class Speaker:
-    """Speaks lines in the background; a new line ends the one that is still spoken, and no failure stops a game."""
-
-    def __init__(self, language: str) -> None:
-        """Find the program that speaks; OutputError names those that would do."""
-        from shutil import which
-
-        found = ((which(name), options) for name, options in SPEAKERS.items())
-        program, options = next(((path, options) for path, options in found if path), (None, ()))
-        if program is None:
-            known = ", ".join(SPEAKERS)
-            raise OutputError(f"nothing here can speak; install one of {known}, or leave out --speak")
-        self._command = [program, *(option.replace("{language}", language) for option in options)]
-        self._spoken: subprocess.Popen[bytes] | None = None
-
-    def speak(self, text: str) -> None:
-        """Speak a text, without waiting for its end."""
-        from subprocess import DEVNULL, PIPE, Popen
-
-        self.fall_silent()
-        with suppress(OSError):
-            self._spoken = Popen(self._command, stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL)
-            if self._spoken.stdin:
-                with self._spoken.stdin as said:
-                    said.write(f"{text}\n".encode())
-
-    def fall_silent(self) -> None:
-        """End what is being spoken."""
-        if self._spoken is not None and self._spoken.poll() is None:
-            with suppress(OSError):
-                self._spoken.kill()
 
 
 @contextmanager
@@ -287,11 +203,6 @@ _SEQUENCE_SECONDS = 0.1
 _SILENCE = 0.2
 """Seconds without a key after which the next one answers what is shown: a key that is held down comes faster."""
 
-_SCANNER_SECONDS = 0.03
-"""Signs that follow each other faster than this were typed by a scanner, if Enter is the last of them."""
-
-_LONGEST_SCAN = 300
-
 _NAMES = {
     "": guided.QUIT,  # the terminal is gone
     "\x04": guided.QUIT,
@@ -306,11 +217,6 @@ _NAMES = {
 }
 
 
-def is_scanned(text: str) -> bool:
-    """Return whether a text is what stands in the square code of a box."""
-    return re.fullmatch(r"https?://\S+/box/\d+/?", text) is not None
-
-
 class Keys:
     """The keys of a terminal; each is read once, and none is lost but while nobody listens."""
 
@@ -318,18 +224,15 @@ class Keys:
         """Read from the file of this number."""
         self._keyboard = keyboard
         self._decoder = getincrementaldecoder("utf-8")("replace")
-        self._ahead: deque[str] = deque()
 
     def read(self) -> str:
         """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
 
-        What a scanner types is one key, without its Enter. KeyboardInterrupt on Ctrl-C.
+        KeyboardInterrupt on Ctrl-C.
         """
         import readchar
 
         raw = self._key()
-        if is_scanned(raw):
-            return raw
         if raw == readchar.key.CTRL_C:
             raise KeyboardInterrupt
         named = {readchar.key.DELETE: guided.DELETE, readchar.key.F1: guided.HELP}
@@ -349,8 +252,7 @@ class Keys:
         """Wait until nobody types, and return how many signs were typed since before nobody listened."""
         if sys.platform == "win32":
             return _windows_signs_until_silence()
-        lost = len(self._ahead)
-        self._ahead.clear()
+        lost = 0
         while signs := os.read(self._keyboard, 1024):
             lost += len(self._decoder.decode(signs))
         _set_waiting(self._keyboard, 1)
@@ -363,10 +265,8 @@ class Keys:
         square. Escape alone means nothing.
         """
         sign = self._sign()
-        if sign.isalnum() and not self._ahead and (scanned := self._scanned(sign)):
-            return scanned
         while sign == _ESCAPE and sys.platform != "win32":
-            soon = bool(self._ahead) or self._comes_soon(_SEQUENCE_SECONDS)
+            soon = self._comes_soon(_SEQUENCE_SECONDS)
             sign = self._sign()
             if soon and sign in ("[", "O"):
                 return self._sequence(_ESCAPE + sign)
@@ -383,8 +283,6 @@ class Keys:
 
     def _sign(self) -> str:
         """Return one sign, of several bytes or one; an empty text where the terminal is gone."""
-        if self._ahead:
-            return self._ahead.popleft()
         if sys.platform == "win32":
             import readchar
 
@@ -398,21 +296,6 @@ class Keys:
                 return ""
             if sign := self._decoder.decode(byte):
                 return sign
-
-    def _scanned(self, first: str) -> str:
-        """Return what a scanner types, of which this is the first sign; else nothing, and all is there to be read."""
-        signs = [first]
-        while len(signs) < _LONGEST_SCAN and self._comes_soon(_SCANNER_SECONDS):
-            sign = self._sign()
-            if not sign:
-                break
-            signs.append(sign)
-            if sign in "\r\n":
-                if is_scanned("".join(signs[:-1])):
-                    return "".join(signs[:-1])
-                break
-        self._ahead.extend(signs[1:])
-        return ""
 
     def _comes_soon(self, seconds: float) -> bool:
         if sys.platform == "win32":

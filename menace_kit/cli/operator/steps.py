@@ -1,5 +1,6 @@
-"""`menace-kit operator start`, `draw`, `reply`, `empty`, `undo`, `abandon`, `status`: a game, a step a command."""
+"""A game, a step a command: `menace-kit operator start`, `draw`, `reply`, `halve`, `undo`, `status` and others."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from pathlib import Path
@@ -32,6 +33,7 @@ from menace_kit.journal.entries import BOTH, WATCHED, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, mixing, starting_contents
+from menace_kit.machine.schema import FullBox
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.words import Capital, clock_time, say
 from menace_kit.views.json_output import move_fact, paper_facts, status_facts, taken_back_facts
@@ -185,6 +187,19 @@ def empty(journal: options.JournalOptions) -> None:
         _say(desk.act(Session.empty), desk.session)
 
 
+def halve(
+    box: Annotated[str, Argument(help="The box: its number, or the name that is on it.", metavar="BOX")],
+    journal: options.JournalOptions,
+) -> None:
+    """Record that half of each colour was taken out of a full box.
+
+    Example:  menace-kit operator halve 1
+    """
+    with journal.desk() as desk:
+        number = desk.session.kit.box_named(box).number
+        _say(desk.act(lambda session: session.halve(number)), desk.session)
+
+
 def undo(
     whole: Annotated[
         bool, Option("--game", help="Take back the last game as a whole, also when its beads are put right.")
@@ -281,15 +296,29 @@ def _say_operator(said: str | None, operator: str | None) -> None:
         )
 
 
+def _too_full_lines(session: Session) -> list[str]:
+    """Return which boxes are too full, and how to record that half of a box is out."""
+    lines = list(map(str, wording.boxes_too_full(session)))
+    if lines and session.kit.spec.learning.full_box is FullBox.HALVE:
+        name = session.kit.box(session.too_full[0]).name
+        lines.append(f"When half is out: menace-kit operator halve {shlex.quote(name)}")
+    return lines
+
+
 def _say_due(session: Session, teach: bool = False) -> None:
     game = session.game
+    if session.due is Due.START:
+        echo_lines(_too_full_lines(session))
     advised = options.coach_of(session.kit)(session) if teach and session.due is Due.REPLY else None
     if session.due is Due.BEAD:
         if game and game.both:
             whose = wording.to_move(session.kit, session.position.to_move)
             typer.echo(f"{Capital(whose)}.")
         show_reading(session.kit, session.readings[0], len(session.readings))
-        inside = session.in_box(session.readings[0].box.number)
+        number = session.readings[0].box.number
+        inside = session.in_box(number)
+        if number in session.too_full:
+            echo_lines([wording.too_full(session.kit, number, inside)])
         if not any(inside.values()):
             rule = wording.empty_rule(
                 session.kit.spec.learning.empty_box, *wording.kinds_of(session.kit, game)
@@ -334,14 +363,18 @@ def adjust(
             _tick_list(adjustment_lines(desk.session), done=True)
             number = desk.session.game.number if desk.session.game else 0
             typer.echo(f"Confirmed: the beads of game {number} are put right.")
+            echo_lines(_too_full_lines(desk.session))
             typer.echo("The next game may begin: menace-kit operator start")
             return
         if desk.session.due is not Due.ADJUST:
             typer.echo(no_adjustments_due(desk.session.due))
+            echo_lines(_too_full_lines(desk.session))
             if left := games_left_open(desk.journal):
                 typer.echo(wording.left_open(left))
             return
         _tick_list(adjustment_lines(desk.session), done=False)
+        if full := wording.boxes_too_full(desk.session):
+            echo_lines([say("full.then"), *full])
 
 
 def _tick_list(lines: Iterable[str], done: bool) -> None:

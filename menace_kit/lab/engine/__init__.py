@@ -1,1 +1,1 @@
-"""What plays: `arrays` of compiled code, `tables` of games and machines, the `trainer`, its `kernel`, a `match`."""
+"""What plays: `arrays` of compiled code, `tables` of games and machines, the `trainer`, a `match`."""

@@ -30,19 +30,19 @@ SIDES = (Side.FIRST, Side.SECOND)
 EMPTY_RULES = tuple(EmptyBox)
 """The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
 
-PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO, SOFTMAX, BUSH_MOSTELLER, THOMPSON = range(8)
+PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO = range(5)
 """Who moves: a player of `players`, a machine by its beads, or one of the learners whose rules stand below."""
 
 WITH_TABLES = (QUALITY, MONTE_CARLO)
 """Learners that have no boxes: each has a table of its own, a row for each class of positions."""
 
-BY_NUMBERS = (ODDS, SOFTMAX, BUSH_MOSTELLER, THOMPSON)
-"""Learners that have numbers in the kit's boxes instead of beads."""
-
 WIN, DRAW, LOSS = range(3)
 """A result for one side, as `change` counts them."""
 
 RIGHT, WRONG = 1, 2
+
+NEVER_FULL = 2**62
+"""The limit of a box that is never too full."""
 
 UNEVEN, ASK = 0, -1
 """What stands for a number of moves that are all as likely where there is no such number."""
@@ -63,8 +63,8 @@ class Setup(NamedTuple):
 
     `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
     and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, its
-    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone. `mixes`: of a box
-    that holds more beads than that after a game half of each colour is taken out; see `Match`.
+    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone. `full_above` int64
+    [boxes]: a box that was used is halved after the game if it has more beads; NEVER_FULL if the kit halves none.
     """
 
     outcome: Array
@@ -94,7 +94,7 @@ class Setup(NamedTuple):
     counted_boxes: Array
     greedy: Array
     only_last: bool
-    mixes: int
+    full_above: Array
     rules: Array
     quality_row: Array
     quality_column: Array
@@ -111,9 +111,7 @@ class Memory(NamedTuple):
     Attributes:
         beads: int32 [boxes, most kinds].
         totals: int64 [boxes], their sums.
-        odds: float64 like beads: how likely each move is (odds, Bush-Mosteller; sums of 1), what it is worth (softmax),
-            or its successes (Thompson).
-        failures: float64 like beads, of Thompson.
+        odds: float64 like beads: how likely each move is, 1 in sum.
         past: float64 [2, 2]: for each side, the weighted sum of its past results, and of the weights.
         quality: float64 [2, rows, columns], of learners with tables; the first is that of the first row of `rules`.
         explores: float64 [2]: how likely each of them, if it learns by Monte Carlo, still makes any move.
@@ -129,7 +127,6 @@ class Memory(NamedTuple):
     beads: Array
     totals: Array
     odds: Array
-    failures: Array
     past: Array
     quality: Array
     explores: Array
@@ -207,74 +204,12 @@ class QRule(NamedTuple):
     loss: float = -1.0
 
 
-class SoftmaxRule(NamedTuple):
-    """How a machine by softmax learns: a box holds what each of its moves is worth, 0 at first.
-
-    A move a is made with a chance that is proportional to exp(Q(a) / temperature). After a game each move that was made
-    comes nearer to its reward: Q(a) <- Q(a) + alpha (r - Q(a)).
-
-    Source: R. Sutton, A. Barto, Reinforcement Learning, 1998, 2.3 (softmax action selection) and 2.6 (constant alpha).
-
-    Attributes:
-        alpha: the learning rate, from 0 to 1.
-        temperature: over 0; the higher, the more it tries.
-        win, draw, loss: the rewards.
-    """
-
-    alpha: float = 0.1
-    temperature: float = 0.2
-    win: float = 1.0
-    draw: float = 0.0
-    loss: float = -1.0
-
-
-class BushMostellerRule(NamedTuple):
-    """How a machine by Bush and Mosteller learns: a box holds how likely each move is, all alike at first.
-
-    Each result has a rate. A rate over 0 rewards the moves that were made: p(a) <- p(a) + rate (1 - p(a)), and those
-    that were not become less likely by as large a share. A rate under 0 punishes: p(a) <- (1 + rate) p(a), and what it
-    loses is shared: each of the r - 1 others is p <- (1 + rate) p - rate / (r - 1).
-
-    Sources: R. Bush, F. Mosteller, Stochastic Models for Learning, 1955; for more than two moves the linear
-    reward-penalty scheme of K. Narendra, M. Thathachar, Learning automata - a survey, IEEE Transactions on Systems,
-    Man, and Cybernetics 4, 1974, 323-334.
-
-    Attributes:
-        win, draw, loss: the rates of the results, over -1 and under 1.
-    """
-
-    win: float = 0.1
-    draw: float = 0.02
-    loss: float = -0.05
-
-
-class ThompsonRule(NamedTuple):
-    """How a machine by Thompson's sampling learns: a box holds successes and failures of each of its moves.
-
-    Of each move it draws a lot from the beta distribution with 1 + successes and 1 + failures, and makes the move with
-    the highest. After a game a share of it is a success of each move that was made, and the rest a failure.
-
-    Source: W. Thompson, On the likelihood that one unknown probability exceeds another in view of the evidence of two
-    samples, Biometrika 25, 1933, 285-294.
-
-    Attributes:
-        win, draw, loss: how much of a success such a game is, from 0 to 1.
-    """
-
-    win: float = 1.0
-    draw: float = 0.5
-    loss: float = 0.0
-
-
-Rule: TypeAlias = OddsRule | QRule | SoftmaxRule | BushMostellerRule | ThompsonRule
+Rule: TypeAlias = OddsRule | QRule
 
 RULES: Mapping[int, type[Rule]] = {
     ODDS: OddsRule,
     QUALITY: QRule,
     MONTE_CARLO: QRule,
-    SOFTMAX: SoftmaxRule,
-    BUSH_MOSTELLER: BushMostellerRule,
-    THOMPSON: ThompsonRule,
 }
 """Role -> the rule of whoever learns in it."""
 
@@ -363,7 +298,7 @@ def stream_seeds(seed: int, streams: int) -> list[int]:
 # numbers and the order of fields, and would go on with the old ones; so we look at those ourselves.
 
 SOURCES = (
-    *(Path(__file__).with_name(name) for name in ("arrays.py", "kernel.py")),
+    Path(__file__),
     Path(__file__).parents[1] / "machine_file.py",
     Path(str(schema.__file__)),
 )

@@ -28,11 +28,10 @@ from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     ASK,
     BEADS,
-    BUSH_MOSTELLER,
-    BY_NUMBERS,
     FIRST_WON,
     GOING_ON,
     MONTE_CARLO,
+    NEVER_FULL,
     ODDS,
     PLAYER,
     RULE_WIDTH,
@@ -49,7 +48,6 @@ from menace_kit.lab.engine.arrays import (
     Setup,
     stream_seeds,
 )
-from menace_kit.lab.engine.kernel import LANES, NO_ROUTE, Route, route_of
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
 from menace_kit.lab.machine_file import MOST_BEADS, GameTally
@@ -69,8 +67,8 @@ from menace_kit.lab.players import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Result, change_by, gives_up_when_empty
-from menace_kit.machine.schema import Teaches
+from menace_kit.machine.learning import Contents, Result, change_by, full_above, gives_up_when_empty
+from menace_kit.machine.schema import FullBox, Teaches
 
 Roles = tuple[int, int]
 """Who plays the first and who the second player: PLAYER, BEADS, or a learner's role."""
@@ -97,7 +95,7 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
     """Refuse a kit with beads for taken squares where nobody would learn that they are."""
     if not any(box.taken for box in kit.boxes):
         return
-    if any(role in BY_NUMBERS for pair in roles for role in pair):
+    if any(ODDS in pair for pair in roles):
         raise LabError(
             f"{kit.spec.name} has beads for taken squares, and a machine by odds knows the rules at once; choose "
             "another kit or another learner"
@@ -127,8 +125,6 @@ class Match:
             elsewhere. In the second pair the two have changed sides.
         watched_by: the role that learns from what players do on both sides, as far as it has boxes for them; the
             opponents are then two, of whom the first begins. PLAYER: nobody watches.
-        mixes: how many beads a box may hold and still be shaken; of one that holds more after a game half of each
-            colour is taken out, the smaller half of an odd number. None: boxes hold any number.
     """
 
     kit: Kit
@@ -140,7 +136,6 @@ class Match:
     greedy: bool = False
     rules: tuple[Rule | None, Rule | None] = (None, None)
     watched_by: int = PLAYER
-    mixes: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what the compiled loop would play wrongly."""
@@ -150,11 +145,11 @@ class Match:
             raise LabError("the second pair of roles is the first one with sides changed")
         for pair in self.roles:
             for side, role in zip(SIDES, pair, strict=True):
-                if role in (BEADS, *BY_NUMBERS) and side not in self.kit.sides:
+                if role in (BEADS, ODDS) and side not in self.kit.sides:
                     raise LabError(
                         f"{self.kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
                     )
-        boxed = [role for role in self.roles[0] if role in (BEADS, *BY_NUMBERS)]
+        boxed = [role for role in self.roles[0] if role in (BEADS, ODDS)]
         shared = self.kit.game.impartial or len(self.roles) == 2
         if shared and len(boxed) == 2 and (boxed[0] != boxed[1] or self.rules[0] != self.rules[1]):
             raise LabError("two machines that learn in different ways cannot share their boxes")
@@ -238,15 +233,11 @@ class Match:
         return packed
 
     @cached_property
-    def first_numbers(self) -> Array:
-        """Return what machines that have numbers in their boxes hold there at first, float64 [boxes, most kinds]."""
+    def first_odds(self) -> Array:
+        """Return how likely each move of a machine by odds is at first, float64 [boxes, most kinds]."""
         machine = self.machine
         even = np.where(machine.colour >= 0, 1 / machine.kinds[:, None].astype(np.int64), 0.0)
-        of_chances = {ODDS, BUSH_MOSTELLER}
-        held = [
-            self.watched_by in of_chances or any(role in of_chances for role in self._roles_at(box))
-            for box in self.kit.boxes
-        ]
+        held = [self.watched_by == ODDS or ODDS in self._roles_at(box) for box in self.kit.boxes]
         return np.where(np.array(held)[:, None], even, 0.0)
 
     def _roles_at(self, box: Box) -> set[int]:
@@ -306,9 +297,7 @@ class Match:
             ),
             greedy=np.full(machine.boxes, self.greedy),
             only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
-            mixes=self.mixes
-            if self.learns and self.mixes is not None
-            else MOST_BEADS * machine.start.shape[1],
+            full_above=self.full_above,
             rules=self.packed_rules,
             quality_row=quality_row,
             quality_column=quality_column,
@@ -319,12 +308,16 @@ class Match:
             adapts=ADAPTS,
         )
 
+    @property
+    def halves(self) -> bool:
+        """Return whether boxes that are too full after a game are halved: by the kit's rule, where beads change."""
+        return self.learns and self.kit.spec.learning.full_box is FullBox.HALVE
+
     @cached_property
-    def route(self) -> Route:
-        """Return the quick way through all that; without nodes where there is none."""
-        if self.is_played_singly:
-            return NO_ROUTE
-        return route_of(self.setup, np.array([player.rate for player in self.players]))
+    def full_above(self) -> Array:
+        """Return int64 [boxes]: a box with more beads is halved after a game that used it."""
+        limits = (full_above(self.kit, box) if self.halves else None for box in self.kit.boxes)
+        return np.array([NEVER_FULL if most is None else most for most in limits], np.int64)
 
     @cached_property
     def kinds_of_moves(self) -> Array:
@@ -356,8 +349,8 @@ class Match:
     def batch(self, seeds: Sequence[int], contents: Contents | None = None) -> "Batch":
         """Return runs that begin together, one for each seed, each as `run` has it; LabError likewise."""
         first = self._first_memory if contents is None else self._memory(contents)
-        by_numbers = not set(BY_NUMBERS).isdisjoint((*self.roles[0], self.watched_by))
-        alike = _FOR_FORECASTS if by_numbers else (*_FOR_FORECASTS, "odds", "failures")
+        by_odds = ODDS in (*self.roles[0], self.watched_by)
+        alike = _FOR_FORECASTS if by_odds else (*_FOR_FORECASTS, "odds")
         rows = (1 if name in alike else len(seeds) for name in Memory._fields)
         memory = Memory(
             *(np.repeat(array[None], count, axis=0) for array, count in zip(first, rows, strict=True))
@@ -368,9 +361,9 @@ class Match:
     def batches(
         self, seeds: Sequence[int], games: int, contents: Contents | None = None
     ) -> Iterator["Batch"]:
-        """Yield the runs of all seeds, in their order, in batches that are played quickly: of TOGETHER or fewer.
+        """Yield the runs of all seeds, in their order, in batches of TOGETHER or fewer.
 
-        `games` is how many each run is to play: where that is much, a batch is of LANES, which one core plays at once.
+        `games` is how many each run is to play: the more, the fewer are in a batch.
         """
         size = runs_together(games)
         for place in range(0, len(seeds), size):
@@ -399,8 +392,7 @@ class Match:
         return Memory(
             beads=beads,
             totals=totals,
-            odds=self.first_numbers,
-            failures=np.zeros(beads.shape),
+            odds=self.first_odds,
             past=np.zeros((2, 2)),
             quality=np.zeros((2, self._places[0].max() + 1, self.game.width)),
             explores=np.where(np.array(self.roles[0]) == MONTE_CARLO, self.packed_rules[:, 2], 0.0),
@@ -426,7 +418,7 @@ class Batch:
     """Runs of a match that go on together, each with its own stream of random numbers: one compiled call for all.
 
     What comes of a run is the same in whichever batch it is. The arrays of `memory` have the runs in front; what never
-    changes has one row for all of them: a new page of memory takes as long as ten games. So it is with numbers
+    changes has one row for all of them: a new page of memory takes as long as ten games. So it is with odds
     by which nobody plays, and with what forecasts need until it is counted.
     """
 
@@ -445,7 +437,7 @@ class Batch:
             raise LabError(
                 f"{games * runs:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
             )
-        if track or self.match.mixes is not None:
+        if track or self.match.halves:
             self._count_apart()
         traced = games if trace else 0
         outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
@@ -458,8 +450,7 @@ class Batch:
                     self.match, own, games, outcomes[number], first_beads[number], track
                 )
         else:
-            route = NO_ROUTE if trace or track or self._may_fill_up(games) else self.match.route
-            play_games(self.match.setup, route, self.memory, games, outcomes, first_beads, track, played)
+            play_games(self.match.setup, self.memory, games, outcomes, first_beads, track, played)
         if traced and len(self.match.roles) == 2:
             turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
             outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
@@ -470,11 +461,6 @@ class Batch:
         if len(self.memory.opened) < len(self):
             own = {name: np.repeat(getattr(self.memory, name), len(self), axis=0) for name in _FOR_FORECASTS}
             self.memory = self.memory._replace(**own)
-
-    def _may_fill_up(self, games: int) -> bool:
-        """Return whether a count may come up to MOST_BEADS in so many games, of which a route knows nothing."""
-        most = int(self.memory.totals.max(initial=0))
-        return most + games * int(self.match.setup.change.max(initial=0)) >= MOST_BEADS
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
         """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.
@@ -537,7 +523,7 @@ def _play_singly(
         before, answered = [array.copy() for array in memory], []
         try:
             while True:
-                play_games(own, NO_ROUTE, memory, 1, outcome, first, track, played)
+                play_games(own, memory, 1, outcome, first, track, played)
                 if played[0] >= 0:
                     break
                 answered.append(int(-1 - played[0]))
@@ -647,8 +633,8 @@ def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
 
 
 def runs_together(games: int) -> int:
-    """Return how many runs of so many games a batch is to have: TOGETHER, but of long ones LANES."""
-    return min(TOGETHER, max(LANES, PIECE // max(games, 1)))
+    """Return how many runs of so many games a batch is to have: fewer of long ones, each for another core."""
+    return min(TOGETHER, max(1, PIECE // max(games, 1)))
 
 
 ResultT = TypeVar("ResultT")

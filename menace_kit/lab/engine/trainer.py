@@ -1,14 +1,13 @@
 """The compiled trainer: plays games between any two agents, and teaches those that learn.
 
 One loop plays every kind of game. `agents` says who moves in a state; whoever that is draws its move from tables and
-from the numbers that it learns. `kernel` plays the commonest kind several times as fast. `reference.py` does the same
-in plain Python with the machine's own rules, and the tests hold all of them against each other, game for game.
+from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
+tests hold both against each other, game for game.
 
 Compiled by numba when first used, and kept on disk from then on. `setup` and `memory` are those of `arrays`. Arguments
 are Any because numba works their types out from each call.
 """
 
-from math import exp, log, sqrt
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,6 @@ from numba import njit
 
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    BUSH_MOSTELLER,
     DRAW,
     DRAWN,
     EMPTY_RULES,
@@ -30,8 +28,6 @@ from menace_kit.lab.engine.arrays import (
     QUALITY,
     SECOND_FACTOR,
     SECOND_WON,
-    SOFTMAX,
-    THOMPSON,
     UNEVEN,
     WIN,
     WITH_TABLES,
@@ -39,7 +35,6 @@ from menace_kit.lab.engine.arrays import (
     Memory,
     compiled,
 )
-from menace_kit.lab.engine.kernel import play_lanes
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox
 
@@ -140,13 +135,15 @@ def _refill(setup: Any, memory: Any, box: Any, track: Any) -> Any:
 
 @njit
 def _halve(setup: Any, memory: Any, box: Any) -> Any:
-    """Take half of the beads of each colour out of a box that is too full to mix, of an odd number the smaller half."""
-    memory.halved[box] += 1
+    """Take half of each colour out of a box; the sums are those of `machine.learning.halved`."""
+    before = memory.totals[box]
     for kind in range(setup.kinds[box]):
-        out = memory.beads[box, kind] // 2
+        inside = memory.beads[box, kind]
+        out = inside - max(inside // 2, min(inside, 1))
         memory.beads[box, kind] -= out
         memory.totals[box] -= out
         memory.colours[setup.colour[box, kind]] -= out
+    memory.halved[box] += memory.totals[box] < before
 
 
 @njit(inline="always")
@@ -209,62 +206,6 @@ def _less_exploration(rule: Any, game: Any, explores: Any) -> Any:
     return max(0.0, explores - epsilon / (end - begin))
 
 
-# Lots of machines that have numbers in their boxes: by softmax, and by Thompson's sampling.
-
-
-@njit
-def _softmax_kind(stream: Any, worths: Any, kinds: Any, temperature: Any, scratch: Any) -> Any:
-    """Return a kind of bead by lot, and the stream; each is as likely as exp(worth / temperature)."""
-    most = worths[0]
-    for kind in range(1, kinds):
-        most = max(most, worths[kind])
-    total = 0.0
-    for kind in range(kinds):
-        scratch[kind] = exp((worths[kind] - most) / temperature)
-        total += scratch[kind]
-    lot, stream = _share(stream)
-    return _reached(lot * total, scratch, kinds), stream
-
-
-@njit
-def _gamma(stream: Any, shape: Any) -> Any:
-    """Return a lot from the gamma distribution of a shape of at least 1, and the stream.
-
-    Source: G. Marsaglia, W. W. Tsang, A simple method for generating gamma variables, ACM Transactions on Mathematical
-    Software 26, 2000, 363-372; the normal lots are by Marsaglia's polar method.
-    """
-    d = shape - 1.0 / 3.0
-    c = 1.0 / sqrt(9.0 * d)
-    while True:
-        size = 0.0
-        first = 0.0
-        while size >= 1.0 or size == 0.0:
-            one, stream = _share(stream)
-            other, stream = _share(stream)
-            first, second = 2.0 * one - 1.0, 2.0 * other - 1.0
-            size = first * first + second * second
-        normal = first * sqrt(-2.0 * log(size) / size)
-        cube = 1.0 + c * normal
-        cube = cube * cube * cube
-        lot, stream = _share(stream)
-        if cube > 0.0 and log(1.0 - lot) < 0.5 * normal * normal + d - d * cube + d * log(cube):
-            return d * cube, stream
-
-
-@njit
-def _thompson_kind(stream: Any, successes: Any, failures: Any, kinds: Any) -> Any:
-    """Return the kind of bead whose lot from its beta distribution is the highest, and the stream."""
-    chosen, highest = 0, -1.0
-    if kinds == 1:
-        return chosen, stream
-    for kind in range(kinds):
-        one, stream = _gamma(stream, 1.0 + successes[kind])
-        other, stream = _gamma(stream, 1.0 + failures[kind])
-        if one / (one + other) > highest:
-            chosen, highest = kind, one / (one + other)
-    return chosen, stream
-
-
 @njit(inline="always")
 def _in_first_boxes(first: Any, totals: Any) -> Any:
     """Return the beads in some boxes; `first` is a row of `first_boxes` or `counted_boxes`."""
@@ -297,7 +238,7 @@ def _player_of(stream: Any, mix: Any) -> Any:
 
 
 @njit
-def _learn_numbers(
+def _learn_by_odds(
     setup: Any,
     memory: Any,
     parity: Any,
@@ -307,48 +248,22 @@ def _learn_numbers(
     steps: Any,
     results: Any,
 ) -> Any:
-    """Teach the machines that have numbers in their boxes what a game was worth, the newest move first."""
+    """Teach the machines that have odds in their boxes what a game was worth, the newest move first."""
     for side in range(2):
-        rule, result = setup.rules[side ^ parity], results[side]
-        reward = 1.0 - result  # by odds a win is 1, a draw 0, a loss -1
-        origin = memory.past[side, 0] / memory.past[side, 1] if memory.past[side, 1] > 0 else 0.0
-        by_odds = 0
+        rule, past = setup.rules[side ^ parity], memory.past[side]
+        reward = 1.0 - results[side]  # a win is 1, a draw 0, a loss -1
+        origin = past[0] / past[1] if past[1] > 0 else 0.0
+        taught = 0
         for step in range(steps - 1, -1, -1):
-            role, box, kind = path_who[step] >> 1, path_box[step], path_kind[step]
-            if role == BEADS or path_who[step] & 1 != side:
+            if path_who[step] != 2 * ODDS + side:
                 continue
-            inside, kinds = memory.odds[box], setup.kinds[box]
-            if role == ODDS:
-                factor = (rule[0] * rule[1] ** by_odds) ** (reward - origin)
-                _multiply_odds(inside, kind, kinds, factor, rule[3])
-                by_odds += 1
-            elif role == SOFTMAX:
-                inside[kind] += rule[0] * (rule[2 + result] - inside[kind])
-            elif role == BUSH_MOSTELLER:
-                _reward_or_punish(inside, kind, kinds, rule[result])
-            elif role == THOMPSON:
-                inside[kind] += rule[result]
-                memory.failures[box, kind] += 1.0 - rule[result]
-        if by_odds:
-            memory.past[side, 0] = setup.rules[side ^ parity, 2] * (reward + memory.past[side, 0])
-            memory.past[side, 1] = setup.rules[side ^ parity, 2] * (1.0 + memory.past[side, 1])
-
-
-@njit(inline="always")
-def _reward_or_punish(chances: Any, made: Any, kinds: Any, rate: Any) -> Any:
-    """Change how likely each move of a box is, by Bush and Mosteller; the sum stays 1."""
-    if kinds == 1:
-        return
-    total = 0.0
-    for kind in range(kinds):
-        if rate >= 0:
-            chances[kind] += rate * ((1.0 if kind == made else 0.0) - chances[kind])
-        else:
-            chances[kind] *= 1.0 + rate
-            chances[kind] -= 0.0 if kind == made else rate / (kinds - 1)
-        total += chances[kind]
-    for kind in range(kinds):  # what rounding is off by would grow from game to game
-        chances[kind] /= total
+            box = path_box[step]
+            factor = (rule[0] * rule[1] ** taught) ** (reward - origin)
+            _multiply_odds(memory.odds[box], path_kind[step], setup.kinds[box], factor, rule[3])
+            taught += 1
+        if taught:
+            past[0] = rule[2] * (reward + past[0])
+            past[1] = rule[2] * (1.0 + past[1])
 
 
 @njit
@@ -386,7 +301,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
     lot_move, lot_count = setup.lot_move, setup.lot_count
     change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
-    only_last, mixes = setup.only_last, setup.mixes
+    only_last, full_above = setup.only_last, setup.full_above
     first_boxes, greedy = setup.first_boxes, setup.greedy
     rules, quality_row, quality_column = setup.rules, setup.quality_row, setup.quality_column
     quality, explores = memory.quality, memory.explores
@@ -398,7 +313,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
     path_kind = np.empty(setup.longest, np.int64)
     # Twice the agent, and the side: the box alone does not tell whose bead it was, in an impartial game it serves both.
     path_who = np.empty(setup.longest, np.int64)
-    scratch = np.empty(max(next_state.shape[1], beads.shape[1]), np.float64)
+    scratch = np.empty(next_state.shape[1], np.float64)
     # Of learners with tables: of one-step Q-learners where each moved last, of those by Monte Carlo all moves.
     last_row, last_column = np.empty(2, np.int64), np.empty(2, np.int64)
     table_path, table_after = np.empty((3, setup.longest), np.int64), np.empty(setup.longest, np.int64)
@@ -413,7 +328,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
         player, stream = _player_of(stream, mix)
         first_row, error_rate, adapts = player * len(outcome_of), rate[player], adaptive[player]
         state, steps, gave_up, table_steps = 0, 0, -1, 0
-        at_empty_box = by_numbers = by_steps = False
+        at_empty_box = by_odds = by_steps = False
         last_row[0] = last_row[1] = -1
         while outcome_of[state] == GOING_ON:
             agent = agents[parity, state]
@@ -441,7 +356,7 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                         path_box[steps], path_kind[steps] = box, kind
                         path_who[steps] = 2 * watched_by + mover[state]
                         steps += 1
-                        by_numbers |= watched_by != BEADS
+                        by_odds |= watched_by != BEADS
                 state = errs[row, place] if errs_now else takes[row, place]
                 continue
             if agent in WITH_TABLES:
@@ -481,15 +396,9 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
             if track:
                 memory.opened[box] += 1
             if agent != BEADS:
-                by_numbers = True
-                if agent == SOFTMAX:
-                    temperature = rules[mover[state] ^ parity, 1]
-                    kind, stream = _softmax_kind(stream, odds[box], kinds[box], temperature, scratch)
-                elif agent == THOMPSON:
-                    kind, stream = _thompson_kind(stream, odds[box], memory.failures[box], kinds[box])
-                else:
-                    lot, stream = _share(stream)
-                    kind = _reached(lot, odds[box], kinds[box])
+                by_odds = True
+                lot, stream = _share(stream)
+                kind = _reached(lot, odds[box], kinds[box])
             else:
                 if totals[box] == 0:
                     if empty_rule[box] == _RANDOM:
@@ -533,7 +442,6 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                     quality[who, row, column] += rules[who, 0] * (reward - quality[who, row, column])
         if table_steps:
             _learn_by_monte_carlo(setup, memory, parity, table_path, table_after, table_steps, results)
-        too_full = False
         taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
         for step in range(steps - 1, -1, -1):
             if path_who[step] >> 1 != BEADS:
@@ -554,15 +462,14 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
                 may_be_dead = True
             if beads[box, kind] >= MOST_BEADS:
                 saturated[0] = True
-            too_full |= totals[box] > mixes
             if track:
                 _count(setup, memory, box, kind, change)
-        if too_full:
-            for step in range(steps):
-                if path_who[step] >> 1 == BEADS and totals[path_box[step]] > mixes:
-                    _halve(setup, memory, path_box[step])
-        if by_numbers:
-            _learn_numbers(setup, memory, parity, path_box, path_kind, path_who, steps, results)
+        for step in range(steps):
+            box = path_box[step]
+            if path_who[step] >> 1 == BEADS and totals[box] > full_above[box]:
+                _halve(setup, memory, box)
+        if by_odds:
+            _learn_by_odds(setup, memory, parity, path_box, path_kind, path_who, steps, results)
         tally[parity, outcome] += 1
         played[0] += 1
         if len(trace_outcome):
@@ -577,7 +484,6 @@ def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cos
 @compiled(nogil=True, error_model="numpy")
 def play_games(
     setup: Any,
-    route: Any,
     memory: Any,
     games: Any,
     trace_outcome: Any,
@@ -589,23 +495,18 @@ def play_games(
 
     `played` int64 [runs] takes how many each has played: fewer where a machine is dead. `trace_outcome` int8
     [runs, games] and `trace_first` int64 [runs, 2, games] take each game's outcome and the beads in each side's opening
-    boxes after it; without games they are left alone. `track` counts what forecasts need. Where the `route` has nodes
-    they are played by it, which neither traces nor tracks.
+    boxes after it; without games they are left alone. `track` counts what forecasts need.
 
     Where somebody has to be asked, `played` takes -1 less the row of `takes` in which the answer is missing; what was
     done of that game is not undone in `memory`, so only single games can be asked for then.
     """
-    if route.nodes:
-        play_lanes(route, setup.first_boxes[0], setup.mix, memory, games, played)
-        return
     for run in range(len(played)):
         # What never changes has one row for all.
-        counted, by_numbers = min(run, len(memory.opened) - 1), min(run, len(memory.odds) - 1)
+        counted, by_odds = min(run, len(memory.opened) - 1), min(run, len(memory.odds) - 1)
         own = Memory(
             memory.beads[run],
             memory.totals[run],
-            memory.odds[by_numbers],
-            memory.failures[by_numbers],
+            memory.odds[by_odds],
             memory.past[run],
             memory.quality[run],
             memory.explores[run],

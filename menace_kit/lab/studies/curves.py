@@ -19,10 +19,8 @@ from menace_kit.lab.engine.arrays import (
     PLAYER,
     SECOND_WON,
     SIDES,
-    THOMPSON,
     Array,
     Memory,
-    SoftmaxRule,
     stream_seeds,
 )
 from menace_kit.lab.engine.match import Batch, Match, places_in
@@ -165,11 +163,6 @@ class Outlook:
         `stays` is False where the opponents change as they play: then only the worst of opponents is looked at.
         """
         learner, self._found = found.learner, found
-        if learner.role == THOMPSON:
-            raise LabError(
-                "what thompson does is itself a lot, and to sum that after every game takes hours; choose another "
-                "learner, or train one machine and look at it with lab evaluate"
-            )
         if found.alternate:
             raise LabError(
                 "chances are those of one side, and here who begins changes; leave --alternate away"
@@ -232,12 +225,8 @@ class Outlook:
         return np.array(chances).reshape(-1, 3)
 
     def _weights(self, memory: Memory, runs: Array) -> Array:
-        rule = self._found.learner.rule
-        weights: Array = memory.beads[runs] if rule is None else memory.odds[runs]
-        if isinstance(rule, SoftmaxRule):
-            inside = np.arange(weights.shape[-1]) < self._match.machine.kinds[:, None]
-            highest = weights.max(axis=-1, keepdims=True, where=inside, initial=-np.inf)
-            weights = np.where(inside, np.exp((weights - highest) / rule.temperature), 0.0)
+        by_beads = self._found.learner.rule is None
+        weights: Array = memory.beads[runs] if by_beads else memory.odds[runs]
         return weights
 
     def _best_qualities(self, quality: Array) -> Policy:

@@ -7,7 +7,7 @@ found = forecaster.forecast()
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, lgamma, log, log1p
 from typing import NamedTuple
 
@@ -17,7 +17,6 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.lab.players import Maker
-from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.warnings import SimulatedNeed
 
@@ -43,25 +42,11 @@ class Beads(NamedTuple):
 
     Attributes:
         colours: colour name -> beads to own. A run counts as one that needed no more where that holds for every colour.
-        total: of all colours together. Less than their sum, for no run needs the most of every colour.
+        total: of all colours together in one run. Less than their sum: no run needs the most of every colour.
     """
 
     colours: Mapping[str, Need]
     total: Need
-
-
-class Halved(NamedTuple):
-    """The same games where half of each colour is taken out of a box that is too full to mix; see `Match`.
-
-    Attributes:
-        mixes: how many beads the kit's tray mixes, by our estimate.
-        beads: what was needed then; what is taken out is used again.
-        times: how often that is done in a run.
-    """
-
-    mixes: int
-    beads: Beads
-    times: Need
 
 
 class SideForecast(NamedTuple):
@@ -94,9 +79,9 @@ class Forecast:
 
     Attributes:
         runs: how many there were; games: how many each had at the most; played: how many all had together.
-        beads: what to own where boxes may hold any number.
-        halved: what is enough where boxes are halved when they are too full to mix.
-        fullest: beads in the fullest box there ever was in a run, if none is halved.
+        beads: what to own; beads that are taken out of a box that is halved are used again.
+        halved: how often boxes were halved in a run; never, unless that is the kit's rule.
+        fullest: beads in the fullest box there ever was in a run.
         sides: each side that the kit has boxes for.
         boxes: all boxes, those that are opened in the most runs first; of several, the ones opened more often.
     """
@@ -107,7 +92,7 @@ class Forecast:
     crowd: Mapping[str, float]
     seed: int
     beads: Beads
-    halved: Halved
+    halved: Need
     fullest: Need
     sides: Mapping[Side, SideForecast]
     boxes: tuple[BoxForecast, ...]
@@ -119,28 +104,11 @@ class Forecast:
 
 
 class RunNeeds(NamedTuple):
-    """What a run needed: the most beads of each colour and of a box; the same with halved boxes, and how many were."""
+    """What a run needed: the most beads of each colour and of a box, and how often boxes were halved."""
 
     colours: Array
     fullest: int
-    if_halved: Array
     halved: int
-
-
-class Careers(NamedTuple):
-    """What came of some runs whose boxes are halved, an array with a number for each.
-
-    Attributes:
-        score: int64: games won less games lost; those that a dead machine was to play count as lost.
-        dead: bool: whether a machine died.
-        colours: int64 [runs, colours]: the most beads that there were of a colour.
-        halved: int64: how often boxes were halved.
-    """
-
-    score: Array
-    dead: Array
-    colours: Array
-    halved: Array
 
 
 class Forecaster:
@@ -152,9 +120,7 @@ class Forecaster:
     meet. Should one be dead, the other plays its games all the same. Their needs are added up as if both came to their
     most at the same time, so that no order of the games needs more.
 
-    Each run is played twice from the same random numbers: with boxes of any size, which is what all but `halved` tells,
-    and with boxes that are halved when they are too full to mix. The first is on the safe side: who buys by it has
-    enough, halved or not.
+    Boxes that are too full are halved if that is the kit's rule.
     """
 
     def __init__(
@@ -163,12 +129,10 @@ class Forecaster:
         games: int = GAMES,
         crowd: Mapping[str, float] = CROWD,
         seed: int = SEED,
-        mixes: int | None = None,
         makers: Mapping[str, Maker] | None = None,
     ) -> None:
         """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known.
 
-        `mixes` is how many beads a box may hold before it is halved; None: what shaking mixes in the kit's tray.
         `makers` are those of `Match`.
         """
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
@@ -176,8 +140,6 @@ class Forecaster:
             side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()), makers=makers or {})
             for side in kit.sides
         }
-        self._mixes = mixes or shakeable_beads(kit.container.tray, kit.bead)
-        self._halving = {side: replace(match, mixes=self._mixes) for side, match in self._matches.items()}
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
         # Of a run's games, where two sides share them, the first has one more of an odd number.
@@ -196,26 +158,10 @@ class Forecaster:
     def play(self, runs: int) -> Iterator[int]:
         """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
         for some in self._seeds(runs, self.runs):
-            pair = [self._played_by(matches, some) for matches in (self._matches, self._halving)]
+            played = self._played_by(some)
             for run in range(len(some)):
-                self._count(*({side: batch[run] for side, batch in played.items()} for played in pair))
+                self._count({side: batch[run] for side, batch in played.items()})
                 yield 1
-
-    def careers(self, runs: int, after: int = 0) -> Iterator[Careers]:
-        """Play so many runs with halved boxes alone, and yield what came of them, some at a time; none is kept.
-
-        They are the runs of this seed that come after the first so many: with other random numbers than those.
-        """
-        for some in self._seeds(runs, after):
-            batches = self._played_by(self._halving, some)
-            results = {side: batch.seen_from(side) for side, batch in batches.items()}
-            missed = [self.planned[side] - batch.games for side, batch in batches.items()]
-            yield Careers(
-                score=sum(won - lost for won, _, lost in results.values()) - sum(missed),
-                dead=np.any(missed, axis=0),
-                colours=self._colours(batches),
-                halved=sum(batch.memory.halved.sum(axis=1) for batch in batches.values()),
-            )
 
     def _seeds(self, runs: int, after: int) -> Iterator[list[int]]:
         """Yield the seeds of so many runs after the first ones, those that are played together at a time."""
@@ -224,23 +170,25 @@ class Forecaster:
         for place in range(0, runs, size):
             yield seeds[place : place + size]
 
-    def _played_by(self, matches: Mapping[Side, Match], seeds: Sequence[int]) -> dict[Side, Batch]:
+    def _played_by(self, seeds: Sequence[int]) -> dict[Side, Batch]:
         """Return the runs of all sides."""
-        others = [stream_seeds(seed, len(matches) - 1) for seed in seeds]
+        others = [stream_seeds(seed, len(self._matches) - 1) for seed in seeds]
         own = [seeds, *(list(column) for column in zip(*others, strict=True))]
-        played = {side: match.batch(each) for (side, match), each in zip(matches.items(), own, strict=True)}
+        played = {
+            side: match.batch(each) for (side, match), each in zip(self._matches.items(), own, strict=True)
+        }
         for side, batch in played.items():
             for _ in batch.pieces(self.planned[side], track=True):
                 pass
         return played
 
-    def _colours(self, played: Mapping[Side, Run | Batch]) -> Array:
+    def _colours(self, played: Mapping[Side, Run]) -> Array:
         """Return the most beads there ever were of each colour; a side leaves the other's boxes as they are."""
         peaks = [run.memory.colour_peak for run in played.values()]
         most: Array = np.sum(peaks, axis=0) - self._start * (len(peaks) - 1)
         return most
 
-    def _count(self, played: Mapping[Side, Run], halved: Mapping[Side, Run]) -> None:
+    def _count(self, played: Mapping[Side, Run]) -> None:
         """Take a run in."""
         memories = [run.memory for run in played.values()]
         opened = np.sum([memory.opened for memory in memories], axis=0)
@@ -255,8 +203,7 @@ class Forecaster:
             RunNeeds(
                 self._colours(played),
                 max(int(memory.peak.max()) for memory in memories),
-                self._colours(halved),
-                sum(int(run.memory.halved.sum()) for run in halved.values()),
+                sum(int(memory.halved.sum()) for memory in memories),
             )
         )
         vars(self).update(  # at one go, for Ctrl-C may come between any two statements
@@ -271,7 +218,7 @@ class Forecaster:
 
     def forecast(self) -> Forecast:
         """Return the forecast from all runs so far, of which there must be one."""
-        colours, fullest, if_halved, times = zip(*self.needs[: self.runs], strict=True)
+        colours, fullest, halved = zip(*self.needs[: self.runs], strict=True)
         names = [colour.name for colour in self.kit.colours]
         ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
         return Forecast(
@@ -281,7 +228,7 @@ class Forecaster:
             crowd=self.crowd,
             seed=self.seed,
             beads=beads_needed(names, np.array(colours)),
-            halved=Halved(self._mixes, beads_needed(names, np.array(if_halved)), needed(times)),
+            halved=needed(halved),
             fullest=needed(fullest),
             sides={side: self._side(side) for side in self._matches},
             boxes=tuple(
@@ -345,6 +292,14 @@ def beads_needed(names: Sequence[str], most: Array) -> Beads:
     return Beads(colours, needed(most.sum(axis=1).tolist()))
 
 
+def to_own(beads: Beads) -> Need:
+    """Return how many beads to own of all colours together."""
+    return Need(
+        sum(need.median for need in beads.colours.values()),
+        sum(need.most for need in beads.colours.values()),
+    )
+
+
 def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
     """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
     forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, seed)
@@ -359,7 +314,8 @@ def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
         percent=PERCENT,
         beads={colour: need.most for colour, need in found.beads.colours.items()},
         total=found.beads.total.most,
-        halved=sum(need.most for need in found.halved.beads.colours.values()),
+        halved=found.halved.median,
+        halved_most=found.halved.most,
         fullest=found.fullest.most,
         emptied={side: fared.emptied for side, fared in found.sides.items()},
     )

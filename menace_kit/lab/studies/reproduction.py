@@ -18,10 +18,10 @@ from menace_kit.lab.engine.arrays import DRAWN, PLAYER, Array, stream_seeds
 from menace_kit.lab.engine.match import Match, Run, each_run, places_in
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy, search
-from menace_kit.lab.learners import Learner, parsed_learner
+from menace_kit.lab.learners import Learner, parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import Kit, load_preset, make_kit
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import FullBox, Spec
 from menace_kit.machine.toml_files import TemplateKind, TomlModel, parse_model, read_toml, template_names
 
 SAMPLE = 100
@@ -125,9 +125,10 @@ def experiments() -> tuple[Experiment, ...]:
 
 @cache
 def published_machine(name: str) -> Kit:
-    """Return the machine of this name."""
+    """Return the machine of this name, whose boxes are never halved: nobody whose figures these are wrote of that."""
     spec = _published().machines.get(name)
-    return load_preset(name) if spec is None else make_kit(spec, "experiment", Path())
+    kit = load_preset(name) if spec is None else make_kit(spec, "experiment", Path())
+    return with_full_box(kit, FullBox.IGNORE)
 
 
 # What is counted in a run.

@@ -275,7 +275,7 @@ def _contest(kit: Kit, task: RunTask) -> Contest:
         found = _LAST.get(key)
         if found is None:
             found = _contest_of(kit, task.cell, task.own)
-            _ = found.match.route  # worked out once, before each thread would do it
+            _ = found.match.setup  # worked out once, before each thread would do it
             _LAST.clear()
             _LAST[key] = found
         return found

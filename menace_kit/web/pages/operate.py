@@ -26,6 +26,7 @@ from menace_kit.views.elements import Colour, colour_shape
 from menace_kit.views.state import Moment
 from menace_kit.views.statistics import suspicion_told
 from menace_kit.web.commands import ACTS, Companion, Tick, companion_of, form_facts
+from menace_kit.web.guard import token_in
 from menace_kit.web.page import (
     ALREADY,
     INSTALLS_LAB,
@@ -225,9 +226,7 @@ def quick_deeds(session: Session) -> list[str]:
     if game is None or not game.outcome_only or game.taken_back:
         return []
     kit, tell = session.kit, page_words(session.kit).tell
-    return [
-        tell(wording.adjustment(kit, change, session.contents[change.box])) for change in game.adjustments
-    ]
+    return [tell(wording.adjustment(kit, change, session.contents[change.box])) for change in game.tick_list]
 
 
 # Acts that are sent as forms, so that the pages work without JavaScript; and the PIN.
@@ -260,6 +259,14 @@ async def login(request: Request) -> Response:
     answer = _login_page(request, way_on, words_of(request).tell(tried.detail), tried.status)
     answer.headers.update(tried.headers)
     return answer
+
+
+@router.post("/logout")
+async def logout(request: Request) -> Response:
+    """Forget that this browser gave the PIN, and show what everybody may see."""
+    lock = companion_of(request).lock
+    lock.close(token_in(request.headers.get("cookie", "")))
+    return RedirectResponse("/", 303, {"Set-Cookie": lock.cookie("")})
 
 
 @router.post("/act/{name}")

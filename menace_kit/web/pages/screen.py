@@ -74,6 +74,7 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
             lang=lang if kit is not companion.kit else "",
             languages=languages(),
             kit=kit.spec.name,
+            gave_pin=request.state.gave_pin,
             address=address,
             code=square_code(address) if address else None,
         )

@@ -10,6 +10,7 @@ from array import array
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import islice
 from random import Random, SystemRandom
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
@@ -22,13 +23,13 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, GameRecord, Kind, is_taken_square
+from menace_kit.journal.entries import Action, GameRecord, Kind, is_halving, is_taken_square
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.schema import EmptyBox, FullBox
 from menace_kit.text.kit_words import kinds, page_words, player_called
-from menace_kit.text.words import Called, Capitals, Text, say
+from menace_kit.text.words import Called, Capitals, Text, paragraph, say
 from menace_kit.views import book
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
 from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
@@ -114,6 +115,9 @@ class Copy:
         fared = Counter(self.fared)
         if rehearsal.session.due is Due.ADJUST:
             rehearsal.act(Session.confirm)  # no hand has to put its beads right
+            if rehearsal.session.kit.spec.learning.full_box is FullBox.HALVE:
+                for number in rehearsal.session.too_full:
+                    rehearsal.act(partial(Session.halve, number=number))
         if (game := rehearsal.session.game) and game.result:
             fared[game.result] += 1
         return replace(self, game=game, fared=fared)
@@ -304,12 +308,21 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any]:
     if game is None or game.result is None or game.end is None:
         return {}
     before = copy.session(kit, game.entries.index(game.end)).contents
-    changes = [(change.box, change.colour, change.change) for change in game.adjustments if change.change]
+    changes = [(change.box, change.colour, change.change) for change in game.tick_list if change.change]
+    halved = [entry for entry in game.entries if is_halving(entry)]
+    learned = copy.session(kit, len(game.entries) - len(halved)).contents
     return {
         "headline": tell(say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}")),
         "ended": tell(wording.ended(kit, game)) if game.end.why else "",
-        "learned": tell(book.learned(game.result, game.tick_list, before)),
-        "changes": book.changes_of(kit, changes, copy.session(kit).contents),
+        "learned": tell(
+            paragraph(
+                [
+                    book.learned(game.result, game.tick_list, before),
+                    wording.happened(kit, game, halved),
+                ]
+            )
+        ),
+        "changes": book.changes_of(kit, changes, learned),
     }
 
 

@@ -4,7 +4,9 @@ It follows by `static/companion.js`, as the operator's page does. No names are a
 guessed of one game, in memory, and forgets it with the next one.
 """
 
-import re
+import base64
+import hashlib
+import hmac
 import secrets
 from collections import Counter
 from collections.abc import Mapping
@@ -27,7 +29,8 @@ from menace_kit.views.elements import Colour
 from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import form_of, languages, machine_of, page, page_text, visitors_kit
+from menace_kit.web.guard import sender_of
+from menace_kit.web.page import form_of, languages, machine_of, page, page_text, sender, visitors_kit
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,18 +40,24 @@ router = APIRouter(include_in_schema=False)
 MOST_GUESSES = 1000
 """Guesses of a draw that are counted: more people see no table of matchboxes, and more are not kept."""
 
+MOST_OF_ONE_SENDER = 200
+"""Guesses of a draw that are counted from one address: a school may be behind one, and no more than a fifth of all."""
+
 Answered = Literal["counted", "already", "late", "full", "no-cookie"]
 
 
 @dataclass
 class GuessedDraw:
-    """A draw: how likely each colour is, who guessed which, and which was drawn; nothing until then.
+    """A draw: how likely each colour is, who guessed which, how many from each address, and which was drawn.
+
+    Nothing is drawn until then.
 
     It is `told` once it was drawn, also where that is taken back: whoever saw it guesses no more.
     """
 
     odds: dict[str, float] = field(default_factory=dict)
     guesses: dict[str, str] = field(default_factory=dict)
+    senders: Counter[str] = field(default_factory=Counter)
     drawn: str = ""
     told: bool = False
 
@@ -62,7 +71,7 @@ class Score(NamedTuple):
 
 
 class Guesses:
-    """What visitors guessed of the beads of the game on the table, by the tokens of their browsers.
+    """What visitors guessed of the beads of the game on the table, by the tokens that it gives to their browsers.
 
     What came of a guess is read from the game as it stands, so that nothing is wrong after an undo. A draw is known by
     the moves before it: one that is gone, for a move before it was taken back, takes its guesses with it.
@@ -74,6 +83,21 @@ class Guesses:
         self._begun_in = 0
         self._draws: dict[str, GuessedDraw] = {}
         self._void: frozenset[str] = frozenset()
+        self._secret = secrets.token_bytes(32)
+
+    def new_visitor(self) -> str:
+        """Return a token for a browser. It is sealed, so that nobody can make up others."""
+        token = secrets.token_urlsafe(16)
+        return f"{token}.{self._seal(token)}"
+
+    def knows(self, visitor: str) -> bool:
+        """Return whether a token was given here; one that was given before a restart was not."""
+        token, _, seal = visitor.partition(".")
+        return hmac.compare_digest(seal.encode("utf-8", "replace"), self._seal(token).encode())
+
+    def _seal(self, token: str) -> str:
+        made = hmac.digest(self._secret, token.encode("utf-8", "replace"), hashlib.sha256)
+        return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
 
     def see(self, now: Moment) -> None:
         """Take down how things stand: from here on nobody guesses a bead that is drawn."""
@@ -108,8 +132,11 @@ class Guesses:
         """Return whether this game had begun already when guesses began to be counted."""
         return self._game > 0 and self._begun_in == self._game
 
-    def guess(self, visitor: str, draw: str, colour: str) -> Answered:
-        """Take a guess down, and return what came of it; GuideError where there is no such bead in the box."""
+    def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
+        """Take a guess down, and return what came of it; GuideError where there is no such bead in the box.
+
+        `sender` is what counts as one, by its address.
+        """
         if not draw or draw != self.due:
             return "late"
         found = self._draws[draw]
@@ -117,9 +144,10 @@ class Guesses:
             return "already"
         if colour not in found.odds:
             raise GuideError(say("mistake.form"))
-        if len(found.guesses) >= MOST_GUESSES:
+        if len(found.guesses) >= MOST_GUESSES or found.senders[sender] >= MOST_OF_ONE_SENDER:
             return "full"
         found.guesses[visitor] = colour
+        found.senders[sender] += 1
         return "counted"
 
     def waiting(self, visitor: str) -> str:
@@ -182,20 +210,20 @@ def _draw(now: Moment, moves: int) -> str:
 # Who guesses: a token by chance in a browser, which says nothing else.
 
 VISITOR = "menace_kit_visitor"
-TOKEN = re.compile(r"[\w-]{22}", re.ASCII)
 
 
 def visitor_of(request: Request) -> str:
     """Return the token of a visitor's browser; nothing where it has none of ours."""
     found = request.cookies.get(VISITOR, "")
-    return found if TOKEN.fullmatch(found) else ""
+    return found if guesses_of(request).knows(found) else ""
 
 
 def _known(request: Request, answer: Response) -> Response:
     """Return an answer that gives the browser a token, if it has none; it goes when the browser is closed."""
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
-        answer.set_cookie(VISITOR, secrets.token_urlsafe(16), httponly=True, samesite="lax", secure=secure)
+        token = guesses_of(request).new_visitor()
+        answer.set_cookie(VISITOR, token, httponly=True, samesite="lax", secure=secure)
     return answer
 
 
@@ -250,9 +278,8 @@ async def guess(request: Request) -> Response:
     now = (await companion.seen()).state
     guesses.see(now)
     visitor, lang = visitor_of(request), fields.get("lang", "")
-    answered: Answered = (
-        guesses.guess(visitor, fields.get("draw", ""), fields.get("colour", "")) if visitor else "no-cookie"
-    )
+    draw, colour, whence = fields.get("draw", ""), fields.get("colour", ""), sender_of(sender(request))
+    answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
         kit = visitors_kit(request, lang)
         return _known(request, HTMLResponse(_mine(kit, guesses, visitor, now, lang, answered)))

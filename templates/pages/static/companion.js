@@ -1,6 +1,6 @@
 // Makes the pages quick; without it they work all the same. A form that posts to /act/NAME is sent to /api/NAME instead,
 // and <main> is put in anew from the page that follows. What is sent again after a lost connection says the same entry,
-// so that the server knows it and records nothing twice.
+// so that the server knows it and records nothing twice. In the game against a copy, a tap names the step it was made on.
 "use strict";
 
 // What stands before all addresses: on a site the place of the companion's own files, in a class that of the machine.
@@ -53,7 +53,8 @@ function facts(form, button) {
   return said;
 }
 
-// Sends it until there is an answer; a server that is away or busy is waited for. A form's body says itself what it is.
+// Sends it until there is an answer, all of it; a server that is away or busy is waited for. A form's body says itself what
+// it is.
 async function send(address, body) {
   const headers = typeof body === "string" ? { "Content-Type": "application/json" } : {};
   for (let wait = 400; ; wait = Math.min(2 * wait, 5000)) {
@@ -65,16 +66,27 @@ async function send(address, body) {
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
       // A 503 that does not say when to come again is for people: a full disk, or a journal that is gone.
+      const text = await answer.text(); // a server may go away in the middle of it
       const again = answer.status === 503 ? answer.headers.has("Retry-After") : [408, 502, 504].includes(answer.status);
-      const problem = again ? await answer.json().catch(() => ({})) : null;
-      show(connection, problem ? problem.detail || words.waiting : "");
-      if (!again) return answer;
+      show(connection, again ? factsIn(text).detail || words.waiting : "");
+      if (!again) return { answer, text };
     } catch {
       show(connection, words.waiting);
     }
     await pause(wait);
   }
 }
+
+// What an answer of the API says; nothing where it is none.
+function factsIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+const pageIn = (text) => new DOMParser().parseFromString(text, "text/html");
 
 // Puts the page in anew, as it is on the server now; what is being typed stays. What was told on another entry goes,
 // unless the page was asked for because of it.
@@ -94,7 +106,7 @@ async function refresh(focus = true, ours = false) {
     if (fetching !== mine) return;
   }
   if (fetching !== mine) return;
-  const page = new DOMParser().parseFromString(text, "text/html");
+  const page = pageIn(text);
   if (answer.status === 503) return tell(page.querySelector("#main [role=alert]").textContent);
   const old = main();
   const fresh = page.getElementById("main");
@@ -239,8 +251,8 @@ async function record() {
 
 // Sends one tap, and tells what came of it; false where the page goes elsewhere.
 async function recorded(tap) {
-  const answer = await send(root + "/api/" + tap.name, JSON.stringify(tap.said));
-  const said = await answer.json().catch(() => ({}));
+  const { answer, text } = await send(root + "/api/" + tap.name, JSON.stringify(tap.said));
+  const said = factsIn(text);
   tell("");
   if (answer.ok) {
     // Perhaps a retry of ours; perhaps another phone's act that looks the same, and then this one was not recorded.
@@ -265,13 +277,32 @@ async function guess(form, button, part) {
   if (button) button.classList.add("chosen");
   const said = new URLSearchParams(new FormData(form, button));
   said.set("part", "yes");
-  const answer = await send(form.action, said);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = pageIn((await send(form.action, said)).text);
   const fresh = page.querySelector("[data-part]");
   part.classList.remove("waiting");
   if (!fresh) return tell((page.querySelector("#main [role=alert]") || page.body).textContent);
   part.replaceWith(document.adoptNode(fresh));
   if (fresh.isConnected) fresh.focus({ preventScroll: true });
+}
+
+// A tap in the game against a copy: the page that follows takes the place of this one, when the server has answered.
+async function turn(form, button) {
+  if (stepping) return; // a double tap
+  step(true);
+  if (button) button.classList.add("waiting");
+  const { answer, text } = await send(form.action, new URLSearchParams(new FormData(form, button)));
+  step(false);
+  const page = pageIn(text);
+  const fresh = page.getElementById("main");
+  if (!fresh) return location.reload();
+  fresh.classList.add("swapped");
+  main().replaceWith(document.adoptNode(fresh));
+  if (answer.redirected) history.replaceState(null, "", answer.url);
+  document.title = page.title;
+  tell(page.getElementById("notice").textContent);
+  settle();
+  scrollTo(0, 0);
+  fresh.focus({ preventScroll: true });
 }
 
 document.addEventListener("submit", (event) => {
@@ -282,9 +313,11 @@ document.addEventListener("submit", (event) => {
     guess(form, event.submitter, part);
     return;
   }
-  if (form.method !== "post" || !new URL(form.action).pathname.startsWith(root + "/act/")) return;
+  const path = new URL(form.action).pathname;
+  const deed = path.startsWith(root + "/act/") ? act : path.startsWith(root + "/play/") ? turn : null;
+  if (form.method !== "post" || !deed) return;
   event.preventDefault();
-  act(form, event.submitter);
+  deed(form, event.submitter);
 });
 
 // Keys: each button says its own (data-key). They can be switched off, for they get in the way of spoken commands.
@@ -355,6 +388,12 @@ if (main().dataset.stamp) {
   let events;
   let leaving = false;
   let later = 0; // the timer of a page whose visitors are many: they do not all ask at the same time
+  // The stream was refused: perhaps there are as many as can be, perhaps the PIN is needed again.
+  const askAgain = async () => {
+    const answer = await fetch(location.href, { method: "HEAD" }).catch(() => null);
+    if (answer && answer.redirected) location.reload();
+    else listen();
+  };
   const listen = () => {
     if (events && events.readyState !== EventSource.CLOSED) return;
     events = new EventSource(main().dataset.events || root + "/api/events");
@@ -364,7 +403,7 @@ if (main().dataset.stamp) {
     events.addEventListener("error", () => {
       if (document.hidden || leaving) return;
       show(connection, words.waiting);
-      if (events.readyState === EventSource.CLOSED) setTimeout(listen, 1000); // else the browser tries again itself
+      if (events.readyState === EventSource.CLOSED) setTimeout(askAgain, 1000); // else the browser tries again itself
     });
     events.addEventListener("state", (event) => {
       newest = JSON.parse(event.data);

@@ -133,7 +133,7 @@
     source.addEventListener("state", () => setTimeout(load, Math.random() * spread));
     source.addEventListener("error", () => {
       lost(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(listen, 2000);
+      if (source.readyState === EventSource.CLOSED) setTimeout(lookAgain, 2000); // refused: perhaps the PIN is needed again
     });
   };
   // A network that died quietly ends no stream: the server is asked now and then.

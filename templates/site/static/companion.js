@@ -30,23 +30,28 @@ function show(id) {
   if (id !== "room") document.title = say("pocket.title");
 }
 
-// A sentence above the companion, each once, until it is taken away or means nothing any more.
-function news(name, is, facts = {}) {
+// A sentence above the companion, each once, until it is taken away or means nothing any more. It is answered by one of
+// the choices, pairs of a text and what it does, or else only understood.
+function news(name, is, facts = {}, choices = [[say("pocket.understood"), () => {}]]) {
   at(`news-${name}`)?.remove();
   if (!is) return;
   const line = document.createElement("p");
   const text = document.createElement("span");
-  const button = document.createElement("button");
   line.id = `news-${name}`;
   line.setAttribute("role", "status");
-  button.type = "button";
-  button.textContent = say("pocket.understood");
-  button.addEventListener("click", () => {
-    line.remove();
-    frame.focus();
-  });
   text.textContent = say(`pocket.${name}`, facts);
-  line.append(text, button);
+  line.append(text);
+  for (const [label, deed] of choices) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = label;
+    button.addEventListener("click", () => {
+      line.remove();
+      frame.focus();
+      deed();
+    });
+    line.append(button);
+  }
   at("news").append(line);
 }
 
@@ -172,7 +177,21 @@ async function enter() {
   show("room");
   frame.focus();
   news("handed", book.handed, {date: book.handed && date(book.handed)});
-  if (!follows) news("not-kept", kept === false && !book.handed);
+  if (follows) return;
+  news("not-kept", kept === false && !book.handed);
+  const choices = book.labels.map(({code, name}) => [name, () => lettered(code)]);
+  news("labels", choices.length, {}, choices);
+}
+
+// From now on beads have the letters of labels in this language.
+async function lettered(labels) {
+  show("working");
+  try {
+    await opened("label_language", {...PLACE, labels});
+    frame.contentWindow.location.reload();
+  } catch (error) {
+    trouble(error);
+  }
 }
 
 // What is asked of the companion

@@ -256,6 +256,19 @@ function fieldOf(told) {
   return text ? {place, text, inputs: all("input, select", place).filter((each) => each.getAttribute("aria-describedby")?.includes(text.id))} : null;
 }
 
+// Whether a field was not come to yet: what is to be filled in there is no mistake so far.
+function isStillEmpty(name, inputs) {
+  if (touched.has("") || touched.has(name) || name.startsWith("files")) return false;
+  return inputs.every((input) => !input.value.trim());
+}
+
+// What is wrong in the words of the page, where that needs nothing of what the command says; else nothing.
+function plainly(inputs) {
+  if (inputs.some((input) => input.required && !input.value.trim())) return say("maker.missing");
+  const long = inputs.find((input) => [...input.value.trim()].length > Number(input.dataset.most ?? Infinity));
+  return long ? say("maker.too-long", {most: long.dataset.most, n: [...long.value.trim()].length}) : "";
+}
+
 function showErrors(errors) {
   for (const text of all(".wrong", form)) {
     text.hidden = true;
@@ -267,12 +280,11 @@ function showErrors(errors) {
   for (const error of errors) {
     const found = error.field ? fieldOf(error.field) : null;
     if (!found) general.push(error.text);
-    else if (!touched.has("") && !touched.has(error.field) && !error.field.startsWith("files")) unseen += 1;
+    else if (isStillEmpty(error.field, found.inputs)) unseen += 1;
     else {
-      // What is only not filled in is no mistake that needs the command's sentence.
-      const missing = found.inputs.some((input) => input.required && !input.value.trim());
-      const text = missing ? say("maker.missing") : error.text;
-      found.text.lang = missing ? language : "en";
+      const plain = plainly(found.inputs);
+      const text = plain || error.text;
+      found.text.lang = plain ? language : "en";
       found.text.textContent = found.text.textContent ? `${found.text.textContent} ${text}` : text;
       found.text.hidden = false;
       for (const input of found.inputs) input.setAttribute("aria-invalid", "true");
@@ -654,7 +666,7 @@ form.addEventListener("input", (event) => {
   arrange();
   changed();
 });
-// A mistake is told when the field is left, or the moment that it is known if it was left before.
+// A mistake is told the moment that it is known; that a field is empty, only when it was left.
 form.addEventListener("change", (event) => {
   const place = event.target.closest("[data-field]");
   if (!place || touched.has(place.dataset.field)) return;
