@@ -11,8 +11,12 @@ import os
 import random
 import shutil
 import signal
+import site
 import tempfile
+import time
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -38,14 +42,31 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
     os.environ["MENACE_TESTS_FOLDER"] = tempfile.mkdtemp(prefix="mk-", dir=memory if roomy else None)
     Path(os.environ["MENACE_TESTS_FOLDER"]).chmod(0o755)  # some tests are nobody for a while
     atexit.register(shutil.rmtree, os.environ["MENACE_TESTS_FOLDER"], ignore_errors=True)
+    # Where pip and uv get packages stays the developer's choice, and so do libraries outside a .venv.
+    config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    for name, kept in (("PIP_CONFIG_FILE", "pip/pip.conf"), ("UV_CONFIG_FILE", "uv/uv.toml")):
+        if (config / kept).is_file():
+            os.environ.setdefault(name, str(config / kept))
+    os.environ.setdefault("PYTHONUSERBASE", site.getuserbase())
 FOLDER = Path(os.environ["MENACE_TESTS_FOLDER"])
 CACHES = FOLDER / "caches"
-OURS = ("caches", "pytest-of-", "pymp-")
-"""What may be there at the end: kept kits, what pytest lends each test, and sockets of a process that still runs."""
+HOME = FOLDER / "home"
+RUNTIME = FOLDER / "runtime"
+OURS = ("caches", "home", "runtime", "pytest-of-", "pymp-")
+"""What may be there at the end: kept kits, what programs keep for a person, what pytest lends each
+test, and sockets of a process that still runs."""
 
 os.environ |= dict.fromkeys(("TMPDIR", "TEMP", "TMP", "JOBLIB_TEMP_FOLDER"), str(FOLDER))
 os.environ |= dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA"), str(CACHES))
+# Chromium's sound library keeps sockets in the runtime folder, and a link to them in the home.
+os.environ |= dict.fromkeys(("HOME", "USERPROFILE"), str(HOME))
+os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "APPDATA"), str(HOME / ".config"))
+os.environ |= {"XDG_DATA_HOME": str(HOME / ".local/share"), "XDG_STATE_HOME": str(HOME / ".local/state")}
+os.environ["XDG_RUNTIME_DIR"] = str(RUNTIME)
+HOME.mkdir(exist_ok=True)
+RUNTIME.mkdir(mode=0o700, exist_ok=True)  # nobody else's: programs refuse another one
 tempfile.tempdir = None
+MOST_SECONDS_TO_COMPILE = 300
 LEFT = pytest.StashKey[list[str]]()
 
 # Some ten thousand tests are in memory all the time. To look through them for what is no longer used, again and again,
@@ -65,6 +86,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="rewrite the files in tests/golden/ instead of comparing",
     )
+    parser.addoption(
+        "--first-of-each-file",
+        action="store_true",
+        help="run one test of each file: the first that -m and -k leave",
+    )
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -75,6 +101,15 @@ def pytest_configure(config: pytest.Config) -> None:
         and config.getoption("--hypothesis-seed") is None
     ):
         config.option.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the first test of each file, of those that -m and -k left, where that is asked for."""
+    if config.getoption("--first-of-each-file"):
+        first = list({item.path: item for item in reversed(items)}.values())
+        config.hook.pytest_deselected(items=[item for item in items if item not in first])
+        items[:] = reversed(first)
 
 
 def pytest_collection_finish() -> None:
@@ -106,6 +141,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if left_out:
         terminalreporter.section("browser tests were left out", yellow=True)
         terminalreporter.line(f"{len(left_out)} tests were not run: {browsers.MISSING}.")
+
+
+@pytest.fixture(scope="session")
+def compiled_lab() -> None:
+    """Compile the lab in one process of a run; the others wait, and load what that one kept."""
+    from menace_kit.cli import main
+
+    begun, done = CACHES / "compiling", CACHES / "compiled"
+    with suppress(FileExistsError):
+        begun.mkdir(parents=True)
+        curve = ("curve", "--games", "1", "--runs", "1", "--json")
+        for words in (curve, ("evaluate", "--opponent", "coach"), ("solve",)):
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
+                main(["lab", *words, "--preset", "nim-8"])
+        done.mkdir()
+    until = time.monotonic() + MOST_SECONDS_TO_COMPILE
+    while not done.is_dir() and time.monotonic() < until:
+        time.sleep(0.2)
 
 
 @pytest.fixture

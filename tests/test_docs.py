@@ -16,17 +16,18 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import pypdfium2
 import pytest
 import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
 from menace_kit.machine.kit import load_kit, load_preset
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import PAPERS, PaperName, Spec
 from menace_kit.machine.toml_files import parse_model
 from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import printable_named
-from menace_kit.text import paper_words
+from menace_kit.text import load_words, paper_words
 from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run
 
@@ -254,9 +255,21 @@ def test_links_and_pictures_lead_somewhere(document: Path) -> None:
     assert [fault for target in targets if (fault := link_fault(document, target))] == []
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_readme_names_the_page_of_the_fit_test(paper: PaperName) -> None:
+    number = re.search(
+        r"Print page (\d+) first,\son\sits\sown: it is the fit test", README.read_text("utf-8")
+    )
+    assert number
+    with pypdfium2.PdfDocument(ROOT / f"output/kit-book-{paper}.pdf") as book:
+        texts = [page.get_textpage().get_text_bounded() for page in book]
+    title = load_words("en")("fit-test.title")
+    assert [page for page, text in enumerate(texts, start=1) if title in text] == [int(number[1])]
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_make_targets_are_in_the_makefile(document: Path) -> None:
-    there = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     named = make_targets(document.read_text(encoding="utf-8"))
     assert named - there == set()
     if document == README:
@@ -306,6 +319,7 @@ def test_an_answer_is_told_from_a_command() -> None:
     assert shown_answers(text) == [("menace-kit box 2", ["Box 2", "", "beads"])]
 
 
+@pytest.mark.usefixtures("compiled_lab")
 @pytest.mark.parametrize("document", WITH_PYTHON, ids=named)
 def test_python_in_the_documents_runs(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

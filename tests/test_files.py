@@ -8,11 +8,13 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import InputError, OutputError
+from menace_kit.errors import InputError, NotTextError, OutputError
 from menace_kit.files import read_file, read_text, unfinished_files, write_file, write_files
 
 posix_only = pytest.mark.skipif(
@@ -341,6 +343,20 @@ def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(tm
     assert {path.name for path in tmp_path.iterdir()} == {"a.json", new.name, other.name}
 
 
+def pytest_alone(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest with what all our tests share, as from a shell in which no other pytest is running."""
+    command = ["-m", "pytest", "-p", "tests.conftest", "-c", os.devnull, "-p", "no:cacheprovider"]
+    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
+    return subprocess.run(
+        [sys.executable, *command, *arguments],
+        cwd=Path(__file__).parent.parent,
+        env=variables | changes,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(("named", "code"), [("in_our_folder", 0), ("elsewhere", 1)])
 def test_tests_that_leave_a_file_behind_fail(tmp_path: Path, named: str, code: int) -> None:
     (tmp_path / "test_it.py").write_text(
@@ -348,27 +364,65 @@ def test_tests_that_leave_a_file_behind_fail(tmp_path: Path, named: str, code: i
         "def test_in_our_folder(tmp_path): tempfile.mkstemp(dir=tmp_path)\n"
         "def test_elsewhere(): tempfile.mkstemp('left')\n"
     )
-    command = [
-        "-m",
-        "pytest",
-        "-p",
-        "tests.conftest",
-        "-c",
-        os.devnull,
-        "-p",
-        "no:cacheprovider",
-        "-k",
-        named,
-    ]
-    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
-    done = subprocess.run(
-        [sys.executable, *command, tmp_path / "test_it.py"],
-        cwd=Path(__file__).parent.parent,
-        env=variables,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = pytest_alone("-k", named, tmp_path / "test_it.py")
     assert done.returncode == code, done.stdout + done.stderr
     assert ("leave something behind" in done.stdout) == bool(code)
     assert not list(Path(tempfile.gettempdir()).glob("mk-*"))
+
+
+LIKE_A_BROWSER = """
+import os, tempfile
+from pathlib import Path
+runtime = os.environ.get("XDG_RUNTIME_DIR") or tempfile.mkdtemp(prefix="pulse-")
+(Path(runtime) / "native").touch()
+for place in (Path.home(), *map(os.environ.get, ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"))):
+    (Path(place) / "pulse").mkdir(parents=True)
+"""
+"""A program that leaves things where Chromium's sound library does, and wherever else programs may."""
+
+
+def test_what_programs_keep_for_a_person_is_kept_for_the_tests_alone(tmp_path: Path) -> None:
+    person = tmp_path / "person"
+    person.mkdir()
+    (tmp_path / "test_it.py").write_text(
+        "import subprocess, sys\n"
+        f"def test_it(): subprocess.run([sys.executable, '-c', {LIKE_A_BROWSER!r}], check=True)\n"
+    )
+    own = dict.fromkeys(("HOME", "USERPROFILE"), str(person))
+    own |= {f"XDG_{each}_HOME": str(person / each) for each in ("CONFIG", "DATA", "STATE")}
+    done = pytest_alone(tmp_path / "test_it.py", **own, XDG_RUNTIME_DIR="")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(person.iterdir()) == []
+
+
+def test_of_each_file_the_first_test_is_run_where_that_is_asked_for(tmp_path: Path) -> None:
+    for name in ("test_a", "test_b"):
+        (tmp_path / f"{name}.py").write_text("def test_1(): ...\ndef test_2(): ...\ndef test_3(): ...\n")
+    done = pytest_alone("-vv", "-k", "not test_1", "--first-of-each-file", tmp_path)
+    ran = [line.split()[0] for line in done.stdout.splitlines() if " PASSED" in line]
+    assert [each.rpartition("/")[2] for each in ran] == ["test_a.py::test_2", "test_b.py::test_2"]
+
+
+def test_a_file_that_has_nothing_to_read_yet_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As /proc/kmsg, which says that it is an ordinary file."""
+
+    class Waiting:
+        def read(self, most: int) -> None:
+            assert most
+
+    @contextmanager
+    def opened(_: Path) -> Iterator[Waiting]:
+        yield Waiting()
+
+    monkeypatch.setattr("menace_kit.files._opened", opened)
+    with pytest.raises(InputError, match="has nothing to read yet, so it is no ordinary file"):
+        read_file(tmp_path / "messages")
+
+
+def test_a_file_that_is_no_text_is_told_with_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_bytes(b"one\ntwo\n\xff\n")
+    with pytest.raises(NotTextError, match="is not a text file in UTF-8: line 3 has a byte"):
+        read_text(path)

@@ -23,6 +23,8 @@ from menace_kit.machine.learning import starting_contents
 from menace_kit.notebook import Picture, Rows
 from tests.cli.running import run
 
+pytestmark = pytest.mark.usefixtures("compiled_lab")
+
 
 def drawn(svg: str) -> int:
     """Return how many shapes an SVG has that can be read."""

@@ -9,7 +9,7 @@ import tarfile
 import time
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email import message_from_string
 from email.message import Message
 from inspect import signature
@@ -180,15 +180,60 @@ def test_a_workflow_runs_what_there_is_and_names_the_version_of_each_action() ->
             assert (ROOT / action).is_file() if local else re.fullmatch(r"[\w/-]+@(release/)?v\d+", action)
         for line in (step["run"] for step in steps if "run" in step):
             made |= set(line.split()[1:]) if line.startswith("make ") else set()
-            scripts |= {line} & {".ci/run"}
+            scripts |= {line} if line.startswith(".ci/") else set()
     assert made == {"site"} <= set(targets)
-    assert scripts == {".ci/run"}
+    assert scripts == {".ci/run", ".ci/run --all"}
     assert os.access(ROOT / ".ci/run", os.X_OK) or os.name == "nt"
+
+
+@pytest.fixture(name="makes")
+def fixture_makes(tmp_path: Path) -> Callable[..., list[str]]:
+    """Return `makes(*arguments)`: what `.ci/run` has make do, where all is well."""
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "run").write_bytes((ROOT / ".ci/run").read_bytes())
+    for name, script in (("make", 'echo "$@" >>made'), ("chromium", ""), ("git", "")):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+        program.chmod(0o755)
+
+    def run(*arguments: str, **changes: str) -> list[str]:
+        (tmp_path / "made").write_text("", encoding="utf-8")
+        path = os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]])
+        unset = {name: value for name, value in os.environ.items() if name not in ("SEED", "MENACE_CHROMIUM")}
+        subprocess.run(
+            ["bash", ".ci/run", *arguments], cwd=tmp_path, env={**unset, "PATH": path, **changes}, check=True
+        )
+        return (tmp_path / "made").read_text(encoding="utf-8").splitlines()
+
+    return run
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it is a shell's script")
+def test_a_change_is_checked_by_some_of_the_exhaustive_tests_and_a_release_by_all(
+    makes: Callable[..., list[str]],
+) -> None:
+    quick, always = makes(), ["lint", "test", "site", "try-site", "kit"]
+    assert [line for line in quick if line in always] == always
+    assert [line for line in quick if line not in always] == ["prove-some SEED=1961"]
+    assert makes("--all") == [line.replace("prove-some", "prove") for line in quick]
+    assert "prove SEED=17" in makes("--all", SEED="17")
+
+
+def test_the_exhaustive_tests_run_each_night_with_new_examples_and_before_a_release() -> None:
+    prove = yaml.safe_load(WORKFLOWS["prove"].read_text(encoding="utf-8"))
+    triggers = prove[True]  # to YAML, `on` is a truth value
+    (night,) = triggers["schedule"]
+    assert re.fullmatch(r"\d+ \d+ \* \* \*", night["cron"])
+    assert "workflow_call" in triggers
+    (step,) = [step for step in prove["jobs"]["all"]["steps"] if "run" in step]
+    assert step["run"] == ".ci/run --all"
+    assert "'schedule' && github.run_number || '1961'" in step["env"]["SEED"]
 
 
 def test_nothing_is_released_that_was_not_checked_and_what_is_checked_is_what_is_released() -> None:
     release = yaml.safe_load(WORKFLOWS["release"].read_text(encoding="utf-8"))["jobs"]
-    assert release["check"] == {"uses": "./.github/workflows/check.yml"}
+    assert release["check"] == {"uses": "./.github/workflows/prove.yml"}
     assert (release["build"]["needs"], release["publish"]["needs"]) == ("check", "build")
     lines = [step["run"] for step in release["build"]["steps"] if "run" in step]
     assert lines[-2:] == ["python -m build", "python -m twine check --strict dist/*"]

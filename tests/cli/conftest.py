@@ -2,8 +2,6 @@
 
 import shutil
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
-from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,13 +35,10 @@ Built = Callable[..., Build]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_lab() -> None:
+def _compiled(compiled_lab: None) -> None:
     """Compile the lab before anything else: the first command that simulates does it, and says so."""
+    del compiled_lab
     simulated_need_of(load_preset("michie-1961"))
-    few = ("--games", "1", "--runs", "1")
-    for words in (("until", *few), ("evaluate", "--opponent", "coach"), ("solve",)):
-        with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
-            main(["lab", *words, "--preset", "nim-8"])
 
 
 @pytest.fixture

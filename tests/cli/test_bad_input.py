@@ -1,6 +1,7 @@
 """Every mistake that a user can make: one sentence, the right exit code, and nothing on the disk."""
 
 import re
+import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -14,7 +15,7 @@ from menace_kit.cli import USAGE_ERROR, app, usage_mistake
 from menace_kit.errors import MenaceKitError
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from tests.cli.conftest import Menace
-from tests.cli.running import complaint, contents
+from tests.cli.running import PROGRAM, complaint, contents, environment
 
 WHICH = "; write numbers and ranges like 217,40-52"
 MICHIE = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
@@ -321,10 +322,6 @@ NUMBERS = {
     "lab until --runs": "10,000",
     "lab compare scroggs --games": "10,000,000",
     "lab compare scroggs --runs": "10,000",
-    "lab search --games": "100,000",
-    "lab search --tray": "1,000,000",
-    "lab search --beads": "1,000,000,000",
-    "lab search --choose": "11",
     "lab sweep --games": "1,000,000,000,000",
     "lab sweep --runs": "100,000",
     "lab sweep --jobs": "1,000",
@@ -450,3 +447,46 @@ def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(menace: Menac
 def slim_on(stock: str) -> str:
     """Return a kit file with a cabinet, slim matchboxes and this stock."""
     return f'[print]\nstock = "{stock}"\n[cabinet]\nrows = 38\ncolumns = 8\n'
+
+
+def test_a_line_of_100_000_brackets_is_not_echoed(menace: Menace, tmp_path: Path) -> None:
+    for line in (f"name = {'[' * 100_000}", f"name = {'[]' * 50_000}x", f"{'[' * 100_000}"):
+        (tmp_path / "kit.toml").write_text(line, encoding="utf-8")
+        said = complaint(menace("build"), 2)
+        assert "kit.toml is not TOML: " in said
+        assert len(said) < 600
+
+
+def test_errors_have_20_lines_at_the_most_and_none_is_longer_than_a_screen(
+    menace: Menace, tmp_path: Path
+) -> None:
+    keys = "\n".join(f"{'k' * 3000}{number} = 1" for number in range(100))
+    (tmp_path / "kit.toml").write_text(keys, encoding="utf-8")
+    result = menace("build")
+    assert result.code == 2
+    lines = result.err.splitlines()
+    assert len(lines) == 20
+    assert lines[-1] == "menace-kit: ... and 81 lines more"
+    assert max(map(len, lines)) < 80 * 24
+
+
+def test_a_logbook_is_not_piped(menace: Menace, tmp_path: Path) -> None:
+    for command in ("start", "history", "play"):
+        said = complaint(menace("operator", command, "--journal", "-"), 2)
+        if command != "play":  # which asks for a terminal first
+            assert said == "--journal - is no file: a logbook cannot be piped; name a file"
+    assert contents(tmp_path) == {}
+
+
+def test_what_is_typed_need_not_be_text(tmp_path: Path) -> None:
+    typed = subprocess.run(
+        [*PROGRAM, "lab", "play", "--preset", "nim-8"],
+        cwd=tmp_path,
+        env=environment(),
+        input=b"\xff\xfe1\n\x80\nq\n",
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert b"Traceback" not in typed.stderr
+    assert typed.returncode == 0, typed

@@ -1,19 +1,22 @@
 """`print certificate` and `print day`, as they are typed: of which games, in whose name, and what is said of others."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pdfplumber
 import pytest
 
+from menace_kit.cli import main
 from tests.cli.conftest import Menace
 from tests.cli.operator.kept_book import WON
 from tests.cli.running import complaint
 
 
-@pytest.fixture
-def played(menace: Menace) -> Menace:
-    """Return the program in a folder with four games: of Bob, broken off, by its outcome alone, of nobody."""
+@pytest.fixture(scope="module")
+def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of games of Bob, broken off, by its outcome alone, of nobody; it is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
     for words in (
         ("record", WON, "--opponent", "Bob", "--done"),
         ("start", "--opponent", "Cy"),
@@ -21,7 +24,15 @@ def played(menace: Menace) -> Menace:
         ("quick", "lost", "--opponent", "Dan", "--done"),
         ("record", "5 1 3 7 4 6 2 8 9", "--done"),
     ):
-        assert menace("operator", *words).code == 0
+        with pytest.raises(SystemExit, match="0"):
+            main(["operator", *words, "--journal", str(path)])
+    return path
+
+
+@pytest.fixture
+def played(menace: Menace, four_games: Path, tmp_path: Path) -> Menace:
+    """Return the program in a folder with a copy of those games."""
+    shutil.copyfile(four_games, tmp_path / "journal.sqlite")
     return menace
 
 

@@ -31,7 +31,6 @@ COMMANDS = {
     "evaluate": ("evaluate",),
     "forecast": ("forecast", "--games", "30", "--runs", "3"),
     "until": ("until", "--games", "30", "--runs", "2", "--goal", "won=5"),
-    "search": ("search", "--games", "2"),
     "curve": ("curve", "--games", "30", "--runs", "2", "--learner", "q-learning", "-o", "curve.svg"),
 }
 

@@ -84,6 +84,15 @@ class Bench:
             Desk(journal).act(lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0)))
         return self
 
+    def with_a_full_box(self) -> "Bench":
+        """Begin another game, in which the box that is due has 400 beads of its first colour."""
+        self.until(Due.BEAD)
+        box = self.box
+        with Journal(self.journal, self.kit) as journal:
+            colour = next(iter(self.kit.box(box).moves))
+            Desk(journal).act(lambda session: session.recount(box, {colour: 400}))
+        return self
+
     @property
     def box(self) -> int:
         """Return the number of the box that is due."""
@@ -197,6 +206,12 @@ def recount(bench: Bench) -> Sequence[Sequence[str]]:
     return ((bench.name, f"{colour}=5"),) if bench.journal else ()
 
 
+def halve(bench: Bench) -> Sequence[Sequence[str]]:
+    """Take half out of a box that is far too full; a mat has no boxes that can be."""
+    full = bench.with_a_full_box()
+    return ((full.kit.box(full.box).name,),)
+
+
 def stocktake(bench: Bench) -> Sequence[Sequence[str]]:
     """Print the sheet, and say how a box on it differs."""
     ((name, count),) = recount(bench)
@@ -254,6 +269,7 @@ ROWS: dict[str, Row] = {
     "operator draw": draw,
     "operator reply": lambda bench: ((bench.until(Due.REPLY).move,),),
     "operator empty": lambda bench: ((),) if bench.with_an_empty_box() else (),
+    "operator halve": halve,
     "operator undo": when_due(Due.ADJUST, (), ()),
     "operator abandon": when_due(Due.BEAD, ()),
     "operator quick": quick,
@@ -292,7 +308,6 @@ ROWS: dict[str, Row] = {
     "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
     "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
     "lab compare": at_once(*(("kit.toml", *FEW, "--runs", "2", *how) for how in ((), ("--json",)))),
-    "lab search": at_once(("--games", "2", "--json")),
     "lab league": with_book(("journal.sqlite", "random", "--json")),
     "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
     "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
@@ -335,7 +350,12 @@ REFUSED = {
 """Command -> odd kit -> what is said of why it cannot be."""
 
 
-LIGHT = {"shopping": "nim, first", "games check": "nim, first", "print codes": "two machines"}
+LIGHT = {
+    "lab until": "nim, second, folded",
+    "shopping": "nim, first",
+    "games check": "nim, first",
+    "print codes": "two machines",
+}
 QUICK = [
     (command, LIGHT.get(command, list(ODD_KITS)[place % len(ODD_KITS)])) for place, command in enumerate(ROWS)
 ]

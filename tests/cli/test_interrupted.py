@@ -136,3 +136,24 @@ def test_an_answer_that_is_cut_off_says_that_the_step_was_recorded(
     assert menace("operator", "draw", "gold").err.splitlines() == [RECORDED]
     monkeypatch.undo()
     assert "recorded" not in menace("operator", "undo").err
+
+
+def test_ctrl_c_before_the_guard_is_told_in_the_same_sentence(tmp_path: Path) -> None:
+    """Until then nothing is loaded from a file but the two modules that have the guard."""
+    loads = (
+        "import sys; before = set(sys.modules); import menace_kit.__main__; "
+        "print(*sorted(set(sys.modules) - before - set(sys.builtin_module_names)), flush=True); "
+        "raise KeyboardInterrupt"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", loads],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert set(done.stdout.split()) <= {"menace_kit", "menace_kit.__main__", "gc", "__future__"}
+    assert done.stderr.splitlines() == [BEFORE]
+    assert done.returncode not in (0, 1)

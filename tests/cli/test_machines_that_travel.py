@@ -14,8 +14,8 @@ from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
 from menace_kit.machine.kit import Kit, both_sides, load_preset
 from tests.cli.conftest import Menace
-from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import complaint
+from tests.journal.games import play_random_games
 
 KIT = load_preset("her-37")
 HERS = ("--preset", "her-37")
@@ -142,8 +142,11 @@ def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Pat
             continue
         assert 0 < sum(inside.values()) <= mixes
         assert all((count > 0) == (before[colour] > 0) for colour, count in inside.items())
-        times = next(n for n in range(9) if sum(-(-count // 2**n) for count in before.values()) <= mixes)
-        assert inside == {colour: -(-count // 2**times) for colour, count in before.items()}
+        halvings = [
+            {colour: max(count // 2**times, min(count, 1)) for colour, count in before.items()}
+            for times in range(9)
+        ]
+        assert inside == next(left for left in halvings if sum(left.values()) <= mixes)
     (table,) = (tmp_path / "made").glob("filling-halved.csv")
     assert menace("filling", "--machine", "halved.json", *HERS, "-o", "again").code == 0
     assert (tmp_path / "again/filling-halved.csv").read_bytes() == table.read_bytes()
@@ -164,7 +167,7 @@ def test_the_filling_guide_and_passport_of_a_journal(menace: Menace, tmp_path: P
     kit = load_preset("michie-1961")
     path = tmp_path / "real.sqlite"
     with Journal(path, kit) as book:
-        rehearse_games(book, 5)
+        play_random_games(book, 5, seed=1961)
         contents = book.contents()
     for option in ("--journal", "--machine"):
         assert menace("passport", option, path, "-o", option[2:]).err == ""
@@ -180,7 +183,7 @@ def test_the_filling_guide_and_passport_of_a_journal(menace: Menace, tmp_path: P
         (("passport", "--machine", "expert.json", "--save", "s.json"), "--save goes with --read"),
         (("passport", "--read", "expert.json"), "this is no passport of a machine"),
         (("passport", "--read", "nothing.txt"), "nothing.txt"),
-        (("passport", "--read", "picture.png"), "picture.png is no text"),
+        (("passport", "--read", "picture.png"), "picture.png is not a text file in UTF-8"),
         (("passport", "--machine", "expert.json"), "another kit"),
         (("filling", "--machine", "expert.json"), "another kit"),
         (("filling", "--machine", "expert.json", "--real"), "both name a machine"),
@@ -349,3 +352,26 @@ def test_chosen_boxes_before_and_after_are_drawn_larger(menace: Menace, tmp_path
     refused = menace("lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg")
     assert "there is no box 99" in complaint(refused, 2)
     assert not (tmp_path / "no.svg").exists()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("filling", "--machine"),
+        ("lab", "evaluate", "--machine"),
+        ("lab", "play", "--machine"),
+        ("lab", "heatmap", "--machine"),
+        ("passport", "--read"),
+    ],
+)
+def test_a_wrong_byte_in_a_passport_is_told_by_its_line(
+    menace: Menace, tmp_path: Path, expert: Path, command: tuple[str, ...]
+) -> None:
+    menace("passport", "--machine", expert, *HERS, "-o", ".")
+    content = (tmp_path / "passport-expert.txt").read_bytes()
+    third = content.index(b"\n", content.index(b"\n") + 1) + 4
+    (tmp_path / "bad.txt").write_bytes(content[:third] + b"\xff" + content[third + 1 :])
+    said = complaint(menace(*command, "bad.txt", *HERS), 2)
+    assert said.startswith(
+        "bad.txt is not a text file in UTF-8: line 3 has a byte that stands for no character"
+    )

@@ -7,8 +7,7 @@ from operator import methodcaller
 
 import pytest
 
-from menace_kit.cli.operator.guided import View
-from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
@@ -17,6 +16,7 @@ from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result
 from menace_kit.text import kit_words
 from menace_kit.views.json_output import box_now_facts, look_up_facts, status_facts
+from tests.cli.operator.pressed import painted
 from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
 from tests.journal.games import desk_of, kit_of
 
@@ -71,19 +71,17 @@ def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk)
 
 def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
     desk.act(START)
-    for size in (Size(80, 24), Size(50, 20), Size(120, 40)):
-        lines = screen(desk.session, View(), size).lines
+    for size in ((60, 18), (80, 24), (120, 40)):
+        _, lines = painted(GuidedGame(desk, View()), *size)
         assert "A 101" in "\n".join(line.plain for line in lines)
-        assert max(line.cell_len for line in lines) <= size.width
 
 
 def test_a_name_that_is_too_long_to_be_drawn_large_is_written_small() -> None:
     kit = kit_of("")
     desk = desk_of(replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:])))
     desk.act(START)
-    lines = screen(desk.session, View(), Size(80, 24)).lines
+    _, lines = painted(GuidedGame(desk, View()), 80, 24)
     assert "Box THE CORNER BOX" in "\n".join(line.plain for line in lines)
-    assert max(line.cell_len for line in lines) <= 80
 
 
 def test_json_has_the_number_and_the_name_where_they_differ(desk: Desk) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 from random import Random
 
 from menace_kit.games import Move, Side
-from menace_kit.guide.desk import Desk
+from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, make_kit
-from menace_kit.machine.learning import Contents, DrawnBead, Result, Turn, keeps_last_bead
+from menace_kit.machine.learning import Contents, DrawnBead, Result, Turn, Why, keeps_last_bead
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import parse_model
 
@@ -42,6 +42,7 @@ KITS = {
     "later": "boxes.stages = 2\nbeads.start = 1\nlearning.empty-box = 'refill'",
     "later, both": "side = 'both'\nboxes = {stages = 2, later = 'chart'}\nbeads.start = 2\n"
     "learning = {win = 2, loss = -2, empty-box = 'random'}",
+    "halved": "learning.full-above = 14",
     "taken": "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, empty-box = 'refill'}",
     "taken, both": "side = 'both'\nboxes = {taken-squares = true, merge-symmetric-moves = false}\nbeads.start = 1\n"
     "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, empty-box = 'punish-previous'}",
@@ -108,6 +109,8 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - 
         dead = next(iter(sides.values()), None)
         if dead:
             return session.recount(dead.number, dead.start)
+        if kit.spec.learning.full_above and session.too_full and random.random() < 0.5:
+            return session.halve(random.choice(session.too_full))
         return session.start("Ada", random.choice(["Bob", None]), machine_first)
     if session.due is Due.ADJUST:
         return session.confirm()
@@ -148,15 +151,28 @@ def random_quick(session: Session, random: Random) -> Action:
     )
 
 
-def play_random_games(journal: Journal, count: int, seed: int) -> None:
-    """Play so many games to their end and confirm their adjustments, the same for the same seed.
-
-    A game that goes on is brought to its end first, and is one of them.
-    """
+def play_step_by_step(journal: Journal, count: int, seed: int) -> None:
+    """Do as `play_random_games` does, with each step written before the next."""
     desk, random = Desk(journal), Random(seed)
     while count:
         written = desk.act(lambda session: random_step(session, random))
         count -= written[0].kind is Kind.CONFIRM
+
+
+def play_random_games(journal: Journal, count: int, seed: int) -> None:
+    """Play so many games to their end and confirm their adjustments, the same for the same seed.
+
+    A game that goes on is brought to its end first, and is one of them. All others are written in
+    one go, which takes a fifth of the time.
+    """
+    desk, random = Desk(journal), Random(seed)
+    while count and desk.session.due is not Due.START:
+        written = desk.act(lambda session: random_step(session, random))
+        count -= written[0].kind is Kind.CONFIRM
+    rehearsal = Rehearsal(desk.session)
+    while count:
+        count -= rehearsal.act(lambda session: random_step(session, random))[0].kind is Kind.CONFIRM
+    journal.append(rehearsal.actions, journal.last_entry)
 
 
 def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
@@ -208,7 +224,7 @@ def check_book(journal: Journal, read: Contents | None = None) -> None:
         first = [
             change.change
             for change in game.adjustments
-            if journal.kit.box(change.box) in journal.kit.opening_boxes
+            if journal.kit.box(change.box) in journal.kit.opening_boxes and change.why is not Why.HALVED
         ]
         assert row.first_change == sum(first)
 

@@ -129,7 +129,7 @@ def test_an_old_journal_that_was_tampered_with_opens_and_the_audit_says_so(old: 
     connection.execute("UPDATE entry SET game = 77 WHERE number = 3")
     connection.commit()
     connection.close()
-    with Journal(old, KIT) as journal:
+    with Journal(old, KIT, read_only=True) as journal:
         found = [finding.where for finding in audit(journal)]
     assert {"file", "entry 3", "box 7", "game 1"} <= set(found)
 

@@ -23,7 +23,7 @@ import json, os, resource, signal, sys
 from pathlib import Path
 from menace_kit.errors import JournalError
 from menace_kit.journal.store import Journal
-from tests.journal.games import kit_of, play_random_games
+from tests.journal.games import kit_of, play_step_by_step
 path, kit = Path(sys.argv[2]), kit_of("")
 if sys.argv[1] == "full":
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -36,7 +36,7 @@ try:
     with Journal(path, kit) as journal:
         last = journal.last_entry
         try:
-            play_random_games(journal, 500, seed=1)
+            play_step_by_step(journal, 500, seed=1)
         finally:
             last = journal.last_entry
 except JournalError as error:

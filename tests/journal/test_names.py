@@ -125,7 +125,7 @@ def test_a_damaged_book_is_not_sealed_anew(path: Path) -> None:
         meddler.execute("UPDATE game SET result = 'loss' WHERE number = 1 AND result = 'win'")
         meddler.execute("UPDATE contents SET count = count + 1 WHERE box = 5")
     meddler.close()
-    with Journal(path, KIT) as journal, pytest.raises(JournalDamagedError):
+    with pytest.raises(JournalDamagedError), Journal(path, KIT) as journal:
         forget(journal, [BOB])
     assert in_file(path, BOB)
 

@@ -168,7 +168,7 @@ def findings_after(kept: Path, *statements: str) -> list[str]:
     with quick_folder() as folder:
         path = Path(shutil.copy(kept, folder / "journal.sqlite"))
         damage(path, *statements)
-        with Journal(path, kit_named("michie")) as journal:
+        with Journal(path, kit_named("michie"), read_only=True) as journal:
             return [f"{finding.where}: {finding.message}" for finding in audit(journal)]
 
 

@@ -1,5 +1,6 @@
 """Journals that cannot be used: each is refused with a sentence that says why, and stays as it is."""
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -17,12 +18,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 KIT = kit_of("")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "journal.sqlite"
+@pytest.fixture(scope="module")
+def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal that is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
     with Journal(path, KIT) as journal:
         play_random_games(journal, 2, seed=3)
     return path
+
+
+@pytest.fixture
+def path(of_two_games: Path, tmp_path: Path) -> Path:
+    """Return a copy of it."""
+    return Path(shutil.copyfile(of_two_games, tmp_path / "journal.sqlite"))
 
 
 def complaint(path: Path, kit: Kit = KIT) -> str:

@@ -1,5 +1,6 @@
 """The tables themselves: append-only, with checks that even raw SQL meets, and migrations that all happen or none."""
 
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,12 +16,19 @@ from tests.journal.games import check_book, kit_of, play_random_games
 KIT = kit_of("")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "journal.sqlite"
+@pytest.fixture(scope="module")
+def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal that is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
     with Journal(path, KIT) as journal:
         play_random_games(journal, 2, seed=7)
     return path
+
+
+@pytest.fixture
+def path(of_two_games: Path, tmp_path: Path) -> Path:
+    """Return a copy of it."""
+    return Path(shutil.copyfile(of_two_games, tmp_path / "journal.sqlite"))
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
             assert entry.colour
             assert entry.change is not None
             inside[entry.box, entry.colour] += entry.change
-            if entry.game and kit.box(entry.box) in kit.opening_boxes:
+            if entry.game and entry.why != "halved" and kit.box(entry.box) in kit.opening_boxes:
                 first_change[entry.game] += entry.change
     ends = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
     totals = Counter[int]()

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from menace_kit.lab import exact, players
-from menace_kit.lab.engine import arrays, kernel, tables, trainer
+from menace_kit.lab.engine import arrays, tables, trainer
 from menace_kit.lab.engine.arrays import (
+    BEADS,
     MONTE_CARLO,
     ODDS,
     PLAYER,
-    THOMPSON,
     OddsRule,
     QRule,
     forget_if_older,
@@ -110,7 +110,7 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of players and kits exact sums take what comes as an array, and no number.
     looked_at = {*arrays.SOURCES, *(Path(str(module.__file__)) for module in (players, tables, kit))}
-    for module in (trainer, kernel, exact):
+    for module in (trainer, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.startswith(("from menace_kit.lab.", "from menace_kit.machine.")):
@@ -122,7 +122,7 @@ def test_one_compiled_trainer_plays_everything() -> None:
     kit = preset("michie-1961")
     rules = (OddsRule(2, 1, 0, 0), QRule(1, 1, 0, 1, 2, 2, 1, -1))
     match = Match(kit, ((ODDS, MONTE_CARLO),), rules=rules)
-    watching = Match(kit, ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=THOMPSON)
+    watching = Match(kit, ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS)
     Match(kit).run(1).play(1)
     before = len(trainer.play_games.signatures)
     match.run(1).play(1, trace=True, track=True)

@@ -6,10 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmarks import halving
+from benchmarks.halving import OPPONENTS, played, row, rules
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
+from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
 from menace_kit.lab.studies.forecast import (
     CROWD,
@@ -24,6 +27,7 @@ from menace_kit.lab.studies.forecast import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from menace_kit.workshop.shopping import shopping_list, shopping_markdown
@@ -54,8 +58,11 @@ def beads_by_colour(contents: Contents) -> Counter[str]:
         ["refill", "random", "punish-previous", "protected", "stages", "second", "forced", "michie"], every=2
     ),
 )
-def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(name: str) -> None:
-    kit, games, seed = kit_named(name), 60, 5
+@pytest.mark.parametrize(("rule", "above"), [(FullBox.HALVE, 8), (FullBox.TELL, 8)], ids=["halve", "tell"])
+def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(
+    name: str, rule: FullBox, above: int
+) -> None:
+    kit, games, seed = with_full_box(kit_named(name), rule, above), 60, 5
     side = Side(kit.spec.side)
     found = forecast(kit, games, {"win-or-block": 1}, runs=1, seed=seed)
 
@@ -66,10 +73,7 @@ def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(name: str) 
     assert {box.number: box.times for box in found.boxes if box.times} == plain.opened
     assert all(box.runs == (1 if plain.opened[box.number] else 0) for box in found.boxes)
     assert sum(found.sides[side].results) == found.played == plain.played
-
-    halving = PlainCareer(kit, side, games, seed, found.halved.mixes).machine
-    assert {colour: need.most for colour, need in found.halved.beads.colours.items()} == halving.most
-    assert found.halved.times == Need(*[halving.halved.total()] * 2)
+    assert found.halved == Need(*[plain.machine.halved.total()] * 2)
 
 
 class CountedMachine(BeadMachine):
@@ -87,9 +91,9 @@ class CountedMachine(BeadMachine):
 class PlainCareer:
     """A run in plain Python."""
 
-    def __init__(self, kit: Kit, side: Side, games: int, seed: int, mixes: int | None = None) -> None:
+    def __init__(self, kit: Kit, side: Side, games: int, seed: int) -> None:
         chance, contents = RandomStream(stream_seeds(seed, 1)[0]), starting_contents(kit)
-        self.machine = CountedMachine(kit, contents, chance, mixes=mixes)
+        self.machine = CountedMachine(kit, contents, chance)
         self.machine.most, self.machine.fullest = beads_by_colour(contents), 0
         other = Opponent(kit.game, chance, win_or_block, win_or_block)
         agents: dict[Side, Agent] = {side: self.machine, side.other: other}
@@ -102,13 +106,17 @@ class PlainCareer:
             self.opened.update(box.number for position in to_move if (box := kit.box_at(position)))
 
 
-def test_a_box_of_michies_machine_is_halved_now_and_then_and_needs_fewer_beads_so() -> None:
-    found = forecast(preset("michie-1961"), 300, runs=100)
-    assert (found.halved.mixes, found.fullest.median > 200) == (52, True)
-    assert 10 < found.halved.times.median < found.halved.times.most
-    for colour, need in found.halved.beads.colours.items():
-        assert need.most < found.beads.colours[colour].most
-    assert found.halved.beads.total.most < found.beads.total.most - 500
+def test_the_forecast_follows_the_kits_rule_and_halved_boxes_need_fewer_beads() -> None:
+    kit = preset("michie-1961")
+    found = forecast(kit, 300, runs=100)
+    assert 10 < found.halved.median < found.halved.most
+    assert 52 < found.fullest.most < 60  # beads are put in before it is halved
+    for rule in (FullBox.TELL, FullBox.IGNORE):
+        whole = forecast(with_full_box(kit, rule), 300, runs=100)
+        assert (whole.halved, whole.fullest.median > 200) == (Need(0, 0), True)
+        for colour, need in found.beads.colours.items():
+            assert need.most < whole.beads.colours[colour].most
+        assert found.beads.total.most < whole.beads.total.most - 500
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "both-players", "her-19"])
@@ -117,11 +125,37 @@ def test_of_machines_bought_by_the_list_95_in_100_have_enough_of_every_colour(na
     assert sum(fresh.play(400)) == 400
     need = simulated_need(kit, runs=1000)
     owned = [need.beads[colour.name] for colour in kit.colours]
-    enough = [(run.colours <= owned).all() and (run.if_halved <= owned).all() for run in fresh.needs]
+    enough = [(run.colours <= owned).all() for run in fresh.needs]
     assert sum(enough) >= 0.93 * len(enough)
     assert max(kit.start_by_colour().values()) < need.total < sum(need.beads.values()) or name == "her-19"
-    assert need.halved <= sum(need.beads.values())
 
+
+HALVING = Path(__file__).resolve().parents[2] / "docs" / "studies" / "halving.md"
+SECTIONS = dict(
+    zip(("random", "perfect", "fair"), HALVING.read_text("utf-8").split("\n### ")[1:], strict=True)
+)
+
+
+@pytest.mark.parametrize("opponents", all_to_prove(SECTIONS, quick=["fair"]))
+def test_the_document_on_halving_tells_what_comes_out(opponents: str) -> None:
+    rows = [line for line in SECTIONS[opponents].splitlines() if line[:3] in ("| h", "| n")]
+    shares, expected = OPPONENTS[opponents], []
+    for name, kit in rules(preset("michie-1961")).items():
+        match = Match(kit, opponents=tuple(shares), shares=tuple(shares.values()))
+        for games, found in zip(halving.GAMES, played(match, halving.RUNS), strict=True):
+            cells = dict(zip(halving.HEADINGS, row(name, opponents, games, found), strict=True))
+            chances = [cells[key] for key in halving.HEADINGS if key.startswith("next") and key != NOBODY]
+            told = [name, f"{games:,}", cells["won"], cells["drawn"], cells["lost"], *chances]
+            expected.append(f"| {' | '.join(told)} |")
+            if opponents == "fair" and name != "never halved" and games < 1000:
+                times = [cells[key] for key in ("halvings", "median", "95 of 100", "never %")]
+                often = " | ".join([f"{name.split()[-1]} beads", str(games), *times])
+                assert f"| {often} % |\n" in HALVING.read_text("utf-8")
+    assert rows == expected
+
+
+NOBODY = "next won, perfect"
+"""A figure that is always 0."""
 
 MOST = np.array([[3, 9], [1, 1], [2, 1], [9, 2]])
 
@@ -146,7 +180,12 @@ def test_all_colours_are_bought_at_one_level_at_which_so_many_runs_have_enough_o
     [
         ("[beads]\nstart = [4, 3, 2, 1]", 62, 4),
         ("[beads]\nstart = [8, 4, 2, 1]", 16, 4),
-        ("[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false", 0, 1),
+        ("[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false", 4, 1),
+        (
+            "[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false\n[learning]\nfull-box = 'tell'",
+            0,
+            1,
+        ),
     ],
 )
 def test_how_often_a_first_box_runs_empty_against_a_perfect_player(

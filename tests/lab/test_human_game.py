@@ -10,11 +10,12 @@ from menace_kit.errors import MoveError
 from menace_kit.games import Side
 from menace_kit.games.game import move_text, parse_move
 from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.machine_file import MOST_BEADS, SavedMachine, TrainingState, Weights
 from menace_kit.lab.training import HumanGame, learned, machine_after
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import How, Result, starting_contents
-from menace_kit.machine.schema import EmptyBox
+from menace_kit.machine.schema import EmptyBox, FullBox
 from tests.examples import preset
 
 MICHIE, BOTH = preset("michie-1961"), preset("both-players")
@@ -67,6 +68,7 @@ def play_on(game: HumanGame, lots: Random) -> None:
 def test_games_come_to_an_end_and_teach_what_the_kit_says(kit: Kit, side: Side, greedy: bool) -> None:
     if kit.spec.side not in ("both", side.value):
         return
+    kit = with_full_box(kit, FullBox.IGNORE)
     lots, contents = Random(5), starting_contents(kit)
     for seed in range(40):
         game = duel(kit, contents, side, seed, greedy)
@@ -159,7 +161,7 @@ def test_giving_up_where_every_move_loses_is_no_empty_box() -> None:
 
 def test_a_count_of_beads_stays_at_the_most() -> None:
     beads = "1 white, 8 gold, 48 amber, 144 amber"
-    game = duel(weights=drawing(MICHIE, beads, MOST_BEADS - 1))
+    game = duel(with_full_box(MICHIE, FullBox.IGNORE), drawing(MICHIE, beads, MOST_BEADS - 1))
     play(game, "4 9 2")
     assert game.result is Result.WIN
     assert [move_text(move) for move in game.moves[1::2]] == ["4", "9", "2"]
@@ -214,3 +216,14 @@ def test_games_of_one_sitting_are_one_lesson() -> None:
     assert (lesson.opponents, lesson.seed) == ({"human": 1.0}, 99)
     assert machine.state == TrainingState(5)
     assert len(machine_after(machine, game, 100).lessons) == 2
+
+
+@pytest.mark.parametrize("rule", FullBox)
+def test_boxes_that_are_too_full_after_a_game_are_halved_by_the_kits_rule(rule: FullBox) -> None:
+    contents = starting_contents(MICHIE)
+    contents[1] = {"white": 60, "lilac": 1, "gold": 9}
+    game = duel(with_full_box(MICHIE, rule), contents)
+    play_on(game, Random(3))
+    after = sum(learned(game)[1].values())
+    assert (after < 40) == (rule is FullBox.HALVE)
+    assert min(learned(game)[1].values()) >= (1 if rule is FullBox.HALVE else 0)

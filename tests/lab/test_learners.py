@@ -1,7 +1,6 @@
 """Who learns from whom: what the names that are typed mean, and which cannot be."""
 
 import re
-from math import e
 
 import pytest
 
@@ -12,23 +11,17 @@ from menace_kit.lab.engine.arrays import (
     MONTE_CARLO,
     PLAYER,
     RULES,
-    BushMostellerRule,
     QRule,
-    RandomStream,
-    SoftmaxRule,
-    ThompsonRule,
 )
 from menace_kit.lab.learners import (
     ROLES,
     Contest,
-    chances,
     contest,
     parameters,
     parsed_learner,
     parsed_mix,
 )
 from menace_kit.lab.players import is_function
-from menace_kit.lab.reference import NumberMachine
 from menace_kit.machine.learning import gives_up_when_empty
 from tests.examples import preset
 
@@ -168,7 +161,7 @@ def test_who_plays_whom_where_both_learn() -> None:
     machine = contest(MICHIE, "menace", "monte-carlo", alternate=True)
     assert machine.roles == ((MONTE_CARLO, BEADS), (BEADS, MONTE_CARLO))
     assert machine.kit.spec.side == "both"
-    turns = contest(MICHIE, "random", "softmax", alternate=True)
+    turns = contest(MICHIE, "random", "odds", alternate=True)
     assert (turns.kit.spec.side, len(turns.roles), turns.roles[1][0]) == ("both", 2, PLAYER)
 
 
@@ -183,9 +176,7 @@ def test_who_plays_whom_where_both_learn() -> None:
         ),
         ("monte-carlo:", "'' is nothing that monte-carlo has"),
         ("monte-carlo:alpha=0.1,alpha=0.2", "alpha stands there twice"),
-        ("softmax:temperature=0", "temperature is a number over 0"),
-        ("bush-mosteller:win=1", "win is a number over -1 and under 1, not '1'"),
-        ("thompson:draw=2", "draw is a number from 0 to 1"),
+        ("odds:memory=1", "memory is a number from 0 to 1, not '1'"),
         ("beads:start=0", "start is a whole number from 1 to 999, not '0'"),
         ("beads:empty-box=explode", "there is no rule 'explode' of empty boxes; choose from: resign"),
     ],
@@ -213,24 +204,3 @@ def test_numbers_that_cannot_be(learner: str, said: str) -> None:
 def test_contests_that_cannot_be(arguments: dict[str, object], said: str) -> None:
     with pytest.raises(LabError, match=said):
         contest(MICHIE, **arguments)  # type: ignore[arg-type]
-
-
-def test_the_chances_in_a_box() -> None:
-    assert chances(SoftmaxRule(temperature=0.5), [0.0, 0.5]) == pytest.approx([1 / (1 + e), e / (1 + e)])
-    assert chances(SoftmaxRule(), [1e9, 0.0]) == [1.0, 0.0]
-    assert chances(BushMostellerRule(), [0.25, 0.75]) == [0.25, 0.75]
-    assert chances(ThompsonRule(), [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]) == pytest.approx([1 / 3] * 3, abs=1e-4)
-    # Beta(2, 1) above Beta(1, 1): its mean, 2/3.
-    assert chances(ThompsonRule(), [1.0, 0.0], [0.0, 0.0]) == pytest.approx([2 / 3, 1 / 3], abs=1e-4)
-    assert chances(ThompsonRule(), [9e4, 1e4], [1e4, 9e4]) == pytest.approx([1.0, 0.0], abs=1e-6)
-
-
-def test_what_thompson_draws_is_what_is_said_of_it() -> None:
-    numbers = {"white": (3.0, 2.5), "lilac": (0.5, 0.0), "gold": (7.0, 9.0)}
-    machine = NumberMachine(MICHIE, {1: dict(numbers)}, RandomStream(5), ThompsonRule())
-    drawn = [machine._by_beta(numbers) for _ in range(20_000)]
-    won, lost = zip(*numbers.values(), strict=True)
-    for colour, likely in zip(numbers, chances(ThompsonRule(), won, lost), strict=True):
-        assert drawn.count(colour) / 20_000 == pytest.approx(
-            likely, abs=4 * (likely * (1 - likely) / 20_000) ** 0.5
-        )

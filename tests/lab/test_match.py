@@ -10,9 +10,11 @@ from menace_kit.lab.engine import match
 from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, stream_seeds
 from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
 from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
+from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
+from menace_kit.machine.schema import FullBox
 from tests.examples import preset
 from tests.journal.games import kit_named, kit_of
 
@@ -73,7 +75,7 @@ def test_first_boxes_that_are_all_full() -> None:
     contents = {
         number: dict.fromkeys(counts, MOST_BEADS) for number, counts in starting_contents(SECOND).items()
     }
-    run = Match(SECOND, ((PLAYER, BEADS),)).run(1, contents)
+    run = Match(with_full_box(SECOND, FullBox.IGNORE), ((PLAYER, BEADS),)).run(1, contents)
     expected = sum(len(box.beads) for box in SECOND.boxes if box.stage == 1) * MOST_BEADS
     found = run.play(1, trace=True).first_beads[1, 0]
     assert 2**31 < expected - 2 <= found <= expected

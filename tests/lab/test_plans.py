@@ -1,4 +1,4 @@
-"""Plans: how long until a machine is good, and which rules are the best, held against games and what others counted."""
+"""How long until a machine is good, held against games and what others counted."""
 
 import numpy as np
 import pytest
@@ -9,18 +9,11 @@ from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.studies.forecast import CROWD, Careers, Forecaster
 from menace_kit.lab.studies.plans import (
-    WINS,
-    BeadRules,
     Goal,
-    RuleSearch,
     RunUntil,
-    beside,
-    own_setting,
     parsed_goal,
     runs_until,
-    settings,
     share_within,
 )
 from menace_kit.machine.kit import load_preset
@@ -148,96 +141,6 @@ def test_a_q_learner_can_be_asked_too() -> None:
         list(runs_until(contest(MICHIE, "random", "q-learning"), Goal("won", 0.5), 10, 1, 1, "first-free"))
 
 
-def test_settings_are_of_the_kits_stages_and_of_games_that_can_be_drawn() -> None:
-    found = settings(MICHIE)
-    assert len(found) == len(set(found)) > 400
-    assert {
-        BeadRules((4, 3, 2, 1), 3, 1, -1),
-        BeadRules((8, 4, 2, 1), 3, 1, -1),
-        BeadRules((4, 2, 1, 1), 4, 2, -1),
-    } <= set(found)
-    assert all(setting.win > setting.draw >= 0 > setting.loss for setting in found)
-    hexapawn = settings(load_preset("her-19"))
-    assert {setting.draw for setting in hexapawn} == {0}
-    assert BeadRules((1, 1, 1), 0, 0, -1) in hexapawn
-
-
-def test_a_score_is_what_was_won_less_what_was_lost_or_missed() -> None:
-    forecaster = Forecaster(MICHIE, 120, {"perfect": 1}, 7, mixes=10**6)
-    careers = Careers(*map(np.concatenate, zip(*forecaster.careers(80), strict=True)))
-    assert sum(forecaster.play(80)) == 80
-    (fared,) = forecaster.forecast().sides.values()
-    won, drawn, lost = fared.results
-    assert careers.score.mean() == pytest.approx(won - lost - (120 - won - drawn - lost))
-    assert careers.dead.sum() == fared.dead > 10
-    assert careers.halved.sum() == 0
-    assert careers.colours.tolist() == [run.colours.tolist() for run in forecaster.needs]
-
-
-def test_a_search_is_the_same_each_time_and_plays_the_best_the_most() -> None:
-    kit = load_preset("her-19")
-    first, again = (RuleSearch(kit, {"random": 100}, 20, 3, 60) for _ in range(2))
-    assert sum(first.play()) == first.total == sum(again.play())
-    assert first.found == again.found
-    runs = [each.runs for each in first.found]
-    assert runs == sorted(runs, reverse=True)
-    assert (runs.count(400), set(runs)) == (11, {400, 96, 24})
-    assert runs.count(24) <= len(settings(kit)) - 40 < len(runs) - 41 + 1
-    assert next(each for each in first.found if each.setting is None).runs == 400
-    assert own_setting(kit) == BeadRules((1, 1, 1), 0, 0, -1)
-    assert own_setting(kit) not in {each.setting for each in first.found}
-    scores = [each.score for each in first.found[:11]]
-    assert scores == sorted(scores, reverse=True)
-
-
-def test_a_search_prefers_what_is_within_the_beads() -> None:
-    kit = load_preset("her-19")
-    rich, poor = (
-        RuleSearch(kit, {"random": 100}, 20, 3, 60),
-        RuleSearch(kit, {"random": 100}, 20, 3, 60, beads=60),
-    )
-    for search in (rich, poor):
-        assert sum(search.play())
-    assert rich.found[0].beads > 60 >= poor.found[0].beads
-    assert rich.found[0].score > poor.found[0].score
-
-
-def test_it_looks_beyond_the_edges_of_the_grid_and_shows_no_good_luck() -> None:
-    kit = load_preset("her-19")
-    search = RuleSearch(kit, {"random": 100}, 20, 3, 60)
-    assert sum(search.play()) == search.total
-    best = search.found[0]
-    assert best.setting is not None
-    assert best.setting.win > max(WINS)
-    # Its figures are those of runs that no round before had seen.
-    forecaster = Forecaster(best.setting.applied(kit), 20, {"random": 100}, 3, 60)
-    fresh, known = (
-        np.concatenate([each.score for each in forecaster.careers(400, after)]) for after in (96, 0)
-    )
-    assert best.score == fresh.mean() != known.mean()
-    assert best.error == pytest.approx(fresh.std(ddof=1) / 20)
-
-
-def test_beside_a_setting_are_those_with_one_number_changed_that_a_tray_can_shake() -> None:
-    at = BeadRules((12, 6, 3, 1), 6, 3, -2)
-    found = beside(MICHIE, at, 40)
-    assert {
-        BeadRules((11, 6, 3, 1), 6, 3, -2),
-        BeadRules((13, 6, 3, 1), 6, 3, -2),  # 3 kinds of bead in the first box
-        BeadRules((12, 6, 3, 1), 9, 3, -2),
-        BeadRules((12, 6, 3, 1), 6, 3, -3),
-        BeadRules((12, 6, 3, 2), 6, 3, -2),
-    } <= set(found)
-    assert max(each.start[0] for each in found) == 13 == 40 // 3
-    for each in found:
-        numbers = [
-            zip(one.start + one[1:], other.start + other[1:], strict=True) for one, other in [(at, each)]
-        ]
-        assert sum(one != other for one, other in numbers[0]) == 1
-        assert each.win > each.draw >= 0 > each.loss
-    assert all(each.draw == 0 for each in beside(load_preset("her-19"), BeadRules((1, 1, 1), 3, 0, -1), 60))
-
-
 @pytest.mark.parametrize(
     ("name", "arguments", "goal", "against", "most"),
     [
@@ -256,15 +159,3 @@ def test_what_no_machine_can_reach_is_refused_before_a_game_is_played(
     with pytest.raises(LabError, match=rf"no machine of {kit.spec.name} that plays first (is|can)") as told:
         next(runs_until(found, parsed_goal(goal), 10**9, 1, 1, against))
     assert most is None or f"can have {most}" in str(told.value)
-
-
-@pytest.mark.prove
-def test_small_beads_late_and_large_rewards_are_the_best_for_a_mixed_crowd() -> None:
-    search = RuleSearch(MICHIE, CROWD, 300, 1961, 10**6)
-    assert sum(search.play())
-    for each in search.found[:3]:
-        assert each.setting is not None
-        assert each.setting.start[0] >= 3 > max(each.setting.start[2:])
-        assert each.setting.win >= 4
-    own = next(each for each in search.found if each.setting is None)
-    assert own.score < search.found[0].score - 15

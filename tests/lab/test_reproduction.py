@@ -12,7 +12,7 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.files import templates_folder
-from menace_kit.lab.engine.arrays import FIRST_WON, SECOND_WON, stream_seeds
+from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON, stream_seeds
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.studies.reproduction import (
     MEASURES,
@@ -32,6 +32,8 @@ from menace_kit.lab.studies.reproduction import (
     share_interval,
     total_runs,
 )
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import parse_model
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "studies" / "reproduction.md"
@@ -191,6 +193,21 @@ def test_everything_published_is_played() -> None:
     ):
         assert published in numbers
     assert total_runs(1000) == (14 + 5 * 50) * 1000 + 1  # five figures are means of 50 runs
+
+
+def test_no_machine_whose_figures_are_compared_halves_its_boxes() -> None:
+    assert load_preset("michie-1961").spec.learning.full_box is FullBox.HALVE
+    for experiment in experiments():
+        match = experiment.match()
+        assert match.kit.spec.learning.full_box is FullBox.IGNORE
+        assert (match.full_above == NEVER_FULL).all()
+
+
+@pytest.mark.parametrize(
+    "name", ["van-woudenberg", "pulles", "notebook", "game-player", "gallmo", "gallmo-rules"]
+)
+def test_the_machine_of_a_source_without_the_rule_halves_no_boxes(name: str) -> None:
+    assert load_preset(name).spec.learning.full_box is FullBox.IGNORE
 
 
 def test_every_figure_has_a_band() -> None:

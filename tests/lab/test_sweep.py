@@ -81,11 +81,11 @@ def test_the_grid_has_every_combination_once_and_the_kit_fills_in_the_rest() -> 
 
 
 def test_learners_and_turns_are_axes_too() -> None:
-    names = ["beads", "thompson", "monte-carlo:alpha=0.90"]
+    names = ["beads", "odds", "monte-carlo:alpha=0.90"]
     cells = grid(KIT, opponents=["random", "monte-carlo"], learners=names, alternate=True)
     assert [cell.texts[5:] for cell in cells[:3]] == [
         ("random", "beads", "true"),
-        ("random", "thompson", "true"),
+        ("random", "odds", "true"),
         ("random", "monte-carlo:alpha=0.9", "true"),
     ]
     rows = played(Sweep(KIT, cells, games=200, runs=5, seed=1))

@@ -15,7 +15,6 @@ from menace_kit.errors import LabError
 from menace_kit.games import EMPTY, Move, Position, Side, game_named
 from menace_kit.lab.engine.arrays import (
     BEADS,
-    BUSH_MOSTELLER,
     FIRST_WON,
     MONTE_CARLO,
     ODDS,
@@ -24,21 +23,15 @@ from menace_kit.lab.engine.arrays import (
     QUALITY,
     RULES,
     SIDES,
-    SOFTMAX,
-    THOMPSON,
     WITH_TABLES,
-    BushMostellerRule,
     OddsRule,
     QRule,
     RandomStream,
-    Rule,
-    SoftmaxRule,
-    ThompsonRule,
     stream_seeds,
 )
-from menace_kit.lab.engine.kernel import LANES
 from menace_kit.lab.engine.match import Match, Roles, roles_for
 from menace_kit.lab.engine.tables import GameTable
+from menace_kit.lab.learners import with_full_box, with_rules
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name, tabulated
 from menace_kit.lab.reference import (
@@ -47,7 +40,6 @@ from menace_kit.lab.reference import (
     BeadMachine,
     FunctionPlayer,
     MonteCarloLearner,
-    NumberMachine,
     OddsMachine,
     Opponent,
     QLearner,
@@ -57,6 +49,7 @@ from menace_kit.lab.reference import (
 )
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset, some_of
 from tests.journal.games import KITS, kit_named, kit_of
 
@@ -83,41 +76,34 @@ class PlainRun:
         if choose is not None:
             self.players = [FunctionPlayer(kit.game, self.chance, choose)]
         self.tables: list[QLearner | MonteCarloLearner] = []
-        self.numbers: dict[int, dict[int, dict[str, Any]]] = {}
+        self.odds: dict[int, dict[int, dict[str, float]]] = {}
         for who, role in enumerate(match.roles[0]):
             self._add_learner(role, who)
         if match.watched_by:
             self._add_learner(match.watched_by, 0)
         self.machines = {
-            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns, mixes=match.mixes)
-            for side in Side
+            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns) for side in Side
         }
         shares = match.shares or (1.0,) * len(match.opponents)
         self.upto = [sum(shares[: place + 1]) / sum(shares) for place in range(len(shares))]
 
     def _add_learner(self, role: int, who: int) -> None:
-        """Make the table of a learner, or what the boxes hold of a machine by numbers."""
+        """Make the table of a learner, or what the boxes hold of a machine by odds."""
         match, kit = self.match, self.match.kit
         if role in WITH_TABLES:
             kind = QLearner if role == QUALITY else MonteCarloLearner
             rule = match.rules[who]
             self.tables.append(kind(kit.game, self.chance, rule if isinstance(rule, QRule) else QRule()))
         elif role == ODDS:
-            self.numbers[role] = {
-                box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes
-            }
-        elif role in RULES:
-            self.numbers[role] = NumberMachine.first(kit, RULES[role]())
-        self.own: dict[tuple[int, Side], OddsMachine | NumberMachine] = {
+            self.odds[role] = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
+        self.own = {
             (each, side): OddsMachine(kit, held, self.chance, self._rule(each, side))
-            if each == ODDS
-            else NumberMachine(kit, held, self.chance, self._rule(each, side))
-            for each, held in self.numbers.items()
+            for each, held in self.odds.items()
             for side in Side
         }
 
     def _rule(self, role: int, side: Side) -> Any:
-        """Return the rule of a machine by numbers on a side; it keeps one where it changes sides."""
+        """Return the rule of a machine by odds on a side; it keeps one where it changes sides."""
         roles = self.match.roles[0]
         who = SIDES.index(side) if roles.count(role) == 2 or self.match.watched_by else roles.index(role)
         return self.match.rules[who] or RULES[role]()
@@ -202,10 +188,6 @@ def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | Non
     assert found == expected
     assert drawn_from(match, run.contents) == drawn_from(match, plain.contents)
     assert int(run.memory.stream[0]) == plain.chance.state
-    quick = match.run(seed)  # not traced it takes the route, where there is one
-    quick.play(games)
-    assert (quick.contents, quick.tally) == (run.contents, run.tally)
-    assert quick.memory.stream == run.memory.stream
     assert run.games == played.games == len(expected)
     halved = Counter[int]()
     for machine in plain.machines.values():
@@ -222,15 +204,11 @@ def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | Non
         quality = run.memory.quality[who]
         known = next(tables).quality.values() if role in WITH_TABLES else ()
         assert sorted(quality[quality != 0].tolist()) == pytest.approx(sorted(each for each in known if each))
-    for role, held in plain.numbers.items():
+    for role, held in plain.odds.items():
         for place, box in enumerate(match.kit.boxes):
             if any(each == role and side is box.side for each, side in plain.sides_of(role)):
                 own = list(held[box.number].values())
                 found_here = run.memory.odds[place, : len(own)]
-                if role == THOMPSON:
-                    failures = run.memory.failures[place, : len(own)]
-                    assert failures == pytest.approx([failed for _, failed in own], rel=1e-9)
-                    own = [won for won, _ in own]
                 assert found_here == pytest.approx(own, rel=1e-6)
 
 
@@ -358,15 +336,77 @@ def test_greedy_play_and_no_learning(name: str) -> None:
 NIM = "game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 3\nbeads.palette = 'four-arrows'"
 
 
-@pytest.mark.parametrize("name", ["michie", "stages", "nim"])
-def test_of_a_box_that_is_too_full_half_of_each_colour_is_taken_out(name: str) -> None:
-    kit = kit_of(NIM) if name == "nim" else kit_named(name)
-    match = Match(kit, roles_of(kit), mixes=5)
+FILLING = ["michie-1961", "scroggs", "both-players", "second-player", "her-19", "gallmo-rules", "starter"]
+"""Presets whose boxes fill up soon if few beads are allowed in them."""
+
+
+@pytest.mark.parametrize("name", [*FILLING, "stages", "nim"])
+def test_a_box_that_is_too_full_after_a_game_is_halved(name: str) -> None:
+    kit = with_rules(any_kit(name), win=3)
+    match = Match(with_full_box(kit, FullBox.HALVE, 5), roles_of(kit))
     assert_same(match, 200)
     run = match.run(1961)
     run.play(200)
     assert run.memory.halved.any()
     assert_same(replace(match, learns=False), 50)
+
+
+@pytest.mark.parametrize("pair", [(BEADS, ODDS), (BEADS, QUALITY)])
+def test_boxes_are_halved_whoever_the_other_player_is(pair: Roles) -> None:
+    kit = with_full_box(preset("both-players"), FullBox.HALVE, 14)
+    assert_same(Match(kit, (pair,)), 150)
+    assert_same(Match(kit, (pair,), greedy=True), 150)
+
+
+def test_the_boxes_of_a_machine_that_watches_are_halved() -> None:
+    match = Match(
+        with_full_box(preset("both-players"), FullBox.HALVE, 14),
+        ((PLAYER, PLAYER),),
+        ("perfect:0.2", "random"),
+        watched_by=BEADS,
+    )
+    assert_same(match, 150)
+    run = match.run(1961)
+    run.play(150)
+    assert run.memory.halved.any()
+
+
+def test_of_a_game_that_teaches_only_its_last_move_all_boxes_are_looked_at() -> None:
+    kit = with_full_box(with_rules(preset("her-19"), win=2), FullBox.HALVE, 3)
+    last = kit.spec.learning.model_copy(update={"teaches": Teaches.LAST_MOVE})
+    taught = replace(kit, spec=kit.spec.model_copy(update={"learning": last}))
+    match = Match(taught, roles_of(kit))
+    assert_same(match, 200)
+    contents = {box.number: dict.fromkeys(box.moves, 9) for box in kit.boxes}
+    run = match.run(1, contents)
+    run.play(1)
+    firsts = [box.number for box in kit.boxes if box.stage == 1]
+    assert any(max(run.contents[number].values()) < 9 for number in firsts)
+
+
+def test_a_match_plays_by_the_rule_of_its_kit() -> None:
+    kit = preset("michie-1961")
+    told = {rule: Match(with_full_box(kit, rule)).run(1) for rule in FullBox}
+    for run in told.values():
+        run.play(1000)
+    assert Match(kit).full_above.tolist() == [52] * 304  # what shaking mixes in a slim matchbox
+    assert 50 < max(told[FullBox.HALVE].memory.totals) <= 52 < max(told[FullBox.TELL].memory.totals)
+    assert told[FullBox.TELL].contents == told[FullBox.IGNORE].contents
+    assert not told[FullBox.TELL].memory.halved.any()
+
+
+def test_no_box_is_too_full_as_it_starts() -> None:
+    limits = Match(with_full_box(preset("michie-1961"), FullBox.HALVE, 10)).full_above
+    assert (limits.max(), limits.min()) == (21, 10)  # 3 beads each of 7 colours
+
+
+def test_beads_that_are_alone_of_their_colour_are_not_halved() -> None:
+    kit = preset("michie-1961")
+    few = with_rules(with_full_box(kit, FullBox.HALVE, 2), start=1, win=0, draw=0, loss=0)
+    contents = {box.number: dict.fromkeys(box.moves, 1) for box in kit.boxes}
+    run = Match(with_full_box(few, FullBox.HALVE, 2)).run(1, contents)
+    run.play(100)
+    assert not run.memory.halved.any()
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
@@ -375,28 +415,10 @@ def test_machines_by_odds(opponent: str) -> None:
     rule = OddsRule(factor=2.0, growth=0.8, memory=0.0)
     assert_same(Match(kit_named("second"), ((PLAYER, ODDS),), (opponent,), rules=(None, rule)), 200)
     assert_same(Match(kit_named("both"), ((ODDS, ODDS),), (opponent,), rules=(None, rule)), 200)
-
-
-NUMBERS: dict[int, tuple[Rule, Rule]] = {
-    SOFTMAX: (SoftmaxRule(alpha=0.3, draw=0.2), SoftmaxRule(temperature=1.0)),
-    BUSH_MOSTELLER: (BushMostellerRule(), BushMostellerRule(win=0.4, draw=-0.1, loss=-0.3)),
-    THOMPSON: (ThompsonRule(), ThompsonRule(win=0.9, draw=0.2)),
-}
-
-
-@pytest.mark.parametrize("role", NUMBERS)
-@pytest.mark.parametrize("name", ["michie", "both", "her-19"])
-def test_machines_by_numbers(name: str, role: int) -> None:
-    rule, other = NUMBERS[role]
-    kit = any_kit(name)
-    if name == "both":
-        assert_same(Match(kit, ((role, role),), rules=(rule, other)), 150)
-        assert_same(Match(kit, ((role, BEADS),), rules=(other, None)), 100)
-        assert_same(Match(kit, ((role, PLAYER), (PLAYER, role)), rules=(other, None)), 100)
-        others = tuple(each for each in NUMBERS if each != role)
-        assert_same(Match(kit, ((others[0], role),), rules=(None, rule)), 60)
-    else:
-        assert_same(Match(kit, (roles_for(Side(kit.spec.side), role),), rules=(rule, rule)), 200)
+    assert_same(Match(kit_named("both"), ((ODDS, BEADS),), (opponent,), rules=(rule, None)), 100)
+    turns = ((ODDS, PLAYER), (PLAYER, ODDS))
+    assert_same(Match(kit_named("both"), turns, (opponent,), rules=(rule, None)), 100)
+    assert_same(Match(preset("her-19"), ((PLAYER, ODDS),), (opponent,)), 200)
 
 
 TURNS = [
@@ -405,7 +427,7 @@ TURNS = [
     ("learner", BEADS),
     ("learner", QUALITY),
     ("learner", MONTE_CARLO),
-    ("learner", SOFTMAX),
+    ("learner", ODDS),
 ]
 
 
@@ -448,8 +470,7 @@ def test_a_machine_that_watches(name: str, alternate: bool) -> None:
     assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=BEADS), 150)
     if name in ("michie", "both"):
         assert_same(Match(kit, roles, ("first-free", "win-or-block:0.3"), watched_by=BEADS), 60)
-        for role in (ODDS, *NUMBERS):
-            assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=role), 60)
+        assert_same(Match(kit, roles, ("perfect:0.2", "random"), watched_by=ODDS), 60)
 
 
 def test_watching_teaches_the_moves_that_were_made() -> None:
@@ -477,75 +498,6 @@ def test_a_box_that_watching_emptied_stays_empty() -> None:
     assert run.games == 20_000  # a machine that only watches cannot die
     run.play(2_000)
     assert all(not sum(run.contents[number].values()) for number in emptied)
-
-
-def assert_route_is_right(match: Match, contents: Contents | None = None, games: int = 250) -> None:
-    """Play more runs than there are lanes, some of which die, in two pieces, and compare all that they changed."""
-    seeds = stream_seeds(7, 2 * LANES + 3)
-    quick, plain = match.batch(seeds, contents), match.batch(seeds, contents)
-    assert match.route.nodes
-    for _ in range(2):
-        found, expected = quick.play(games), plain.play(games, trace=True)
-        assert found.games.tolist() == expected.games.tolist()
-        assert found.dead.tolist() == expected.dead.tolist()
-    assert all(map(np.array_equal, quick.memory, plain.memory))
-
-
-WITH_ROUTE = [name for name in KITS if name not in ("punish-previous", "taken", "taken, both")]
-MEMORYLESS = (("random",), ("perfect",), ("win-or-block", "random", "perfect"))
-
-
-@pytest.mark.parametrize(
-    ("name", "opponents"),
-    all_to_prove(product(WITH_ROUTE, MEMORYLESS), quick=zip(WITH_ROUTE, cycle(MEMORYLESS), strict=False)),
-)
-def test_the_route_leads_to_the_same_games(name: str, opponents: tuple[str, ...]) -> None:
-    kit = kit_named(name)
-    one_side = [roles_for(side) for side in kit.sides]
-    for roles in {*roles_of(kit), *one_side}:
-        assert_route_is_right(Match(kit, (roles,), opponents))
-
-
-@pytest.mark.parametrize("name", ["resign", "refill", "random", "keep-last", "both"])
-@pytest.mark.parametrize("seed", range(3))
-def test_the_route_leads_past_empty_boxes(name: str, seed: int) -> None:
-    kit, lot = kit_named(name), np.random.default_rng(seed)
-    contents = {box.number: {colour: int(lot.integers(0, 3)) for colour in box.moves} for box in kit.boxes}
-    assert_route_is_right(Match(kit, roles_of(kit)), contents)
-    assert_route_is_right(Match(kit, roles_of(kit), learns=False), contents, games=60)
-
-
-@pytest.mark.parametrize(
-    "match",
-    [
-        Match(kit_named("michie"), opponents=("adaptive",)),
-        Match(kit_named("michie"), opponents=("random", "perfect:0.1")),
-        Match(kit_named("michie"), opponents=("random", "coach")),
-        Match(kit_named("michie"), opponents=("first-free",)),
-        Match(kit_named("michie"), greedy=True),
-        Match(kit_named("michie"), mixes=40),
-        Match(kit_named("punish-previous")),
-        Match(kit_named("taken")),
-        Match(kit_named("both"), ((BEADS, PLAYER), (PLAYER, BEADS))),
-        Match(kit_named("both"), ((BEADS, QUALITY),)),
-        Match(kit_named("both"), ((PLAYER, PLAYER),), ("random", "perfect"), watched_by=BEADS),
-    ],
-    ids=[
-        "adaptive",
-        "errs",
-        "coach",
-        "all-positions",
-        "greedy",
-        "mixes",
-        "punish",
-        "taken",
-        "by-turns",
-        "q",
-        "watched",
-    ],
-)
-def test_where_there_is_no_route(match: Match) -> None:
-    assert not match.route.nodes
 
 
 def many(kit: Kit, games: int, *pieces: int) -> tuple[dict[int, dict[str, int]], int]:
@@ -587,8 +539,8 @@ def test_what_forecasts_need_is_counted() -> None:
     assert run.memory.opened.sum() > 0
 
 
-def test_a_full_box_stays_full() -> None:
-    kit = kit_named("michie")
+def test_a_count_that_can_grow_no_more_stays_as_it_is() -> None:
+    kit = with_full_box(kit_named("michie"), FullBox.IGNORE)
     contents = starting_contents(kit)
     contents[1] = dict.fromkeys(contents[1], MOST_BEADS - 1)
     run = Match(kit).run(3, contents)

@@ -33,7 +33,7 @@ def reading(page: Page) -> str:
         + "  ".join(f"[{text_box(mark)[0]:.1f}] {mark.text}" for mark in sorted(lines[y], key=lambda m: m.x))
         for y in sorted(lines, key=float)
     ]
-    kinds = Counter(type(mark).__name__ for mark in page.marks)
+    kinds = Counter("Text" if isinstance(mark, Text) else type(mark).__name__ for mark in page.marks)
     return "\n".join([*text, "", *(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)), ""])
 
 
@@ -71,7 +71,8 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
         percent=95,
         beads={colour: 2 * start + 60 for colour, start in kit.start_by_colour().items()},
         total=3_333,
-        halved=2_222,
+        halved=24,
+        halved_most=40,
         fullest=440,
         emptied={Side.FIRST: 7},
     )

@@ -115,7 +115,7 @@ def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
 
 
 def test_a_head_line_that_is_too_long_is_shortened_and_its_parts_stay_apart() -> None:
-    page = Frame(with_long_names(preset("nim-8")), WORDS, 15, "subject " * 40).page([], 12, 120)
+    page = Frame(with_long_names(preset("nim-8")), WORDS, 15, "subject " * 40).page([], 112, 120)
     number, name, rest = page.marks
     assert [isinstance(mark, Text) and mark.text.endswith("…") for mark in page.marks] == [False, True, True]
     assert extent(name).left == pytest.approx(15, abs=1)

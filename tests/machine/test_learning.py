@@ -27,8 +27,12 @@ from menace_kit.machine.learning import (
     Why,
     adjust,
     adjustments,
+    allowed_in_boxes,
     change_by,
+    full_above,
     gives_up_when_empty,
+    halved,
+    halving,
     keeps_last_bead,
     refill,
     starting_contents,
@@ -333,3 +337,39 @@ def test_a_result_has_several_words(result: Result, words: str) -> None:
 def test_another_word_is_no_result_and_those_that_are_are_named(word: str) -> None:
     with pytest.raises(UnknownNameError, match="by the machine it is one of: won, win, w; drawn, draw, tie"):
         Result.named(word)
+
+
+@pytest.mark.parametrize(
+    ("inside", "left"),
+    [
+        ({"white": 4, "lilac": 4, "gold": 109}, {"white": 2, "lilac": 2, "gold": 54}),
+        ({"white": 3, "lilac": 1, "gold": 0}, {"white": 1, "lilac": 1, "gold": 0}),
+        ({"white": 1}, {"white": 1}),
+    ],
+)
+def test_half_of_each_colour_goes_out_but_never_its_last_bead(
+    inside: dict[str, int], left: dict[str, int]
+) -> None:
+    assert halved(inside) == left
+    taken = {change.colour: -change.change for change in halving(1, inside)}
+    assert {colour: count - taken.get(colour, 0) for colour, count in inside.items()} == left
+    assert all(taken.values())
+
+
+@pytest.mark.parametrize(
+    ("rule", "allowed"),
+    [
+        ("", 52),
+        ("full-above = 80", 80),
+        ("full-above = 5", 5),
+        ("full-box = 'tell'", 52),
+        ("full-box = 'ignore'", None),
+    ],
+)
+def test_the_container_says_how_many_beads_a_box_may_hold_where_the_kit_does_not(
+    rule: str, allowed: int | None
+) -> None:
+    kit = kit_of(rule)
+    first = kit.boxes[0]
+    assert allowed_in_boxes(kit) == allowed
+    assert full_above(kit, first) == (None if allowed is None else max(allowed, first.start_total))

@@ -1,18 +1,24 @@
 """Sets for the groups of a class: whose a label and a page is can be read on it, and the lists add all machines up."""
 
+from functools import cache
+
 import pytest
 
-from menace_kit.layout.marks import Document
+from menace_kit.layout.marks import Document, PageNumber
 from menace_kit.machine.kit import kit_of_set, set_letters
-from menace_kit.printables.build import all_printables, labels
+from menace_kit.printables.build import Printables, all_printables, labels
 from menace_kit.text import load_words
 from tests.layout.geometry import texts_of
 from tests.layout.kits import WORDS, preset
 
 NIM = preset("nim-8")
 SETS = ("A", "B", "C")
-MADE = all_printables(NIM, WORDS, sets=SETS)
-ALONE = all_printables(NIM, WORDS)
+
+
+@cache
+def printed(*sets: str) -> Printables:
+    """Return all that is printed for so many sets, or for one machine alone."""
+    return all_printables(NIM, WORDS, sets=sets)
 
 
 def written(document: Document) -> list[str]:
@@ -37,13 +43,17 @@ def test_a_set_is_the_same_machine_with_letters_before_its_boxes() -> None:
 
 @pytest.mark.parametrize("letters", SETS)
 def test_every_label_of_a_set_carries_its_letters_and_no_others(letters: str) -> None:
-    names = [text for text in written(MADE.sets[letters][0].documents[0]) if "-" in text and len(text) < 5]
+    names = [
+        text
+        for text in written(printed(*SETS).sets[letters][0].documents[0])
+        if "-" in text and len(text) < 5
+    ]
     assert names == [f"{letters}-{box.number}" for box in NIM.boxes]
 
 
 @pytest.mark.parametrize("letters", SETS)
 def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
-    for made in MADE.sets[letters]:
+    for made in printed(*SETS).sets[letters]:
         for document in made.documents:
             assert document.name.endswith(f"-a4-set-{letters}")
             for page in document.pages:
@@ -51,23 +61,25 @@ def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
 
 
 def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
-    names = [document.name for made in MADE.once for document in made.documents]
+    names = [document.name for made in printed(*SETS).once for document in made.documents]
     assert len(set(names)) == len(names)
     assert {"filling-a4", "shopping-a4", "safety-a4", "labels-a4-fit-test"} <= set(names)
     of_a_set = {
-        document.name.removesuffix("-set-A") for made in MADE.sets["A"] for document in made.documents
+        document.name.removesuffix("-set-A")
+        for made in printed(*SETS).sets["A"]
+        for document in made.documents
     }
     assert {"labels-a4", "index-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
     assert not of_a_set & set(names)
-    everything = {document.name for made in ALONE.made for document in made.documents}
+    everything = {document.name for made in printed().made for document in made.documents}
     assert of_a_set | set(names) == everything | {"labels-a4-fit-test"}
-    for made in MADE.once:
+    for made in printed(*SETS).once:
         for document in made.documents:
             assert not [text for text in written(document) if text in {f"Nim {each}" for each in SETS}]
 
 
 def test_the_shopping_list_is_for_all_sets_together() -> None:
-    one, three = ALONE.shopping, MADE.shopping
+    one, three = printed().shopping, printed(*SETS).shopping
     assert [(row.start, row.reserve) for row in three.colours] == [
         (3 * row.start, 3 * row.reserve) for row in one.colours
     ]
@@ -75,20 +87,28 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
     assert amounts["container"] == (3 * 8, 6)
     assert amounts["pot"] == (9, 0)
     sheets = {thing.kind: thing.needed for thing in three.things}
-    label_sheets = sum(made.label_sheets for made in MADE.made)
-    assert sheets["label-sheet"] == label_sheets == 3 * sum(made.label_sheets for made in ALONE.made)
+    label_sheets = sum(made.label_sheets for made in printed(*SETS).made)
+    assert sheets["label-sheet"] == label_sheets == 3 * sum(made.label_sheets for made in printed().made)
     bought = sum(sheets[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
-    assert bought == sum(made.pages * made.times for made in MADE.made)
+    assert bought == sum(made.pages * made.times for made in printed(*SETS).made)
     # 30 of a colour are one pack, not three
     assert [row.packs for row in three.colours] == [row.packs for row in one.colours]
 
 
 def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
-    (guide,) = [document for made in MADE.once for document in made.documents if "filling" in document.name]
+    (guide,) = [
+        document for made in printed(*SETS).once for document in made.documents if "filling" in document.name
+    ]
     said = written(guide)
     row = said[said.index("All 3 sets") :][:6]
     beads = [3 * count for count in NIM.start_by_colour().values()]
     assert row[1:] == [str(number) for number in (3 * 8, *beads, sum(beads))]
+
+
+def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
+    (document,) = labels(NIM, WORDS, "labels", fit_test=False, sets=SETS).documents
+    heads = [next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages]
+    assert [head.text for head in heads] == ["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"]
 
 
 def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:

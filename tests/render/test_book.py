@@ -1,6 +1,7 @@
 """A book of several documents: their pages in order, bookmarks, page numbers, and little memory."""
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,9 +12,9 @@ import pypdfium2
 import pytest
 from pdfminer.pdftypes import resolve1
 
-from menace_kit.layout.marks import Document
+from menace_kit.layout.marks import Document, counted
 from menace_kit.render import same_drawing
-from menace_kit.render.pdf import book_pdf, document_pdf, draw_document
+from menace_kit.render.pdf import book_pdf, document_pdf, draw_document, drawn_pdf
 from tests.render.parsed import pdf_pages
 
 
@@ -27,8 +28,8 @@ def book_of(documents: list[Document], title: str) -> bytes:
 
 
 def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
-    pages = [page for document in documents for page in pdf_pages(document_pdf(document))]
-    assert pdf_pages(book_of(documents, "All")) == pages
+    whole = replace(documents[0], pages=counted([page for document in documents for page in document.pages]))
+    assert pdf_pages(book_of(documents, "All")) == pdf_pages(document_pdf(whole))
 
 
 def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:
@@ -38,17 +39,20 @@ def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document
     assert found == list(zip([document.title for document in documents], first, strict=True))
 
 
-def test_pages_are_counted_in_each_document(documents: list[Document]) -> None:
+def test_pages_are_counted_through_the_whole_book_on_paper_as_in_a_viewer(documents: list[Document]) -> None:
     with pypdfium2.PdfDocument(io.BytesIO(book_of(documents, "All"))) as pdf:
+        printed = [re.findall(r"Page \d+ of \d+", page.get_textpage().get_text_bounded()) for page in pdf]
         labels = [pdf.get_page_label(number) for number in range(len(pdf))]
-    expected = [
-        f"{document.title.partition(':')[0]} {number}"
-        for document in documents
-        for number in range(1, len(document.pages) + 1)
-    ]
-    assert labels == expected
-    assert expected[0] == "Labels 1"
-    assert expected[-1] == "Shopping list 2"
+    assert printed == [[f"Page {number} of 5"] for number in range(1, 6)]
+    assert set(labels) == {""}  # a viewer then shows the number of the page in the file
+
+
+def test_a_document_that_is_in_a_book_keeps_its_own_count_in_its_own_file(filling: Document) -> None:
+    drawn = draw_document(filling)
+    book_pdf([drawn, drawn], "All")
+    assert drawn_pdf(drawn) == document_pdf(filling)
+    with pypdfium2.PdfDocument(io.BytesIO(drawn_pdf(drawn))) as pdf:
+        assert "Page 1 of 6" in pdf[0].get_textpage().get_text_bounded()
 
 
 def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:

@@ -15,9 +15,9 @@ ALL = ["labels", "tabbed", "filling", "shopping", "of_each_kind"]
 
 def same(found: Mark, wanted: Mark) -> bool:
     """Return whether two marks are alike, lengths to a thousandth of a mm (0.01 points for the size of a text)."""
-    if type(found) is not type(wanted):
+    if not isinstance(wanted, type(found)):  # a page's number comes back as a text
         return False
-    for field in fields(wanted):
+    for field in fields(found):
         one, other = getattr(found, field.name), getattr(wanted, field.name)
         if isinstance(other, float | int) and not isinstance(other, bool):
             if field.name in ("line", "width") and not getattr(wanted, "stroke", "line"):

@@ -29,8 +29,8 @@ from menace_kit.journal.store import Journal
 from menace_kit.lab.plain import plain_chances
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.site.choices import fragment
-from menace_kit.site.companion import BookFolder, Pocket, preset
+from menace_kit.site.choices import files_of, fragment
+from menace_kit.site.companion import BookFolder, Pocket, kit_of, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
 from tests.browsers import chromium
@@ -151,12 +151,14 @@ PAGES = [
 def test_every_page_is_below_the_root_and_nothing_in_it_leads_elsewhere(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
-        assert (await sent(pocket, "start", on=0)).status == 200
+        assert (await sent(pocket, "quick", on=0, result="loss", confirmed=True)).status == 200
+        on = json.loads((await asked(pocket, "GET", "/api/state")).body)["entry"]
+        assert (await sent(pocket, "start", on=on)).status == 200
         for path in PAGES:
             found = await asked(pocket, "GET", path)
             assert found.status == 200, (path, found.text)
             if "text/html" in found.headers["content-type"]:
-                for place in re.findall(r'\b(?:href|src|action|formaction)="(/[^"]*)"', found.text):
+                for place in re.findall(r'\b(?:href|src|srcset|action|formaction)="(/[^"]*)"', found.text):
                     assert place.startswith(f"{ROOT}/"), (path, place)
 
     run(look, tmp_path)
@@ -271,7 +273,7 @@ def test_a_book_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
         await sent(pocket, "start", on=0)
         saved = (await pocket.export_book())["content"]
         files = (await pocket.export_kit())["files"]
-        assert files == preset("her-19")
+        assert files == files_of({"machine": "her-19", "language": "de"})
         await pocket.forget()
         assert await pocket.book("de") is None
         with pytest.raises(JournalError):
@@ -403,6 +405,56 @@ def test_a_book_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
         assert await pocket.book("de") is None
         link = fragment({"machine": "her-19", "name": "Our HER"})
         assert (await pocket.start({**START, "link": link}))["name"] == "Our HER"
+
+    run(look, tmp_path)
+
+
+async def letters(pocket: Pocket) -> dict[str, str]:
+    """Return the letters on the beads of a companion's pages, by their colours."""
+    told = json.loads((await asked(pocket, "GET", "/api/kit")).body)
+    return {colour["name"]: colour["letter"] for colour in told["colours"]}
+
+
+def printed(machine: str, language: str) -> dict[str, str]:
+    """Return the letters on the labels of a machine, as they are printed in a language."""
+    kit = kit_of(files_of({"machine": machine, "language": language}))
+    return {colour.name: colour.key for colour in kit.colours}
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_page(
+    language: str, tmp_path: Path
+) -> None:
+    async def look(pocket: Pocket) -> None:
+        told = await pocket.start({**START, "language": language, "machine": "michie-1961"})
+        assert told["labels"] == []
+        assert told["fingerprint"] == KIT.fingerprint
+        assert await letters(pocket) == printed("michie-1961", language)
+
+    assert len({printed("michie-1961", each)["amber"] for each in ("en", "de")}) == 2
+    run(look, tmp_path)
+
+
+@pytest.mark.parametrize("chosen", ["de", "en"])
+def test_a_book_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
+    chosen: str, tmp_path: Path
+) -> None:
+    """So they were begun at first: with English letters, whatever the page."""
+    journal = tmp_path / "begun.sqlite"
+    with Journal(journal, KIT) as begun:
+        Desk(begun).act(lambda session: session.quick(Result.LOSS, confirmed=True))
+    BookFolder(tmp_path).put(journal, preset("michie-1961"))
+
+    async def look(pocket: Pocket) -> None:
+        assert (await pocket.start({**START, "language": "en"}))["labels"] == []
+        told = await pocket.start(START)
+        assert {each["code"]: each["name"] for each in told["labels"]}["de"] == "Deutsch"
+        assert await letters(pocket) == printed("michie-1961", "en")
+        changed = await pocket.label_language({**START, "labels": chosen})
+        assert (changed["labels"], changed["games"], changed["entries"]) == ([], 1, told["entries"])
+        assert await letters(pocket) == printed("michie-1961", chosen)
+        assert (await pocket.start(START))["labels"] == []
+        assert (await asked(pocket, "GET", "/")).text.count('lang="de"') == 1
 
     run(look, tmp_path)
 

@@ -340,6 +340,27 @@ def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(
 
 
 @pytest.mark.site
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_name_that_is_too_long_is_told_at_its_field_while_it_is_typed(
+    open_page: Open, site: str, language: str
+) -> None:
+    page = open_page(f"{site}{language}/kit.html", viewport=PHONE)
+    at_work(page)
+    words = load_words(language)
+    page.fill("#name", "M" * 92)
+    wrong = page.locator("#name-wrong")
+    expect(wrong).to_have_text(words("maker.too-long", most=80, n=92))
+    expect(wrong).to_have_attribute("lang", language)
+    expect(page.locator("#name")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#trouble")).to_contain_text(words("maker.wrong", n=1))
+    expect(page.locator("#trouble")).not_to_contain_text(words("maker.first-sizes"))
+    assert width(page) == PHONE["width"]
+    page.fill("#name", "M" * 80)
+    expect(wrong).to_be_hidden()
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+@pytest.mark.site
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_all_of_it_in_its_own_words_and_fits_a_phone(
     open_page: Open, site: str, language: str

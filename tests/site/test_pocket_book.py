@@ -248,7 +248,8 @@ def test_screen_and_copy_work_in_further_tabs_and_come_back_when_the_book_does(
     page = begun(open_page, site, locale="de", pardon=("503",))
     screen = further(page.context, f"{site}companion/app/screen")
     twin = further(page.context, f"{site}companion/app/play")
-    expect(twin.locator("form").first).to_be_visible()
+    twin.locator("form[action*='/play/begin'] button").first.click()
+    expect(twin.locator("form.move")).to_be_visible()
     companion(page).locator("form[action$='/act/start'] button").first.click()
     expect(screen.locator("#scene")).to_contain_text("Game 1")
     page.close()
@@ -399,6 +400,45 @@ def test_another_book_takes_the_place_of_one_that_was_removed(open_page: Open, s
     page.get_by_role("button", name="Begin its book").click()
     companion(page)
     assert games_told(page) == "0"
+
+
+CHART = "document.getElementById('frame').contentDocument.querySelector('img.chart')"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_chart_is_shown_on_phones_and_on_dark_pages(open_page: Open, site: str, scheme: str) -> None:
+    page = begun(open_page, site, color_scheme=scheme)
+    play(companion(page), 1)
+    for width, narrow in ((390, True), (1024, False)):
+        page.set_viewport_size({"width": width, "height": 844})
+        companion(page).get_by_role("link", name="Statistics").click()
+        expect(companion(page).locator("img.chart")).to_be_visible()
+        page.evaluate(f"{CHART}.decode()")  # an error where the picture is broken
+        shown = page.evaluate(f"{CHART}.currentSrc")
+        assert ("narrow=true" in shown, "dark=true" in shown) == (narrow, scheme == "dark")
+
+
+def test_a_book_that_was_begun_without_a_language_asks_for_that_of_its_labels(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
+    with Journal(tmp_path / "journal.sqlite", KIT):
+        pass
+    page = opened(open_page, site, "fr", viewport={"width": 320, "height": 640})
+    page.locator("#book-files").set_input_files(tmp_path / "journal.sqlite")
+    frame = companion(page)
+    question, white = page.locator("#news-labels"), frame.locator("button[value=white] .letter")
+    expect(question).to_contain_text(load_words("fr")("pocket.labels"))
+    assert faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    frame.locator("form[action$='/act/start'] button").first.click()
+    expect(white).to_have_text("W")
+    question.get_by_role("button", name="Français").click()
+    expect(white).to_have_text("B")
+    expect(question).to_have_count(0)
+    page.reload()
+    companion(page)
+    expect(white).to_have_text("B")
+    expect(question).to_have_count(0)
 
 
 # What the browser promises

@@ -2,9 +2,10 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from unicodedata import combining, normalize
 
 import pytest
 
@@ -260,6 +261,67 @@ def test_what_can_be_printed_is_called_what_its_command_says() -> None:
         assert sentences_of("en")[f"printable.{each.name}"] == each.summary
 
 
+# Sheets by their names
+
+SHEETS = (
+    "filling.title",
+    "shopping.subject",
+    "fit-test.subject",
+    "cut-cabinet.bill",
+    "cabinet-map.title",
+    "index.title",
+    "key-card.subject",
+    "key-card.cards-title",
+    "operator-card.subject",
+    "visitors.subject",
+    "table-board.title",
+    "record-sheet.title",
+    "tally.title",
+    "stocktake-sheet.title",
+    "lesson.tally",
+    "lesson.worksheet",
+    "safety.subject",
+    "cover.subject",
+)
+"""What sheets call themselves, in their title or their head line, where that is no everyday word."""
+
+
+def named(sheet: str, language: str) -> re.Pattern[str]:
+    """Return what finds a sheet's own name in a `bare` sentence, in the plural too."""
+    words = re.split(r"[\s-]+", bare(sentences_of(language)[sheet]))
+    return re.compile(r"[\s-]+".join(rf"{re.escape(word)}\w{{0,2}}" for word in words), re.IGNORECASE)
+
+
+def bare(text: str) -> str:
+    """Return a text without accents and umlauts: Blatt, Blätter."""
+    return "".join(letter for letter in normalize("NFKD", text) if not combining(letter))
+
+
+def misnamed(language: str, sentences: Mapping[str, object]) -> list[str]:
+    """Return the sentences that do not name a sheet by its name, where the English one names it."""
+    english = sentences_of("en")
+    return [
+        key
+        for key, sentence in sentences.items()
+        for sheet in SHEETS
+        for told, theirs in zip(each_of(english[key]), each_of(sentence), strict=False)
+        if named(sheet, "en").search(bare(told)) and not named(sheet, language).search(bare(theirs))
+    ]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_sentence_names_a_sheet_as_the_sheet_names_itself(language: str) -> None:
+    assert misnamed(language, sentences_of(language)) == []
+
+
+def test_a_wrong_name_of_a_sheet_is_found() -> None:
+    wrong = {
+        "lesson.needed-machine": "Ihre Maschine: {boxes} Schachteln, gefüllt nach der Fülltabelle.",
+        "assembly.last-names": "Alle {boxes} Schachteln des Füllplans sind da, und keine zweimal.",
+    }
+    assert misnamed("de", wrong) == ["lesson.needed-machine"]
+
+
 # Twins
 
 
@@ -353,6 +415,26 @@ def test_every_sentence_can_be_filled_in_and_printed(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_sentence_is_left_in_english(language: str) -> None:
     assert left_in_english(sentences_of("en"), sentences_of(language)) <= SAME_IN_SOME_LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_sends_people_to_a_file_of_the_program(language: str) -> None:
+    sentences = sentences_of(language).items()
+    assert [key for key, told in sentences if any("templates/" in text for text in each_of(told))] == []
+
+
+def test_a_bead_never_goes_outdoors_in_french() -> None:
+    assert [key for key, told in sentences_of("fr").items() if re.search(r"\bdehors\b", str(told))] == []
+
+
+def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
+    """`1 gagnées` is wrong, so a number stands behind its word, or the sentence has a form for one and for many."""
+    counts = re.compile(r"\{(?!n\})\w+\} (?:gagnée|nulle|perdue|victoire|défaite)")
+    told = {key: each_of(sentence) for key, sentence in sentences_of("fr").items()}
+    assert [key for key, texts in told.items() if any(map(counts.search, texts))] == []
+    for key in ("operate.wins", "operate.draws", "operate.losses", "operate.won-by"):
+        one, many = told[key]
+        assert one != many
 
 
 def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:

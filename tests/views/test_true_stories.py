@@ -145,7 +145,7 @@ def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
             continue
         number, colour, change = int(entry["box"]), str(entry["colour"]), int(entry["change"])
         inside = held[number]
-        if entry["kind"] == Kind.ADJUST.value and entry["why"] not in ("refill", "taken"):
+        if entry["kind"] == Kind.ADJUST.value and entry["why"] not in ("refill", "taken", "halved"):
             side = str(entry.get("side"))
             box = kit.box(number).name
             made.append(Change(box, side, change, str(entry["why"]), inside[colour], sum(inside.values())))

@@ -77,7 +77,9 @@ class Page(HTMLParser):
     def links(self) -> list[str]:
         """Return where links, pictures, style sheets and scripts lead."""
         places = [facts["href"] for tag, facts in self.tags if tag in ("a", "link")]
-        return places + [facts["src"] for tag, facts in self.tags if "src" in facts]
+        for name in ("src", "srcset"):
+            places += [facts[name] for _, facts in self.tags if name in facts]
+        return places
 
 
 def visit(client: TestClient, path: str = "/", status: int = 200) -> Page:

@@ -134,6 +134,8 @@ class Screen:
 
     address: str
     last: int | None = None
+    cookie: str = ""
+    ended: threading.Event = field(default_factory=threading.Event)
     events: list[tuple[str, int | None, dict[str, Any]]] = field(default_factory=list)
     _news: threading.Condition = field(default_factory=threading.Condition)
 
@@ -161,7 +163,15 @@ class Screen:
         )
 
     def _listen(self) -> None:
-        headers = {} if self.last is None else {"last-event-id": str(self.last)}
+        try:
+            self._follow()
+        finally:
+            self.ended.set()
+
+    def _follow(self) -> None:
+        headers = {"cookie": self.cookie} if self.cookie else {}
+        if self.last is not None:
+            headers["last-event-id"] = str(self.last)
         timeout = httpx.Timeout(SECONDS, read=None)
         with (
             suppress(httpx.HTTPError),

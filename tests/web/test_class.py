@@ -50,8 +50,24 @@ def test_the_teachers_pin_opens_every_group(open_class: OpenClass, class_folder:
     links = Page(client.get("/class/groups").text).links
     assert {"/g/A/", "/g/B/", "/g/C/"} <= set(links)
     assert client.get("/", follow_redirects=False).headers["location"] == "/class/overview"
-    send(client, "/class/groups", logout="yes")
+    assert send(client, "/logout").headers["location"] == "/"
     assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
+
+
+def test_the_teacher_can_log_out_on_every_page_and_a_group_on_its_own(open_class: OpenClass) -> None:
+    app = open_class()
+    its_teacher, mine = teacher(app), member(app, "A")
+    for path, action in (
+        *((path, "/logout") for path in ("/class/groups", "/class/overview", "/class/invite")),
+        *((f"/g/A{path}", "/g/A/logout") for path in ("/", "/screen", "/history", "/play", "/watch")),
+    ):
+        assert [form.tag["action"] for form in Page(its_teacher.get(path).text).forms].count(action) == 1, (
+            path
+        )
+        assert "/logout" not in mine.get(path).text, path
+    assert 'name="leave"' in mine.get("/class/join").text
+    assert send(its_teacher, "/g/A/logout").headers["location"] == "/g/A/"
+    assert its_teacher.get("/class/groups", follow_redirects=False).status_code == 303
 
 
 def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, class_folder: Path) -> None:
@@ -200,7 +216,7 @@ def test_what_a_group_says_of_its_own_address_leads_to_the_group(open_class: Ope
     assert "GET /g/C/api/state" in Page(client.get("/g/C/api/docs").text).words
 
 
-NEXT = re.compile(r"/g/C/(?!downloads/|act/|play/|login|teach|box/|label/|charts/|api/)")
+NEXT = re.compile(r"/g/C/(?!downloads/|act/|play/|login|logout|teach|box/|label/|charts/|api/)")
 """Pages that are looked at in turn: those that others do not lead to as well."""
 
 
@@ -241,6 +257,19 @@ def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenCl
                 seen.add(place)
                 todo.append(place)
     assert {"/g/C/cabinet", "/g/C/screen", "/g/C/statistics", "/g/C/find", "/g/C/history"} <= seen
+
+
+def test_the_chart_of_a_group_is_there_in_every_width_and_on_dark_pages(open_class: OpenClass) -> None:
+    client = teacher(open_class())
+    sent = client.post("/g/C/api/quick", json={"on": 0, "result": "loss", "confirmed": True})
+    assert sent.status_code == 200
+    page = Page(client.get("/g/C/statistics").text)
+    charts = [link for link in page.links if "/charts/" in link]
+    assert len(charts) == 4
+    for link in charts:
+        assert link.startswith("/g/C/charts/"), link
+        answer = client.get(link)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml"), link
 
 
 def test_an_address_with_a_slash_too_much_stays_in_its_group(open_class: OpenClass) -> None:

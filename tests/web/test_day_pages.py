@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -45,10 +46,18 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT) -> None:
                 left -= written[0].kind is Kind.CONFIRM
 
 
+@pytest.fixture(scope="module")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a book of three games a day, which is not to be changed."""
+    path = tmp_path_factory.mktemp("days") / "journal.sqlite"
+    play_on_days(path, 3)
+    return path
+
+
 @pytest.fixture
-def played(journal_file: Path) -> Path:
-    play_on_days(journal_file, 3)
-    return journal_file
+def played(played_once: Path, journal_file: Path) -> Path:
+    """Return a copy of that book."""
+    return Path(shutil.copyfile(played_once, journal_file))
 
 
 def test_a_day_has_the_facts_of_the_book(played: Path, open_client: Open) -> None:

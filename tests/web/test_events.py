@@ -1,8 +1,10 @@
 """The screens follow, whoever records a step, and miss none."""
 
 import asyncio
+import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -13,11 +15,11 @@ from menace_kit.journal.names import forget
 from menace_kit.journal.store import Journal
 from menace_kit.views.book import latest_begin
 from menace_kit.web.app import create_app
-from menace_kit.web.guard import Settings
+from menace_kit.web.guard import SESSION, PinLock, Sessions, Settings
 from menace_kit.web.page import Hub, Look
 from tests.journal.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
-from tests.web.server import Screen, Server
+from tests.web.server import CERTIFICATES, Screen, Server
 from tests.web.warm import served
 
 
@@ -102,6 +104,73 @@ def test_whoever_has_not_given_the_pin_is_not_told_again_of_games_before(
         assert screen.steps == [last]
         assert "Bob" in str(screen.events)
         assert "Ann" not in str(screen.events)
+
+
+def logged_in(server: Server) -> str:
+    """Return the cookie of one more browser that gave the PIN."""
+    (pin,) = (line.partition(": ")[2] for line in server.said if line.startswith("PIN"))
+    with httpx.Client(base_url=server.address, verify=CERTIFICATES) as browser:
+        browser.post("/api/login", json={"pin": pin}).raise_for_status()
+        return "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
+
+
+def test_a_browser_that_logged_out_is_told_no_more_names(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with served(tmp_path_factory.mktemp("served"), "--lan", "--watch-pin") as server:
+        gone, stays = (Screen(server.address, cookie=logged_in(server)).start() for _ in range(2))
+        server.browser.headers["cookie"] = logged_in(server)
+        for screen in (gone, stays):
+            screen.wait_for(0)
+        headers = {"cookie": gone.cookie, "origin": server.address}
+        left = httpx.post(f"{server.address}/logout", headers=headers, verify=CERTIFICATES)
+        assert (left.status_code, left.headers["location"]) == (303, "/")
+        assert gone.ended.wait(5)
+        server.post("start", opponent="Bob").raise_for_status()
+        stays.wait_for(1)
+        assert "Bob" in str(stays.events)
+        assert "Bob" not in str(gone.events)
+        assert not stays.ended.is_set()
+        again = Screen(server.address, cookie=gone.cookie).start()
+        assert again.ended.wait(5)
+        assert again.events == []
+
+
+@pytest.mark.parametrize("how", ["logout", "time", "other PIN", "sent away"])
+def test_a_stream_ends_with_the_session_that_it_is_for(how: str) -> None:
+    shift = [0.0]
+    sessions = Sessions(now=lambda: time.time() + shift[0])
+    lock = PinLock("123456", sessions=sessions)
+
+    async def look(after: int | None) -> Look:
+        return Look((0, frozenset()), b"{}", after or 0, ())
+
+    async def told(hub: Hub, left: Callable[[], float]) -> list[bytes]:
+        return [event async for event in hub.listen(None, left)]
+
+    async def ended() -> list[bytes]:
+        hub, token = Hub(look), lock.begin(sessions)
+        lock.watch(hub.look_round)
+        await hub.start()
+        if how == "time":
+            shift[0] = SESSION - 0.3
+        mine = asyncio.create_task(told(hub, partial(lock.left, token)))
+        everybodys = asyncio.create_task(told(hub, lambda: math.inf))
+        await asyncio.sleep(0.1)
+        match how:
+            case "logout":
+                lock.close(token)
+            case "other PIN":
+                sessions.belong_to("654321")
+            case "sent away":
+                sessions.end_all()
+        found = await asyncio.wait_for(mine, 5)
+        assert not everybodys.done()
+        await hub.stop()
+        await everybodys
+        return found
+
+    assert asyncio.run(ended()) == [b"retry: 1000\n\n", b"event: state\ndata: {}\n\n"]
 
 
 def test_a_name_that_is_forgotten_is_gone_from_every_screen(

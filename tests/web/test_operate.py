@@ -367,7 +367,7 @@ def test_an_exhibition_is_begun_and_told(client: TestClient, journal_file: Path)
         game = journal.latest_game()
     assert game
     assert (game.exhibition, game.greedy) == (True, True)
-    assert "play a bead of which most are in the box" in page.words
+    assert "play a bead of the most common colour in the box" in page.words
 
 
 def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_out(

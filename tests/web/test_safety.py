@@ -30,6 +30,7 @@ from menace_kit.web.guard import (
 )
 from menace_kit.web.server import Wanted, settings_for
 from tests.web.conftest import HOME, Open, post, state
+from tests.web.page import Page
 
 LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -192,6 +193,36 @@ def test_changing_needs_the_pin_and_watching_does_not(open_client: Open) -> None
     assert client.post("/api/logout", json={}).json() == {"may_change": False, "pin_needed": True}
     assert start(client, cookie=f"{COOKIE}={token}") == 403
     assert start(client, cookie=f"{COOKIE}=made-up") == 403
+
+
+def test_every_page_behind_the_pin_has_a_logout_button(open_client: Open) -> None:
+    settings = Settings(any_address=True, pin="123456", watch_pin=True)
+    client = open_client(settings=settings)
+    client.post("/api/login", json={"pin": "123456"})
+    assert post(client, "start", opponent="Ann").status_code == 200
+    kinds = set[str]()
+    waiting = ["/", "/quick", "/learned", "/play", "/watch", "/find", "/play/box?box=1"]
+    while waiting:
+        path = waiting.pop(0)
+        kind = re.sub(r"\d+", "N", path.partition("?")[0])
+        if kind in kinds or re.search(r"\.\w+$|^/(downloads|label|charts)/", kind):
+            continue
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        page = Page(answer.text)
+        assert [form.tag["action"] for form in page.forms].count("/logout") == 1, path
+        kinds.add(kind)
+        links = [link.partition("#")[0] for link in page.links]
+        waiting += [link for link in links if link.startswith("/") and not link.startswith("/login")]
+    assert {"/screen", "/history", "/box/N", "/api/docs", "/downloads", "/statistics"} <= kinds
+    went = client.post("/logout", headers=FORM | ORIGIN, follow_redirects=False)
+    assert (went.status_code, went.headers["location"]) == (303, "/")
+    assert "Max-Age=0" in went.headers["set-cookie"]
+    assert client.get("/", follow_redirects=False).headers["location"].startswith("/login")
+    assert client.post("/logout", headers=FORM | ORIGIN, follow_redirects=False).status_code == 303
+    for other in (open_client(settings=LAN), open_client()):
+        for path in ("/watch", "/screen", "/box/1"):
+            assert "/logout" not in other.get(path).text
 
 
 OLD, NEW = "Ann of the first game", "Bob of the second"

@@ -20,11 +20,11 @@ from menace_kit.journal.entries import Kind
 from menace_kit.machine.kit import load_preset
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guard import MOST_BYTES, Settings
-from menace_kit.web.pages.watch import MOST_GUESSES, VISITOR, Guesses
+from menace_kit.web.pages.watch import MOST_GUESSES, MOST_OF_ONE_SENDER, VISITOR, Guesses
 from tests.examples import all_to_prove
 from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, kit_of, random_quick, random_step
 from tests.text.language_files import LANGUAGES
-from tests.web.conftest import KIT, Open, done, play_on, post, state
+from tests.web.conftest import KIT, Open, application, done, play_on, post, state
 from tests.web.page import FORM, Form, Page, press, visit
 from tests.web.test_page_languages import check, kit_in
 
@@ -43,7 +43,8 @@ class Visitors:
     def of(self, name: str) -> Iterator[TestClient]:
         """Lend somebody's browser."""
         self.client.cookies.clear()
-        self.client.cookies.update(self.cookies.get(name, {}))
+        for cookie, value in self.cookies.get(name, {}).items():
+            self.client.cookies.set(cookie, value, domain="127.0.0.1")
         yield self.client
         self.cookies[name] = dict(self.client.cookies)
         self.client.cookies.clear()
@@ -204,13 +205,14 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
 def test_a_browser_is_known_by_chance_alone(client: TestClient) -> None:
     first = client.get("/watch")
     (cookie,) = first.headers.get_list("set-cookie")
-    assert re.fullmatch(rf"{VISITOR}=[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie)
+    assert re.fullmatch(rf"{VISITOR}=[\w-]{{22}}\.[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie)
     assert "set-cookie" not in client.get("/watch").headers
     client.cookies.clear()
     assert client.get("/watch").headers["set-cookie"] != cookie
     done(client, "start")
     page = visit(client, "/watch")
-    for strange in ("", "x", "x" * 23, "\"'<b>", "ä" * 22):
+    given = cookie.partition("=")[2].partition(";")[0]
+    for strange in ("", "x", "x" * 22, f"{'x' * 22}.{'y' * 22}", f"x{given[1:]}x", "\"'<b>", "ä" * 22):
         client.cookies.clear()
         headers = {"cookie": f"{VISITOR}={strange}".encode()} if strange else {}
         fields = {"draw": form_of(page).fields[0]["value"], "colour": "white"}
@@ -392,7 +394,7 @@ def test_a_game_without_lots_is_not_guessed(client: TestClient) -> None:
     page = visit(client, "/watch")
     assert now["due"] == "bead"
     assert not asks(page)
-    assert "No lots in this game" in page.words
+    assert "No random draw in this game" in page.words
 
 
 def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: TestClient) -> None:
@@ -487,8 +489,38 @@ def test_of_one_bead_so_many_guesses_are_kept_and_no_more() -> None:
     desk, guesses = desk_of(KIT), Guesses()
     desk.act(lambda session: session.start("Ada", "Bob"))
     guesses.see(read_state(desk))
-    answers = [guesses.guess(str(number), guesses.due, "white") for number in range(MOST_GUESSES + 2)]
+    answers = [
+        guesses.guess(str(number), guesses.due, "white", f"10.0.0.{number % 250}")
+        for number in range(MOST_GUESSES + 2)
+    ]
     assert answers == ["counted"] * MOST_GUESSES + ["full"] * 2
+
+
+def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(client: TestClient) -> None:
+    done(client, "start")
+    guesses = application(client).state.guesses
+    visit(client, "/watch")  # whoever looks lets it see what is due
+    for _ in range(MOST_OF_ONE_SENDER):
+        assert guesses.guess(guesses.new_visitor(), guesses.due, "gold", "testclient") == "counted"
+    page = visit(client, "/watch")
+    assert "cannot be counted" in press(client, form_of(page), button_of(page, "white")).words
+    assert guesses.guess(guesses.new_visitor(), guesses.due, "white", "192.168.1.7") == "counted"
+    assert MOST_OF_ONE_SENDER >= 6 * 30  # six classes
+    assert MOST_OF_ONE_SENDER < MOST_GUESSES / 4
+
+
+def test_made_up_cookies_guess_nothing(client: TestClient) -> None:
+    done(client, "start")
+    draw = form_of(visit(client, "/watch")).fields[0]["value"]
+    body = client.build_request("POST", "/", data={"draw": draw, "colour": "white"}).read()
+    for number in range(20):
+        client.cookies.clear()
+        headers = {**FORM, "cookie": f"{VISITOR}={number:022}"}
+        told = client.post("/watch", content=body, headers=headers, follow_redirects=False)
+        assert told.headers["location"] == "/watch?said=no-cookie"
+    client.cookies.clear()
+    done(client, "draw", colour="white")
+    assert "Nobody made a guess on this bead." in visit(client, "/watch").words
 
 
 def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
@@ -503,3 +535,26 @@ def test_what_was_seen_later_is_not_unseen(client: TestClient) -> None:
     guesses.see(read_state(desk))
     guesses.see(before)
     assert guesses.guess("Ann", due, "white") == "late"
+
+
+WRONG_WAY = "Ann\u202e\u2069\u202e gnp"
+HEBREW = "\u05d3\u05e0\u05d4"
+TURNING = "\u202a\u202b\u202d\u202e\u2066\u2067\u2069"
+
+
+def test_a_name_turns_no_line_round(client: TestClient) -> None:
+    done(client, "start", opponent=WRONG_WAY, operator=f"{HEBREW}\u2069")
+    paths = ("/", "/watch", "/screen", "/history", "/history/1")
+    pages = {path: client.get(path).text for path in paths}
+    for path, text in pages.items():
+        assert "Ann gnp" in text, path
+        assert not any(sign in re.sub(r'value="[^"]*"', "", text) for sign in TURNING), path
+    for path in ("/", "/history", "/history/1"):
+        assert f"<bdi>{HEBREW}</bdi>" in pages[path], path
+    now = done(client, "abandon")
+    assert not any(sign in now["happened"] for sign in TURNING)
+    done(client, "start", opponent=HEBREW)
+    for path in ("/watch", "/screen"):
+        assert f"<bdi>{HEBREW}</bdi> plays" in client.get(path).text, path
+    assert state(client)["game"]["plays"].startswith(f"\u2068{HEBREW}\u2069 plays")
+    assert state(client)["game"]["opponent"] == HEBREW

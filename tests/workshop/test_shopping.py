@@ -253,7 +253,8 @@ def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
         percent=95,
         beads={**{colour.name: 500 for colour in kit.colours}, **changes},
         total=3_333,
-        halved=2_222,
+        halved=24,
+        halved_most=40,
         fullest=40,
         emptied={side: 100 for side, _ in kit.stages},
     )

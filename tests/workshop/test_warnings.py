@@ -1,5 +1,6 @@
 """What a builder is told before buying: each thing where it holds, and only there."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,8 @@ def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -
         percent=95,
         beads=kit.start_by_colour(),
         total=3_333,
-        halved=2_222,
+        halved=0,
+        halved_most=0,
         fullest=fullest,
         emptied={side: emptied for side, _ in kit.stages},
     )
@@ -209,13 +211,32 @@ def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not() ->
     assert not texts(preset("gallmo"), simulated(preset("gallmo"), 90), "first-box-")
 
 
-def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told() -> None:
-    kit = preset("michie-1961")  # 52 midi beads still mix
+@pytest.mark.parametrize("rule", ["tell", "ignore"])
+def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told(kit_of: KitOf, rule: str) -> None:
+    kit = kit_of(f'[learning]\nfull-box = "{rule}"')  # 52 midi beads still mix
     assert not texts(kit, simulated(kit, fullest=52), "full-in-time")
     (text,) = texts(kit, simulated(kit, fullest=53), "full-in-time")
     assert "5 of 100 machines came to have more than 53 beads in one box" in text
     assert "about 52" in text
-    assert "2,222 beads in all are enough, instead of 1,720" in text
+
+
+def test_how_often_simulated_machines_halved_boxes_is_told() -> None:
+    kit = preset("michie-1961")
+    need = replace(simulated(kit, fullest=55), halved=24, halved_most=40)
+    (text,) = texts(kit, need, "halved-in-time")
+    assert "more than 52 beads" in text
+    assert "for 1,000 games: up to 24 for half of the machines, up to 40 for 95 of 100" in text
+    assert not texts(kit, need, "full-in-time")
+    assert not texts(kit, simulated(kit, fullest=40), "halved-in-time")
+
+
+def test_of_boxes_that_may_hold_more_than_mixes_both_is_told(kit_of: KitOf) -> None:
+    kit = kit_of("[learning]\nfull-above = 200")
+    need = replace(simulated(kit, fullest=203), halved=1, halved_most=2)
+    assert texts(kit, need, "full-in-time")
+    (text,) = texts(kit, need, "halved-in-time")
+    assert "more than 200 beads" in text
+    assert "Only about 52 mix well" in text
 
 
 def test_ten_wins_in_a_row_are_no_question_where_time_was_simulated(kit_of: KitOf) -> None:
@@ -349,7 +370,9 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
     ]
     warnings = [warning for kit in kits for warning in kit_warnings(kit)]
     for emptied in (0, 1, 100):
-        warnings += kit_warnings(kits[0], simulated(kits[0], emptied, runs=400, fullest=99))
+        warnings += kit_warnings(kits[0], simulated(kits[0], emptied, runs=400))
+    for kit in (kits[0], kit_of('[learning]\nfull-box = "tell"')):
+        warnings += kit_warnings(kit, replace(simulated(kit, fullest=99), halved_most=9))
     assert all("{" not in WORDS.tell(warning) for warning in warnings)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
     keys = {warning.key.removeprefix("warnings.") for warning in warnings}

@@ -13,8 +13,8 @@ from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_byt
 from menace_kit.machine.kit import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
-from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import complaint, run
+from tests.journal.games import play_random_games
 
 KIT = load_preset("michie-1961")
 STATE = TrainingState(stream=1)
@@ -76,7 +76,7 @@ def test_machines_by_odds_and_for_both_sides(menace: Menace, tmp_path: Path) -> 
 
 def test_the_real_machine_as_its_journal_has_it(menace: Menace, tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite", KIT) as book:
-        rehearse_games(book, 25)
+        play_random_games(book, 25, seed=1961)
         assert book.contents() != starting_contents(KIT)
         saved = SavedMachine(KIT, "beads", book.contents(), (), STATE)
     (tmp_path / "copy.json").write_bytes(machine_bytes(saved))
@@ -102,7 +102,7 @@ def test_a_machine_has_one_source(menace: Menace) -> None:
         ("perfect:often", "not a number"),
         ("adaptive", "plays differently as time goes on"),
         ("q-learning", "learns as it plays"),
-        ("softmax:alpha=0.3", "learns as it plays"),
+        ("odds:factor=2", "learns as it plays"),
         ("menace", "cannot play itself"),
         ("", "there is no player ''"),
         ("corner.py:nobody", "corner.py has no function 'nobody'; it has: corner"),

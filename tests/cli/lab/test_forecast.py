@@ -2,8 +2,7 @@
 
 import csv
 import json
-from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
 
 import pytest
 
@@ -27,12 +26,12 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
     for colour, start in load_preset("michie-1961").start_by_colour().items():
         beads = facts["beads"][colour]
         assert beads["start"] == start <= beads["median"] <= beads["most"]
-        halved = facts["halved"]["beads"][colour]["most"]
-        assert table[colour] == [*(str(beads[key]) for key in ("start", "median", "most")), str(halved)]
-    totals = [*facts["total"].values(), facts["halved"]["total"]["most"]]
-    assert table["one"] == ["machine", "1,720", *(f"{number:,}" for number in totals)]
-    assert table["to"] == ["buy", "1,720", *(f"{sum(column):,}" for column in bought(facts))]
-    assert "If halved" not in result.out  # so soon no box is too full
+        assert table[colour] == [str(beads[key]) for key in ("start", "median", "most")]
+    totals = {
+        key: sum(beads[key] for beads in facts["beads"].values()) for key in ("start", "median", "most")
+    }
+    assert facts["total"] == totals
+    assert table["in"] == ["all", *(f"{number:,}" for number in totals.values())]
     (side,) = facts["sides"].values()
     assert f"the first box ran empty in {100 * side['first_box_emptied']:.1f} of 100 machines" in lines
     fullest = facts["fullest_box"]
@@ -40,13 +39,6 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
     assert f"The {facts['covered_by']['boxes']} likeliest of 304 boxes take 95 % of all openings." in lines
     assert lines[-1] == "... and 292 more: --boxes"
     assert max(map(len, lines)) <= 80
-
-
-def bought(facts: Any) -> Iterator[list[int]]:
-    """Yield the columns of the beads to own."""
-    for key in ("median", "most"):
-        yield [beads[key] for beads in facts["beads"].values()]
-    yield [beads["most"] for beads in facts["halved"]["beads"].values()]
 
 
 def test_few_machines_are_said_to_tell_little(menace: Menace) -> None:
@@ -65,10 +57,24 @@ def test_few_machines_are_said_to_tell_little(menace: Menace) -> None:
 def test_how_often_full_boxes_are_halved(menace: Menace) -> None:
     arguments = ("lab", "forecast", "--preset", "michie-1961", "--games", "150", "--runs", "40")
     halved = json.loads(menace(*arguments, "--json").out)["halved"]
+    assert halved["over"] == 52
     out = menace(*arguments).out
-    assert f"If halved: of a box that holds more than {halved['over']} after a game, too full to mix" in out
-    assert f"95 of 100 do that up to {halved['times']['most']} times." in out
+    assert "A box with more than 52 beads after a game is halved. Half of the machines do" in out
+    times = halved["times"]
+    assert f"that up to {times['median']} times, 95 of 100 up to {times['most']} times." in out
     assert max(map(len, out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("rule", ["tell", "ignore"])
+def test_a_kit_whose_boxes_are_not_halved_needs_more_beads(menace: Menace, tmp_path: Path, rule: str) -> None:
+    (tmp_path / "kit.toml").write_text(f'[learning]\nfull-box = "{rule}"\n', encoding="utf-8")
+    arguments = ("lab", "forecast", "--games", "150", "--runs", "40")
+    whole = json.loads(menace(*arguments, "--kit", "kit.toml", "--json").out)
+    assert whole["halved"] == {"over": None, "times": {"median": 0, "most": 0}}
+    assert "halved" not in menace(*arguments, "--kit", "kit.toml").out
+    halved = json.loads(menace(*arguments, "--preset", "michie-1961", "--json").out)
+    assert halved["total"]["most"] < whole["total"]["most"] - 100
+    assert halved["fullest_box"]["most"] < 60 < whole["fullest_box"]["most"]
 
 
 def test_the_whole_ranking_as_text_csv_and_json(menace: Menace) -> None:

@@ -49,8 +49,10 @@ def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) 
 
 
 def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Path) -> None:
-    menace("lab", "train", "--games", "1000", "--machine", "m.json")
-    said = menace("lab", "heatmap", "--machine", "m.json", "--counts", "-o", "h.svg", "--json")
+    (tmp_path / "kit.toml").write_text('[learning]\nfull-box = "tell"\n', encoding="utf-8")
+    menace("lab", "train", "--games", "1000", "--machine", "m.json", "--kit", "kit.toml")
+    arguments = ("--machine", "m.json", "--kit", "kit.toml", "--counts", "-o", "h.svg", "--json")
+    said = menace("lab", "heatmap", *arguments)
     after = json.loads(said.out)["boxes"][0]["after"]
     drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
     texts = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]

@@ -1,13 +1,11 @@
-"""`lab until`, `lab compare` and `lab search`, as typed."""
+"""`lab until` and `lab compare`, as typed."""
 
 import json
-import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from menace_kit.files import templates_folder
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import stream_seeds
 from menace_kit.lab.engine.match import Match
@@ -65,59 +63,6 @@ def test_machines_that_die_count_as_never(menace: Menace) -> None:
 )
 def test_what_cannot_be_asked_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
     assert said in complaint(menace("lab", "until", *arguments), 2)
-
-
-def test_the_best_rules_and_their_lines_for_a_kit_file(menace: Menace, tmp_path: Path) -> None:
-    arguments = ("lab", "search", "--preset", "her-37", "--games", "20", "--choose", "3", "--beads", "120")
-    result = menace(*arguments)
-    assert (result.code, result.err) == (0, "")
-    facts = json.loads(menace(*arguments, "--json").out)
-    best = facts["best"]
-    within = [row["score"] for row in best if row["beads"] <= 120 and row["runs"] == 400]
-    assert within == sorted(within, reverse=True)
-    assert [row["beads"] > 120 for row in best] == sorted(row["beads"] > 120 for row in best)
-    (own,) = (row for row in best if row["own"])
-    assert (own["start"], own["win"], own["loss"], own["runs"]) == (1, 0, -1, 400)
-    assert best[0]["score"] >= own["score"] > 0
-    assert not any("draw" in line for line in facts["kit_file"])  # no game of hexapawn is drawn
-    table = [line.split() for line in result.out.splitlines()]
-    for row in best:
-        sign = "*" * row["own"] + "!" * (row["beads"] > 120)
-        (cells,) = (cells for cells in table if cells[:1] == [f"{row['rank']}{sign}"])
-        assert cells[-7:-5] == [f"{row['score']:+,.1f}", f"{row['error']:.1f}"]
-        assert cells[-3:] == [str(row["beads"]), f"{row['halved']:.1f}", str(row["runs"])]
-    lines = result.out.split("For rank 3, in kit.toml:")[1]
-    assert lines.split("\n")[2:-1] == facts["kit_file"]
-    preset = (templates_folder() / "machines" / "her-37.toml").read_text(encoding="utf-8")
-    kept = preset.partition("[beads]")[0]
-    (tmp_path / "kit.toml").write_text(kept + lines, encoding="utf-8")
-    found = menace("lab", "forecast", "--games", "40", "--runs", "5", "--json")
-    assert found.code == 0, found.err
-
-
-@pytest.mark.prove
-def test_a_wider_tray_is_halved_less_often(menace: Menace) -> None:
-    halved = []
-    for tray in ("8", "30", "1000"):
-        facts = json.loads(
-            menace("lab", "search", "--preset", "nim-8", "--games", "20", "--tray", tray, "--json").out
-        )
-        assert facts["tray"] == int(tray)
-        halved.append(sum(row["halved"] for row in facts["best"]))
-    assert halved[0] > halved[1] > halved[2] == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--mix", "nobody=1"], "there is no player 'nobody'"),
-        (["--tray", "0"], "it should be 1 to 1,000,000"),
-        (["--choose", "12"], "it should be 1 to 11"),
-        (["--preset", "gallmo-rules"], "take a kit without, with --preset or --kit"),
-    ],
-)
-def test_what_cannot_be_searched_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
-    assert said in complaint(menace("lab", "search", *arguments), 2)
 
 
 def test_it_is_asked_of_either_side_of_a_kit_with_both(menace: Menace) -> None:
@@ -217,28 +162,6 @@ def test_dead_machines_lose_their_next_game(menace: Menace) -> None:
 )
 def test_what_cannot_be_compared_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
     assert complaint(menace("lab", "compare", *arguments), 2).startswith(said)
-
-
-@pytest.mark.prove
-@needs_interval_timers
-def test_what_will_be_slow_is_said_soon(menace: Menace) -> None:
-    with interrupted_in("_play", visits=600):  # a coach looks into the boxes before each game
-        done = menace("lab", "search", "--mix", "coach=1", "--json")
-    assert done.code == 130
-    said, stopped = done.err.splitlines()[-2:]
-    assert re.fullmatch(r"This may take about [0-9,]+ (minutes|hours|days); Ctrl-C ends it, .*", said)
-    assert stopped.startswith("Stopped: ")
-
-
-@needs_interval_timers
-def test_ctrl_c_shows_the_best_settings_so_far(menace: Menace) -> None:
-    menace("lab", "forecast", "--preset", "her-19", "--runs", "1")  # compiles what is not yet
-    with interrupted_in("_play", visits=30):
-        done = menace("lab", "search", "--preset", "her-19", "--json")
-    assert done.code == 130
-    facts = json.loads(done.out)
-    assert done.err == f"Stopped: {facts['settings']:,} settings were played, the best of them most often.\n"
-    assert facts["best"]
 
 
 @needs_interval_timers

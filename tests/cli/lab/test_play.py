@@ -14,9 +14,9 @@ from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Turn
 from tests.cli.conftest import Menace
-from tests.cli.operator.test_stats import rehearse_games
 from tests.cli.running import Result, complaint, contents
 from tests.examples import some_of
+from tests.journal.games import play_random_games
 
 MICHIE = load_preset("michie-1961")
 MACHINE = Path("m.json")
@@ -146,7 +146,7 @@ def test_a_game_that_is_taken_back_or_left_teaches_nothing(human: Menace, menace
 
 def test_the_real_machines_copy_is_met_and_its_journal_left(human: Menace, tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite", MICHIE) as book:
-        rehearse_games(book, 10)
+        play_random_games(book, 10, seed=1961)
         counts = book.contents()[1]
     before = contents(tmp_path)
     for arguments in (["--real"], ["--journal", "journal.sqlite"], ["--real", "--learn"]):

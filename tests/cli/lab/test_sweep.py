@@ -15,6 +15,7 @@ import pytest
 from pyarrow import parquet
 
 from menace_kit.cli import main
+from menace_kit.errors import LabError, OutputError
 from tests.cli.conftest import Menace
 from tests.cli.running import PROGRAM, complaint, environment, run
 
@@ -242,3 +243,27 @@ def test_small_games_are_swept_as_well(menace: Menace, preset: str, most_beads: 
             assert (int(row["first_box_beads"]) == 0) == (row["dead"] == "true")
         assert int(row["first_box_beads"]) <= most_beads or row["empty_box"] == "refill"
     assert any(int(row["won"]) > 30 for row in rows if row["opponent"] == "random")
+
+
+def test_a_sweep_that_fails_before_its_first_run_leaves_no_part(
+    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise LabError("nothing can be played")
+
+    monkeypatch.setattr("menace_kit.lab.studies.sweep.on_this_machine", fail)
+    assert complaint(menace(*GRID, "-o", "failed.csv"), 1 + 1) == "nothing can be played"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sweep_that_fails_behind_its_first_run_says_where_the_runs_are(
+    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OutputError("the disk is full")
+
+    monkeypatch.setattr("menace_kit.files.write_file", fail)
+    result = menace(*GRID, "--jobs", "1", "-o", "full.csv")
+    assert result.code == 1
+    assert "runs are kept in full.csv.part.csv; the same command goes on from there." in result.err
+    assert [path.name for path in tmp_path.iterdir()] == ["full.csv.part.csv"]

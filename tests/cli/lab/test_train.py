@@ -140,12 +140,13 @@ def test_a_dead_machine_ends_the_training_with_a_sentence(menace: Menace) -> Non
     assert facts["games"] < facts["asked"] == 1000
 
 
-def test_full_boxes_are_told(menace: Menace) -> None:
-    menace("lab", "train", "--games", "1", "--machine", "m.json")
+def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -> None:
+    (tmp_path / "kit.toml").write_text('[learning]\nfull-box = "tell"\n', encoding="utf-8")
+    menace("lab", "train", "--games", "1", "--machine", "m.json", "--kit", "kit.toml")
     facts = json.loads(MACHINE.read_text(encoding="utf-8"))
     facts["boxes"]["1"]["white"] = 10**8
     MACHINE.write_text(json.dumps(facts), encoding="utf-8")
-    result = menace("lab", "train", "--games", "100", "--machine", "m.json")
+    result = menace("lab", "train", "--games", "100", "--machine", "m.json", "--kit", "kit.toml")
     assert (result.code, result.err) == (0, "A count of beads came up to 100,000,000, and stays there.\n")
 
 
@@ -215,8 +216,8 @@ def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> 
         (
             ["--opponent", "kasparov"],
             "there is no player 'kasparov'; choose from: random, first-free, win-or-block, perfect, adaptive, coach, "
-            "menace, odds, bush-mosteller, softmax, thompson, q-learning, monte-carlo, a machine's FILE (lab train "
-            "--machine FILE makes one), or FILE.py:NAME",
+            "menace, odds, q-learning, monte-carlo, a machine's FILE (lab train --machine FILE makes one), or "
+            "FILE.py:NAME",
         ),
         (["--opponent", "perfect:2"], "perfect:2: a rate of errors is a number from 0 to 1"),
         (["--opponent", "none.py:f"], "there is no file none.py"),
@@ -343,14 +344,14 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
 
 
 def test_turns_and_numbers_by_name(menace: Menace) -> None:
-    asked = ("lab", "train", "--opponent", "monte-carlo:alpha=0.9", "--learner", "softmax:temperature=0.5")
+    asked = ("lab", "train", "--opponent", "monte-carlo:alpha=0.9", "--learner", "odds:factor=2")
     facts = json.loads(menace(*asked, "--alternate", "--games", "300", "--machine", "m.json", "--json").out)
     assert (facts["learner"], facts["opponents"]) == (
-        "softmax:temperature=0.5",
+        "odds:factor=2",
         {"monte-carlo:alpha=0.9": 1.0},
     )
     again = json.loads(menace("lab", "train", "--games", "10", "--machine", "m.json", "--json").out)
-    assert (again["learner"], again["games_in_all"]) == ("softmax:temperature=0.5", 310)
+    assert (again["learner"], again["games_in_all"]) == ("odds:factor=2", 310)
     evaluated = menace("lab", "evaluate", "--machine", "m.json", "--opponent", "random")
     assert evaluated.code == 0
 
@@ -361,8 +362,8 @@ def test_turns_and_numbers_by_name(menace: Menace) -> None:
         (["--watch", "random"], "--watch names two players"),
         (["--watch", "random,perfect", "--opponent", "perfect"], "--watch names both players"),
         (["--learner", "beads:win=2"], "a machine that is kept has the rules of its kit"),
-        (["--learner", "softmax:heat=1"], "write NAME=NUMBER, of: alpha, temperature, win, draw, loss"),
-        (["--opponent", "softmax"], "softmax learns in boxes of its own"),
+        (["--learner", "odds:heat=1"], "write NAME=NUMBER, of: factor, growth, memory, floor"),
+        (["--opponent", "odds"], "odds learns in boxes of its own"),
     ],
 )
 def test_learners_and_turns_that_make_no_sense(menace: Menace, arguments: list[str], said: str) -> None:

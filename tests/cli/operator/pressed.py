@@ -1,13 +1,17 @@
 """The guided game without a terminal, for tests: a key in, what the screen says out."""
 
 from collections.abc import Callable, Sequence
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from rich.console import Console
+from rich.text import Text
+
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.cli.operator.options import coach_of
-from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action
@@ -18,6 +22,16 @@ BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
 
 PANELS = (14, 32)
 """Where the panel beside a small board and a large one begins, where squares do not grow."""
+
+
+def painted(game: GuidedGame, width: int, height: int, encoding: str = "utf-8") -> tuple[Painted, list[Text]]:
+    """Return what a terminal of this size shows, and its lines."""
+    file = TextIOWrapper(BytesIO(), encoding=encoding)
+    console = Console(width=width, height=height, file=file, legacy_windows=False)
+    found = screen(game.session, game.view, console)
+    options = console.options.update(width=width, height=height)
+    lines = console.render_lines(found.picture, options, pad=False)
+    return found, [Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines]
 
 
 class Pressed:
@@ -41,9 +55,9 @@ class Pressed:
     @property
     def lines(self) -> list[str]:
         """Return what a terminal of 80 x 24 shows."""
-        found = screen(self.game.session, self.game.view, Size(80, 24))
+        found, lines = painted(self.game, 80, 24)
         self.game.shown(found.shown)
-        return [line.plain.rstrip() for line in found.lines]
+        return [line.plain.rstrip() for line in lines]
 
     def shows(self, *texts: str) -> None:
         """Fail where one of these texts is not on the screen, wherever lines break."""

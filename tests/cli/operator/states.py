@@ -8,13 +8,14 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from menace_kit.cli.operator.guided import BACKSPACE, ENTER, SPACE, GuidedGame, View
-from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.guided import BACKSPACE, DELETE, ENTER, SPACE, GuidedGame, View
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action
 from menace_kit.journal.store import Journal
 from menace_kit.machine import Kit, load_preset
+from menace_kit.text.kit_words import page_words
+from tests.cli.operator.pressed import painted
 from tests.journal.games import kit_of
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
 
@@ -49,6 +50,10 @@ def michie() -> Kit:
     return preset("michie-1961")
 
 
+def german() -> Kit:
+    return kit_of("print.language = 'de'\ncabinet = {rows = 38, columns = 8}")
+
+
 def long_game() -> Kit:
     """Return a kit in which the machine draws a bead for its last move, too: its lists have five lines."""
     return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
@@ -57,6 +62,11 @@ def long_game() -> Kit:
 def refills() -> Kit:
     """Return a kit that fills empty boxes anew."""
     return kit_of("learning = {empty-box = 'refill'}\ncabinet = {rows = 38, columns = 8}")
+
+
+def full() -> Kit:
+    """Return a kit in which a box is too full after a win."""
+    return kit_of("learning.full-above = 14\ncabinet = {rows = 38, columns = 8}")
 
 
 def both() -> Kit:
@@ -86,6 +96,9 @@ STATES = {
     "list, won": State(michie, [ENTER, *"d1l3r", SPACE], view=BOB),
     "list, lost": State(michie, [ENTER, *"w6l9a8d3"], view=BOB),
     "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
+    "half of a box?": State(full, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
+    "too full": State(full, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, DELETE, ENTER], view=BOB),
+    "help": State(michie, [ENTER, "?"], view=BOB),
     "list, with a refill": State(refills, [ENTER, *"d1-l3r"], [emptied(11)], BOB),
     "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
     "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
@@ -102,7 +115,6 @@ STATES = {
     ),
     "who won?": State(michie, ["+"], view=BOB),
     "which bead?": State(michie, ["+", "+"], view=BOB),
-    "on a keypad": State(michie, [ENTER, *"d1l"], view={**BOB, "keypad": True}),
     "not a key": State(michie, [ENTER, "k"], view=BOB),
     "both, a bead": State(both, [ENTER, "w"], view=TWO),
     "both, lists": State(both, [ENTER, *"laldprbap"], view=TWO),
@@ -116,6 +128,8 @@ STATES = {
     "longest, a reply": State(lambda: odd("longest"), [ENTER, "*"], view=LONG),
     "longest, a list": State(lambda: odd("longest"), [ENTER, "**"], view=LONG),
     "longest, broken off": State(lambda: odd("longest"), [ENTER, "*", "*", "!", ENTER], view=LONG),
+    "German, a reply": State(german, [ENTER, *"d1l"], view=BOB),
+    "German, a list": State(german, [ENTER, *"d1l3r", SPACE], view=BOB),
     "French, a bead": State(lambda: odd("no cabinet, French"), [ENTER], view=BOB),
     "Dutch nim, lists": State(lambda: odd("nim, both, Dutch"), [ENTER, "**"], view=TWO),
 }
@@ -125,35 +139,47 @@ STATES = {
 @contextmanager
 def at(state: State) -> Iterator[GuidedGame]:
     """Lend a game that has come to a state."""
-    with TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", state.kit()) as journal:
-        desk = Desk(journal)
-        for act in state.before:
-            desk.act(act)
-        game = GuidedGame(desk, View(**state.view))
+    with opened(state) as game:
         for key in state.keys:
             _look(game)
             if key == "*":
-                _any_move(game)
+                any_move(game)
             elif key == "**":
                 while game.session.game and game.session.game.running:
-                    _any_move(game)
+                    any_move(game)
                     _look(game)
             else:
                 game.press(key)
         yield game
 
 
+@contextmanager
+def opened(state: State) -> Iterator[GuidedGame]:
+    """Lend a game at which no key was pressed yet."""
+    with TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", state.kit()) as journal:
+        desk = Desk(journal)
+        for act in state.before:
+            desk.act(act)
+        yield GuidedGame(desk, View(**state.view))
+
+
 def _look(game: GuidedGame) -> None:
     """Let the game know what a terminal of 80 x 24 shows, as the program does when it has painted it."""
-    game.shown(screen(game.session, game.view, Size(80, 24)).shown)
+    found, _ = painted(game, 80, 24)
+    game.shown(found.shown)
 
 
-def _any_move(game: GuidedGame) -> None:
+def any_move(game: GuidedGame) -> None:
+    """Play the first move that there is."""
     session = game.session
-    if session.box is not None:
-        in_box = session.in_box(session.box.number)
-        key = next(session.kit.colour(name).key for name in session.box.moves if in_box[name])
-        game.press(key)
-    else:
-        for square in session.kit.game.legal_moves(session.position)[0]:
-            game.press(str(square + 1))
+    if session.box is None:
+        for sign in session.written(session.turn.legal[0]).replace("-", ""):
+            game.press(sign)
+        return
+    in_box = session.in_box(session.box.number)
+    colour = session.kit.colour(next(name for name in session.box.moves if in_box[name]))
+    called = page_words(session.kit).colour_name(colour)
+    for sign in (colour.key, *called[1:]):  # G may be green and yellow: grün, gelb
+        game.press(sign)
+        if not game.view.typed:
+            return

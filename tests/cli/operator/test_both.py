@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.guided import View
-from menace_kit.cli.operator.screen import Size, screen
+from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.games import Side, parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import Book
+from tests.cli.operator.pressed import painted
 from tests.journal.games import close_lent_journals, desk_of
 
 NIM, HER = ("--preset", "nim-8"), ("--preset", "her-19")
@@ -152,10 +152,9 @@ def test_at_no_moment_and_in_no_size_the_screen_breaks(preset: str, both: bool, 
     desk = desk_of(load_preset(preset))
     desk.act(lambda session: session.start("Ada", both=both))
     for move in (*map(parse_move, moves.split()), None):
-        for size in (Size(20, 5), Size(50, 20), Size(80, 24), Size(80, 50), Size(120, 40), Size(200, 60)):
-            lines = screen(desk.session, View(typed="8"), size).lines
-            assert len(lines) == size.height
-            assert max(line.cell_len for line in lines) <= size.width
+        for size in ((20, 5), (60, 18), (80, 24), (80, 50), (120, 40), (200, 60)):
+            found, lines = painted(GuidedGame(desk, View(typed="8")), *size)
+            assert (len(lines), found.playable) == (size[1], size >= (60, 18))
         if move and desk.session.due is Due.BEAD:
             desk.act(methodcaller("draw_for", move))
         elif move and desk.session.due is Due.REPLY:
@@ -171,8 +170,9 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
     game = desk.session.game
     assert game is not None
     for done in range(len(game.adjustments)):
-        shown = screen(desk.session, View(ticked=frozenset(range(done))), Size(80, 24)).lines
-        told = "\n".join(line.plain for line in shown)
+        if done:
+            desk.tick(done)
+        told = "\n".join(line.plain for line in painted(GuidedGame(desk, View()), 80, 24)[1])
         side = "O" if done < len(game.tick_lists[Side.FIRST]) else "X"
         assert f"[ ] {done + 1} " in told
         assert f"{side}'s machine, a draw:" in told

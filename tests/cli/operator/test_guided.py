@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from menace_kit.cli.operator.guided import (
     BACKSPACE,
@@ -15,11 +17,9 @@ from menace_kit.cli.operator.guided import (
     NO_KEY,
     TAB,
     UNDO,
-    check_keypad,
 )
-from menace_kit.cli.operator.large_signs import HALF, mark, mark_cells
-from menace_kit.cli.terminal import BLOCKS, board_lines
-from menace_kit.errors import GuideError
+from menace_kit.cli.operator.large_signs import big, marks
+from menace_kit.cli.terminal import board_lines
 from menace_kit.games import Position, Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
@@ -28,6 +28,9 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine import Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
+from tests.guide.scripts import WON
+from tests.journal.audited import step_for
+from tests.journal.games import kit_of
 
 
 @pytest.fixture(name="pressed")
@@ -287,38 +290,6 @@ def test_nim_has_no_draws_to_log(journal: Path) -> None:
     assert session_of(journal, load_preset("nim-8")).game is None
 
 
-def test_squares_are_typed_and_shown_as_on_a_keypad(journal: Path, kit: Kit) -> None:
-    with Pressed(journal, kit, keypad=True) as pressed:
-        pressed.press(ENTER, BEAD_OF_BOX_1, "W ♥ white 7 top left")
-        pressed.press("d", "type the square, 7 8 9 4 6 1 2 3.")
-        rows = [re.findall(r"\d", line[:31]) for line in pressed.lines if re.match(r" +\d +│", line)]
-        assert rows == [["7", "8", "9"], ["4", "6"], ["1", "2", "3"]]
-        pressed.press("5", "5 cannot be played now; free: 7, 8, 9, 4, 6, 1, 2, 3")
-        pressed.press("7", "The opponent plays square 7 (top left).", "L ▲ lilac 8 top middle")
-        pressed.press("l", "LILAC from box 11: the machine plays square 8 (top middle).")
-    game = session_of(journal, kit).game
-    assert game is not None
-    assert [move.move for move in game.moves] == ["5", "1", "2"]
-    with pytest.raises(GuideError, match="three rows of three keys"):
-        check_keypad(load_preset("nim-8"), keypad=True)
-
-
-def test_a_scanned_code_tells_whether_the_right_box_is_open(pressed: Pressed) -> None:
-    for address, told in (
-        ("https://example.org/menace/box/1", "Yes, this is box 1."),
-        ("https://example.org/menace/box/11/", "No: this is box 11. Open Box 1, row 1, drawer 1."),
-        ("http://example.org/box/999", "This machine has no box 999."),
-    ):
-        pressed.game.scan(address)
-        pressed.shows(told, BEAD_OF_BOX_1)
-    pressed.press("d", "Bob moves")
-    pressed.game.scan("https://example.org/menace/box/11")
-    pressed.shows("This is box 11; no box is to be opened now.")
-    pressed.press("#", "Count which box?")
-    pressed.game.scan("https://example.org/menace/box/11")
-    pressed.shows("Box 11: how many LILAC?")
-
-
 # Where the rules of a kit matter
 
 
@@ -504,11 +475,7 @@ def test_matches_are_taken_by_how_many(journal: Path) -> None:
     with Pressed(journal, load_preset("nim-8"), machine_first=False) as pressed:
         pressed.shows("press Enter to begin")
         pressed.press(ENTER, "type how many matches are taken, 3 2 1")
-        assert [word for word in pressed.lines[1].split("│") if word.strip()] == [
-            "3       ",
-            "2       ",
-            "1",
-        ]
+        assert re.findall(r"[1-9]", pressed.lines[1]) == ["3", "2", "1"]
         pressed.press("5", "5 cannot be taken now; possible: 3, 2, 1")
         pressed.press("1", "takes 1 match", "from box 7")
 
@@ -546,17 +513,17 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
     small = {sign for line in board_lines(kit, pawns, {}) for sign in line.plain if sign.isalpha()}
     assert small == {"w", "b"}
     assert not small & letters
-    for scale in (HALF, 1, 2):
-        drawn = {cell.lines for cell in mark_cells(kit, pawns, (), scale, BLOCKS).values()}
-        assert len(drawn) == 2
-        assert not drawn & {tuple(mark(letter, scale, BLOCKS)) for letter in letters}
+    drawn = {"\n".join(rows) for rows in marks(kit, Console()).values()}
+    assert len(drawn) == 2
+    assert not drawn & {big(letter, 1, Console()).plain for letter in letters}
 
 
 def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> None:
     with Pressed(journal, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
         pressed.shows("It is an exhibition: nothing is learned from it.")
         pressed.press(
-            ENTER, "Exhibition: no lots; play a bead of which most are in the box: white or lilac or gold"
+            ENTER,
+            "Exhibition: no random draw; play a bead of the most common colour in the box: white or lilac or gold",
         )
         for key in "d1l3r":
             pressed.press(key)
@@ -565,3 +532,45 @@ def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> N
     assert session.game is not None
     assert session.game.greedy
     assert {change.change for change in session.game.adjustments} <= {0, 1}
+
+
+@pytest.fixture(name="full")
+def fixture_full(journal: Path) -> Iterator[Pressed]:
+    """Return a game that was won, its list open: box 1 will hold 15 beads, box 8 24, 3 more than they may."""
+    kit = kit_of("learning.full-above = 14")
+    act(
+        journal,
+        kit,
+        *(partial(step_for, move=move) if move else Session.start for move in ("", *WON.split())),
+    )
+    with Pressed(journal, kit) as pressed:
+        pressed.shows("The machine won. Ticked: 0 of 4.")
+        yield pressed
+
+
+FULL_BOX_1 = "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should now hold 7."
+
+
+def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Pressed) -> None:
+    full.press("1", "Ticked: 1 of 4")
+    full.press(ENTER)
+    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, "Delete to do it later.")
+    full.press("x", FULL_BOX_1)
+    full.press(ENTER, "Box 8 has 24 beads")
+    full.press(DELETE, "Box 1 was halved: 4 white, 2 lilac, 2 gold taken out.")
+    assert sum(full.game.session.contents[1].values()) == 7
+    full.press(BACKSPACE, "Box 1 is no longer halved.")
+    assert sum(full.game.session.contents[1].values()) == 15
+
+
+def test_half_of_a_box_can_be_taken_out_later(full: Pressed) -> None:
+    for _ in range(3):
+        full.press(" ")
+    full.press(" ", "Ticked: 4 of 4")
+    full.press(ENTER, FULL_BOX_1)
+    full.press(DELETE, "Box 8 has 24 beads")
+    full.press(DELETE, "% halve a box")
+    assert sum(full.game.session.contents[1].values()) == 15
+    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", "% halve a box")
+    full.press("%", FULL_BOX_1)
+    full.press(ENTER, "Box 1 was halved", "Draw a bead from box 1")

@@ -52,8 +52,6 @@ def fixture_typed() -> Typed:
         ("\x1b[[A", [guided.NO_KEY]),
         ("\x1b\x1b[A", [guided.UP]),
         ("\x1bw", ["w"]),
-        ("https://example.org/box/12\rd", ["https://example.org/box/12", "d"]),
-        ("http\r12\r", [*"http", guided.ENTER, "1", "2", guided.ENTER]),
         ("\x01\x13", [guided.NO_KEY, guided.NO_KEY]),
     ],
 )

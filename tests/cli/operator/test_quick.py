@@ -10,11 +10,11 @@ import pytest
 from menace_kit.cli import main
 from menace_kit.cli.operator import guided
 from menace_kit.cli.operator.guided import GuidedGame, View
-from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
+from tests.cli.operator.pressed import flowing, painted
 from tests.journal.games import kit_named
 
 
@@ -153,7 +153,7 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
     with Journal(Path(":memory:"), kit_named("michie")) as journal:
         game = GuidedGame(Desk(journal), View())
         game.desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
-        shown = "\n".join(line.plain for line in screen(game.session, game.view, Size(90, 26)).lines)
+        shown = flowing([line.plain for line in painted(game, 90, 26)[1]])
         assert (
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
         )

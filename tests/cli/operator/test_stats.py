@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -12,33 +13,29 @@ import pytest
 from PIL import Image
 
 from menace_kit.cli import main
-from menace_kit.guide.desk import Desk, Rehearsal
-from menace_kit.journal.entries import Kind
+from menace_kit.guide.desk import Desk
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
-from tests.journal.games import desk_of, random_step
+from tests.journal.games import desk_of, play_random_games, random_step
 from tests.journal.test_statistics import random_career
 from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 
 
-@pytest.fixture
-def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a journal of 25 games of the default machine, in the working folder."""
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "journal.sqlite"
+@pytest.fixture(scope="module")
+def of_25_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of 25 games of the default machine, which is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
     with Journal(path, load_preset("michie-1961")) as book:
-        rehearse_games(book, 25)
+        play_random_games(book, 25, seed=1961)
     return path
 
 
-def rehearse_games(book: Journal, count: int) -> None:
-    """Write so many games into a journal in one go."""
-    rehearsal, random = Rehearsal(Desk(book).session), Random(1961)
-    while count:
-        action = rehearsal.act(lambda session: random_step(session, random))
-        count -= action[0].kind is Kind.CONFIRM
-    book.append(rehearsal.actions, book.last_entry)
+@pytest.fixture
+def journal(of_25_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of that journal, in the working folder."""
+    monkeypatch.chdir(tmp_path)
+    return Path(shutil.copyfile(of_25_games, tmp_path / "journal.sqlite"))
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, exit_code: int = 0) -> str:
@@ -101,7 +98,7 @@ def test_other_machines_fit_too(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with Journal(tmp_path / "journal.sqlite", load_preset(preset)) as book:
-        rehearse_games(book, 5)
+        play_random_games(book, 5, seed=1961)
     lines = said(capsys, "--preset", preset).splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
@@ -163,7 +160,7 @@ def test_draws_are_told_only_where_there_are_draws(
 ) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path, load_preset(preset)) as book:
-        rehearse_games(book, 12)
+        play_random_games(book, 12, seed=1961)
     told = said(capsys, "--preset", preset, "--journal", str(path))
     assert "won (" in told
     assert ("drawn (" in told) == has_ties
@@ -309,14 +306,22 @@ def told_on(day: int) -> Callable[[], str]:
     return lambda: f"2026-05-{day:02}T{8 + day:02}:30"
 
 
-@pytest.fixture
-def days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a journal of games on the first five days of May, in the working folder."""
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def of_five_days(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a journal of games on the first five days of May, which is not to be changed."""
+    path = tmp_path_factory.mktemp("days") / "journal.sqlite"
     with desk_of(load_preset("michie-1961")).journal as book:
         for day in range(1, 6):
             random_career(Desk(book), 60, day, told_on(day))
-        book.backup(tmp_path / "journal.sqlite")
+        book.backup(path)
+    return path
+
+
+@pytest.fixture
+def days(of_five_days: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the working folder, with a copy of that journal."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copyfile(of_five_days, tmp_path / "journal.sqlite")
     return tmp_path
 
 

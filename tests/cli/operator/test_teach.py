@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.operator.guided import ENTER
-from menace_kit.cli.operator.screen import Size, screen
 from menace_kit.games import Position, Side
 from menace_kit.lab.coach import advice
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import Contents
 from tests.cli.conftest import Menace
-from tests.cli.operator.pressed import Pressed, session_of
+from tests.cli.operator.pressed import Pressed, painted, session_of
 from tests.cli.test_reserve import WITHOUT_THE_EXTRA
 
 
@@ -26,7 +25,7 @@ def test_the_screen_says_and_marks_the_reply_that_is_due(journal: Path, kit: Kit
             pressed.press(key)
             told = advice(kit, Side.FIRST, *facts(journal, kit))
             square = str(told.move[0] + 1)
-            pressed.shows(f"Coach: square {square} (", f"[ {square} ]")
+            pressed.shows(f"Coach: square {square} (", f"[{square}]")
             pressed.press("?")
             assert "Coach" not in "".join(pressed.lines)  # the help is all there is
             pressed.press("?")
@@ -41,12 +40,12 @@ def facts(journal: Path, kit: Kit) -> tuple[Contents, Position]:
     return session.contents, session.position
 
 
-@pytest.mark.parametrize("size", [Size(80, 24), Size(30, 14), Size(160, 60), Size(80, 24, ascii_only=True)])
-def test_the_advice_has_room(journal: Path, kit: Kit, size: Size) -> None:
+@pytest.mark.parametrize("size", [(80, 24), (60, 18), (160, 60)])
+def test_the_advice_has_room(journal: Path, kit: Kit, size: tuple[int, int]) -> None:
     with Pressed(journal, kit, teach=True) as pressed:
         pressed.press(ENTER)
         pressed.press("w")
-        lines = [line.plain.strip() for line in screen(pressed.game.session, pressed.game.view, size).lines]
+        lines = [line.plain.strip() for line in painted(pressed.game, *size)[1]]
         assert "Coach: square 5 (centre). Then comes box 7:" in " ".join(lines)
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 
 import pdfplumber
+import pypdfium2
 import pytest
 
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
@@ -23,6 +24,7 @@ from menace_kit.layout.sheets.nets import tray_of, trays_document
 from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import Made, all_printables, kit_book, make
 from menace_kit.printables.catalogue import LABELS
 from menace_kit.text import Words, load_words
@@ -335,6 +337,17 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     needed = {"Fit test: print it first, alone", "Labels", "Filling guide", "Shopping list: MENACE 1961"}
     needed |= {"Building MENACE 1961: checklist", "Safety first", "Index chart", "How to operate MENACE 1961"}
     assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
+
+
+@pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
+def test_each_page_of_the_book_carries_the_number_that_its_cover_counts_by(language: str) -> None:
+    kit, words = preset("nim-8"), load_words(language)
+    book = kit_book(kit, words, all_printables(kit, words).made)
+    with pypdfium2.PdfDocument(io.BytesIO(book.content)) as pdf:
+        texts = [page.get_textpage().get_text_bounded() for page in pdf]
+    assert len(texts) == book.pages
+    for number, text in enumerate(texts, start=1):
+        assert words("page.sheet", page=number, pages=book.pages) in text
 
 
 def test_the_cover_names_the_pages_that_are_needed() -> None:

@@ -63,6 +63,30 @@ def test_two_groups_play_at_once_and_the_teacher_opens_both(start: Start, open_p
     expect(phones["B"].locator("#main")).to_have_attribute("data-stamp", "4:")
 
 
+CHART = "document.querySelector('img.chart')"
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_teacher_sees_the_chart_of_a_group_narrow_and_on_dark_pages(
+    start: Start, open_page: Open, scheme: str
+) -> None:
+    server = start(*CLASS)
+    page = open_page(f"{server.address}/login", color_scheme=scheme)
+    page.get_by_label("PIN").fill(PIN)  # the teacher's browser: a group's is led from any address to its own
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("link", name="Group B")).to_be_visible()
+    server.browser.post("/login", data={"pin": PIN}, headers={"origin": server.address})
+    sent = {"on": 0, "result": "loss", "confirmed": True}
+    server.browser.post("/g/B/api/quick", json=sent).raise_for_status()
+    for width, narrow in ((360, True), (1024, False)):
+        page.set_viewport_size({"width": width, "height": 640})
+        page.goto(f"{server.address}/g/B/statistics")
+        page.evaluate(f"{CHART}.decode()")  # an error where the picture is broken
+        shown = page.evaluate(f"{CHART}.currentSrc")
+        assert ("narrow=true" in shown, "dark=true" in shown) == (narrow, scheme == "dark")
+
+
 WINDOWS = ((320, 640), (390, 844), (768, 1024), (1280, 800), (1920, 1080), (1080, 1920))
 
 

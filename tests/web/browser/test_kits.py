@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
+from menace_kit.site.choices import files_of
 from tests.journal.games import check_book
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone, settle
@@ -96,3 +97,38 @@ def test_a_whole_game(
     assert (now["due"], now["game"]["confirmed"]) == ("start", True)
     with Journal(folder / "journal.sqlite", load_kit(kit)) as book:
         check_book(book)
+
+
+TALLEST_WORD = """element => {
+    const text = [...element.childNodes].find(node => node.nodeType === 3);
+    const heights = [...text.data.matchAll(/\\S+/g)].map(found => {
+        const word = document.createRange();
+        word.setStart(text, found.index);
+        word.setEnd(text, found.index + found[0].length);
+        return new Set([...word.getClientRects()].map(line => Math.round(line.top))).size;
+    });
+    return Math.max(...heights);
+}"""
+"""Returns over how many lines the longest word of a text goes."""
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("preset", ["nim-8", "michie-1961"])
+def test_french_pages_break_no_word_into_letters_and_fit_a_phone(
+    start: Start, folder: Path, open_page: Open, preset: str
+) -> None:
+    kit = folder / "kit.toml"
+    kit.write_text(files_of({"machine": preset, "language": "fr"})[kit.name], encoding="utf-8")
+    server = start("--kit", str(kit))
+    box = server.post("start", first_mover="machine").raise_for_status().json()["state"]["box"]
+    last = box["beads"][-1]["colour"]["name"]
+    server.post("recount", box=box["number"], counts={last: 0}).raise_for_status()
+    page = open_page(server.address, viewport={"width": 320, "height": 640})
+    none = page.locator(".colour .count", has_text="plus aucune")
+    expect(none).to_be_visible()
+    assert none.evaluate(TALLEST_WORD) == 1
+    for width in (320, 344, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        for path in ("/", f"/box/{box['number']}", "/box/3"):
+            page.goto(server.address + path)
+            assert page.evaluate("document.scrollingElement.scrollWidth") == width, path

@@ -114,3 +114,21 @@ def test_axe_finds_nothing_where_the_pin_is_given(start: Start, open_page: Open,
         expect(phone.page.get_by_role("alert").filter(visible=True)).to_be_visible()
         faults += [*in_both_schemes(phone.page), too_wide(phone.page)]
     assert not any(faults), "\n".join(filter(None, faults))
+
+
+def test_other_windows_of_a_browser_that_logs_out_ask_for_the_pin(
+    start: Start, open_page: Open, pardon: Pardon
+) -> None:
+    server = start("--lan", "--watch-pin")
+    page = open_page(f"{server.address}/login")
+    pardon(page, "403")
+    (pin,) = (line.partition(": ")[2] for line in server.said if line.startswith("PIN"))
+    page.get_by_label("PIN").fill(pin)
+    page.get_by_role("main").get_by_role("button").tap()
+    expect(page.locator("#main")).to_have_attribute("data-due", "start")
+    others = [page.context.new_page() for _ in range(2)]
+    for other, path in zip(others, ("/watch", "/screen"), strict=True):
+        other.goto(server.address + path)
+    page.get_by_role("button", name="Log out").tap()
+    for window in (page, *others):
+        expect(window.get_by_label("PIN")).to_be_visible()

@@ -1,13 +1,16 @@
 """The game against a copy, as a visitor's browser shows it: each state, on every width, for every eye and thumb."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Open, Start
+from tests.web.browser.conftest import Open, Pardon, Start
+from tests.web.browser.phone import settle
 from tests.web.browser.test_for_everybody import in_both_schemes, too_wide
+from tests.web.warm import served
 
 WIDTHS = (320, 344, 360, 390, 420, 768, 1024, 1280, 1920)
 BEGIN, MOVE = "form[action^='/play/begin'] button", "form.move button"
@@ -17,6 +20,7 @@ TOO_SMALL = """all => all.filter(each => each.offsetParent).map(each => [each.ou
 
 
 def tap(page: Page, place: str, which: int = 0) -> None:
+    settle(page)
     with page.expect_navigation():
         page.locator(place).nth(which).click()
 
@@ -77,3 +81,26 @@ def test_the_board_is_tapped_without_scrolling_on_a_small_phone(start: Start, op
     for _ in whole_game(page, Random(1)):
         for box in filter(None, (button.bounding_box() for button in page.locator(MOVE).all())):
             assert box["y"] + box["height"] <= 640
+
+
+def test_a_tap_waits_for_a_lost_server_and_goes_on(folder: Path, open_page: Open, pardon: Pardon) -> None:
+    with served(folder) as server:
+        port = server.address.rpartition(":")[2]
+        page = open_page(f"{server.address}/play")
+        pardon(page, "ERR_")
+        tap(page, BEGIN)
+        server.kill()
+    moves = page.locator(MOVE)
+    before = moves.count()
+    settle(page)
+    moves.first.click()
+    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    expect(page.locator(f"{MOVE}.waiting")).to_have_count(1)
+    assert moves.count() == before
+    with served(folder, "--port", port):
+        expect(page.get_by_text("There is no copy")).to_be_visible()  # the server that had it is gone
+        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        tap(page, BEGIN)
+        tap(page, MOVE)
+        expect(page.get_by_text("The connection is lost")).to_be_hidden()
+        assert moves.count() < before

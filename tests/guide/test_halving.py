@@ -1,0 +1,455 @@
+"""A box that is too full: when it is told, what halving takes out, and what knows of it afterwards."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from menace_kit.errors import GuideError
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk, by_hand, take_back_import, write_import
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.audit import audit
+from menace_kit.journal.queries import first_change, last_changes, statistics, touched_boxes
+from menace_kit.journal.replay import game_facts
+from menace_kit.journal.store import Journal
+from menace_kit.machine.kit import Kit, load_kit
+from menace_kit.machine.learning import Result, Why
+from menace_kit.text import load_words
+from menace_kit.web.app import create_app
+from menace_kit.web.guard import Settings
+from tests.examples import all_to_prove
+from tests.guide.conftest import Game, Operator
+from tests.guide.scripts import (
+    ABANDON,
+    CONFIRM,
+    TAKE_BACK,
+    UNDO,
+    WON,
+    Choice,
+    act_of,
+    counted,
+    enter_games,
+    play,
+    refused,
+)
+from tests.journal.audited import audit_of, damage
+from tests.journal.games import check_book, desk_of, kit_of, quick_folder
+from tests.web.conftest import HOME
+from tests.web.page import FORM, Page
+
+AT_MOST_14 = "learning.full-above = 14"
+"""Box 1 starts with 12 beads, so that one game that is won makes it too full."""
+
+
+def halve(number: int) -> Choice:
+    return lambda session: session.halve(number)
+
+
+def told(desk: Desk) -> list[str]:
+    """Return the sentences on boxes that are too full, in English."""
+    return [load_words("en").tell(text) for text in wording.boxes_too_full(desk.session)]
+
+
+@pytest.fixture
+def desk() -> Desk:
+    """Return a desk at which a game was won: box 1 holds 7 white, 4 lilac, 4 gold."""
+    found = desk_of(kit_of(AT_MOST_14))
+    play(found, WON)
+    found.act(CONFIRM)
+    return found
+
+
+def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Desk) -> None:
+    assert desk.session.contents[1] == {"white": 7, "lilac": 4, "gold": 4}
+    assert told(desk)[0] == (
+        "Box 1 has 15 beads; this kit allows 14. "
+        "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should now hold 7."
+    )
+    desk.act(halve(1))
+    assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
+    assert 1 not in desk.session.too_full
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
+    desk = desk_of(kit_of(""))
+    desk.act(Session.start)
+    for total, said in (
+        (52, []),
+        (53, ["Box 1 has 53 beads; only about 52 mix well. "]),
+        (117, ["Box 1 has 117 beads and holds about 104. "]),
+    ):
+        desk.act(counted(1, {"white": 4, "lilac": 4, "gold": total - 8}))
+        assert [text[: len(begin)] for text, begin in zip(told(desk), said, strict=True)] == said
+    assert told(desk)[0].endswith(
+        "Take half of each colour out: 2 white, 2 lilac, 55 gold; it should now hold 58."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentences", "half"),
+    [("halve", 1, True), ("tell", 1, False), ("ignore", 0, False)],
+)
+def test_the_kit_says_whether_it_is_told(rule: str, sentences: int, half: bool) -> None:
+    desk = desk_of(kit_of(f"learning = {{full-box = '{rule}'}}"))
+    desk.act(Session.start)
+    desk.act(counted(1, {"gold": 60}))
+    assert len(told(desk)) == sentences
+    assert any("Take half" in text for text in told(desk)) is half
+    desk.act(halve(1))
+    assert desk.session.contents[1]["gold"] == 30
+
+
+def test_no_box_is_too_full_at_its_own_start_nor_a_mat_ever() -> None:
+    desk = desk_of(kit_of("learning.full-above = 2"))
+    desk.act(Session.start)
+    assert desk.session.too_full == ()
+    mat = desk_of(kit_of("print.container = 'mat'"))
+    mat.act(Session.start)
+    mat.act(counted(1, {"gold": 400}))
+    assert mat.session.too_full == ()
+
+
+def test_a_box_that_mixes_well_is_not_halved_and_none_before_the_first_game() -> None:
+    desk = desk_of(kit_of(""))
+    refused(desk, halve(1), "begin a game first")
+    play(desk, WON)
+    desk.act(CONFIRM)
+    refused(desk, halve(1), "box 1 has 15 beads, and up to 52 mix well; there is nothing to take out")
+
+
+def test_it_can_be_put_off(desk: Desk) -> None:
+    play(desk, WON)
+    assert desk.session.contents[1] == {"white": 10, "lilac": 4, "gold": 4}
+    desk.act(CONFIRM)
+    desk.act(halve(1))
+    assert desk.session.contents[1] == {"white": 5, "lilac": 2, "gold": 2}
+
+
+def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk) -> None:
+    before = desk.session
+    desk.act(halve(1))
+    after = desk.session.contents
+    desk.act(UNDO)
+    assert desk.session == before
+    assert [(move.box, move.colour, move.beads) for move in by_hand(desk.journal)] == [
+        (1, "white", 4),
+        (1, "lilac", 2),
+        (1, "gold", 2),
+    ]
+    desk.act(halve(1))
+    assert desk.session.contents == after
+    desk.act(UNDO)
+    desk.act(TAKE_BACK)
+    assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk) -> None:
+    desk.act(halve(1))
+    desk.act(TAKE_BACK)
+    assert desk.session.contents == {box.number: box.start for box in desk.session.kit.boxes}
+    assert audit(desk.journal) == []
+    refused(desk, halve(1), "begin a game first")
+
+
+def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_it(desk: Desk) -> None:
+    play(desk, WON)
+    desk.act(CONFIRM)
+    play(desk, "1")
+    desk.act(halve(1))  # 9 white, 4 lilac and 4 gold lie in it, and a white one before it
+    assert desk.session.in_box(1) == {"white": 4, "lilac": 2, "gold": 2}
+    assert desk.session.contents[1] == {"white": 5, "lilac": 2, "gold": 2}
+    assert audit(desk.journal) == []
+    desk.act(UNDO)
+    assert desk.session.due is Due.REPLY
+
+
+def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(desk: Desk) -> None:
+    desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    assert {entry.why for entry in last_changes(desk.journal, 1, 3)} == {Why.HALVED.value}
+    assert desk.session.game is not None
+    assert desk.session.game.halved_last
+    assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
+    assert 1 in touched_boxes(desk.journal)
+
+
+def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
+    desk.act(counted(1, {"lilac": 0, "white": 5, "gold": 2}))  # as many fewer, but of other colours
+    assert desk.session.contents[1] == {"white": 5, "lilac": 0, "gold": 2}
+    telling = desk_of(kit_of("learning = {full-box = 'tell', full-above = 14}"))
+    play(telling, WON)
+    telling.act(CONFIRM)
+    telling.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    assert {entry.why for entry in last_changes(telling.journal, 1, 3)} == {Why.RECOUNT.value}
+
+
+def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
+    desk = desk_of(kit_of(AT_MOST_14))
+    play(desk, WON)
+    assert 1 in desk.session.too_full
+    refused(desk, halve(1), "the beads of game 1 are not put right yet")
+    desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
+    assert {entry.why for entry in last_changes(desk.journal, 1, 3)} >= {Why.RECOUNT.value}
+
+
+def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
+    desk = desk_of(kit_of(AT_MOST_14))
+    for _ in range(2):
+        desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
+    play(desk, "")
+    desk.act(halve(1))
+    for square in WON.split():
+        desk.act(act_of(square))
+    desk.act(CONFIRM)
+    desk.act(counted(1, {"white": 2}))
+    desk.act(TAKE_BACK)
+    assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_box_of_single_beads_has_no_half() -> None:
+    desk = desk_of(kit_of("beads.start = 1\nlearning.full-above = 4"))
+    desk.act(Session.start)
+    refused(desk, halve(5), "there is nothing to take out")
+
+
+def test_a_list_that_was_left_names_no_box_for_its_halving(desk: Desk) -> None:
+    play(desk, "")
+    desk.act(counted(7, {"lilac": 30}))
+    desk.act(halve(7))
+    for square in WON.split():
+        desk.act(act_of(square))
+    desk.act(lambda session: session.start(unconfirmed=True))
+    desk.act(ABANDON)
+    (found,) = audit(desk.journal)
+    assert "count boxes 1, 8, 48, 144 " in found.message
+
+
+def test_michies_line_is_of_results_and_a_halving_is_none(desk: Desk) -> None:
+    line = first_change(desk.journal)
+    desk.act(halve(1))
+    assert first_change(desk.journal) == line == 3
+    assert statistics(desk.journal).first_box == (3,)
+    assert sum(desk.session.contents[1].values()) == 7
+
+
+def test_an_export_tells_a_halving_where_it_was_and_is_read_back(desk: Desk) -> None:
+    desk.act(halve(1))
+    for _ in range(3):
+        play(desk, WON)
+        desk.act(CONFIRM)
+    play(desk, "1 5 2")
+    desk.act(halve(1))
+    for square in ("3", "7", "4", "6", "8"):
+        desk.act(act_of(square))
+    desk.act(CONFIRM)
+    lines = [facts["moves"] for facts in game_facts(desk.journal)]
+    assert lines == [WON, "[1 halved]", WON, WON, WON, "1 5 2 [1 halved] 3 7 4 6 8 9"]
+    again = desk_of(desk.session.kit)
+    text = "\n".join(json.dumps(facts) for facts in game_facts(desk.journal))
+    rehearsal, _ = enter_games(again.session, text)
+    again.act_all(rehearsal.actions)
+    assert again.session.contents == desk.session.contents
+    assert audit(again.journal) == []
+
+
+def test_a_file_of_games_does_not_begin_with_a_halving(desk: Desk) -> None:
+    with pytest.raises(GuideError, match="comes before the first game of the file"):
+        enter_games(desk.session, json.dumps({"moves": "[1 halved]"}))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        '{"result": "win", "bead": "white", "box": 1}\n{"moves": "[1 white=17]"}\n{"moves": "[1 halved]"}',
+        '{"moves": "1 4 5 9 3 2 7"}\n{"moves": "[1 halved]"}\n{"moves": "[1 white=9]"}\n{"moves": "1 5 2 3 4 7"}',
+    ],
+)
+def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
+    before = desk.session.contents
+    rehearsal, _ = enter_games(desk.session, lines)
+    write_import(desk, rehearsal, lines.encode())
+    assert desk.session.contents != before
+    take_back_import(desk)
+    assert desk.session.contents == before
+    assert audit(desk.journal) == []
+    check_book(desk.journal)
+
+
+def test_a_count_in_a_file_is_a_count_though_it_finds_half(desk: Desk) -> None:
+    rehearsal, _ = enter_games(desk.session, json.dumps({"moves": "[1 white=3 lilac=2 gold=2]"}))
+    assert {draft.why for action in rehearsal.actions for draft in action} == {Why.RECOUNT.value}
+    with pytest.raises(GuideError, match="comes before the first game of the file"):
+        enter_games(desk.session, '{"moves": "[8 gold=1]"}\n{"moves": "[1 halved]"}')
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE entry SET change = -3 WHERE why = 'halved' AND colour = 'white'",
+        "UPDATE entry SET colour = 'gold' WHERE why = 'halved' AND colour = 'lilac'",
+        "DELETE FROM entry WHERE why = 'halved' AND colour = 'gold'",
+    ],
+)
+def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: str) -> None:
+    path, kit = tmp_path / "journal.sqlite", kit_of(AT_MOST_14)
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        play(desk, WON)
+        desk.act(CONFIRM)
+        desk.act(halve(1))
+    assert audit_of(path, kit) == []
+    damage(path, statement)
+    assert any(
+        finding.where == "box 1" and "half of it is -4 white in box 1 (halved)" in finding.message
+        for finding in audit_of(path, kit)
+    )
+
+
+class Shelf:
+    """The beads of all boxes as somebody would count them: nothing of the program is used.
+
+    A game adds 3 beads of each drawn colour, 1 in a draw, and loses the drawn ones where the machine lost.
+    """
+
+    def __init__(self, kit: Kit, limit: int) -> None:
+        """Fill the boxes; one with more beads than the limit is too full, unless it starts with them."""
+        self.boxes = {box.number: Counter(box.start) for box in kit.boxes}
+        self.limits = {number: max(limit, inside.total()) for number, inside in self.boxes.items()}
+        self.halvings = 0
+
+    def end(self, drawn: list[tuple[int, str]], result: str) -> None:
+        """Put beads in or leave them out after a game."""
+        for box, colour in drawn:
+            self.boxes[box][colour] += {"win": 3, "draw": 1, "loss": -1}[result]
+
+    def too_full(self) -> list[int]:
+        """Return the boxes with too many beads."""
+        return [number for number, inside in self.boxes.items() if inside.total() > self.limits[number]]
+
+    def halve(self, number: int) -> None:
+        """Take half of each colour out, of 3 beads 2, but never a single one."""
+        self.halvings += 1
+        for colour, count in self.boxes[number].items():
+            self.boxes[number][colour] = 1 if count == 1 else count // 2
+
+    def check(self, contents: Mapping[int, Mapping[str, int]]) -> None:
+        """Fail where the logbook has another number of beads in any box."""
+        assert {number: dict(inside) for number, inside in self.boxes.items()} == contents
+
+
+HALVED_ON_THE_WAY = pytest.mark.parametrize(
+    ("games", "limit", "least"), all_to_prove([(6, 16, 2), (150, 52, 5)], quick=[(6, 16, 2)])
+)
+"""How many games, what the kit allows in a box (52: as its container does), and the fewest halvings."""
+
+KEEN = 0.7
+"""How often the visitors of these games play into the machine's hands, so that its boxes get full."""
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with quick_folder() as found:
+        yield found
+
+
+def drawn_at_random(beads: Mapping[str, int], random: Random) -> str:
+    return random.choice([colour for colour, count in beads.items() for _ in range(count)])
+
+
+@HALVED_ON_THE_WAY
+def test_games_by_commands_agree_with_a_count_of_the_beads(
+    operator: Operator, folder: Path, games: int, limit: int, least: int
+) -> None:
+    game = Game(operator, folder, f"learning.full-above = {limit}" if limit != 52 else "")
+    kit = load_kit(folder / "kit.toml")
+    shelf, random = Shelf(kit, limit), Random(1961)
+    for _ in range(games):
+        assert game.do("start").code == 0
+        drawn: list[tuple[int, str]] = []
+        while (now := game.status())["due"] in ("bead", "reply"):
+            if now["due"] == "bead":
+                drawn.append((now["box"], drawn_at_random(now["in_box"], random)))
+                game.do("draw", drawn[-1][1])
+            else:
+                free = [place for place, mark in enumerate(now["board"], start=1) if mark == "."]
+                game.do("reply", str(free[-1] if random.random() < KEEN else random.choice(free)))
+        shelf.end(drawn, now["result"])
+        assert [box["box"] for box in now["too_full"]] == shelf.too_full()
+        game.do("adjust", "--done")
+        for number in shelf.too_full():
+            if random.random() < 0.3:  # it is put off
+                continue
+            game.do("halve", str(number))
+            if random.random() < 0.5:
+                game.do("undo")
+                game.do("halve", str(number))
+            shelf.halve(number)
+    assert shelf.halvings >= least
+    with Journal(game.journal, kit) as journal:
+        shelf.check(journal.contents())
+        assert audit(journal) == []
+        check_book(journal)
+
+
+@HALVED_ON_THE_WAY
+def test_games_by_taps_agree_with_a_count_of_the_beads(
+    folder: Path, games: int, limit: int, least: int
+) -> None:
+    kit = kit_of(f"learning.full-above = {limit}" if limit != 52 else "")
+    shelf, random, path = Shelf(kit, limit), Random(52), folder / "journal.sqlite"
+    with TestClient(create_app(kit, path, Settings()), base_url=HOME) as phone:
+
+        def tap(act: str, **facts: object) -> dict[str, Any]:
+            """Send a form as the page has it, and return how things stand then."""
+            entry = phone.get("/api/state").json()["entry"]
+            answer = phone.post(
+                f"/act/{act}", data={"on": entry, **facts}, headers=FORM, follow_redirects=False
+            )
+            assert answer.status_code == 303
+            found: dict[str, Any] = phone.get("/api/state").json()
+            return found
+
+        for _ in range(games):
+            now, drawn = tap("start"), list[tuple[int, str]]()
+            while now["due"] in ("bead", "reply"):
+                if now["due"] == "bead":
+                    inside = {bead["colour"]["name"]: bead["in_box"] for bead in now["box"]["beads"]}
+                    drawn.append((now["box"]["number"], drawn_at_random(inside, random)))
+                    now = tap("draw", colour=drawn[-1][1])
+                else:
+                    replies = [reply["move"] for reply in now["replies"]]
+                    now = tap(
+                        "reply", square=replies[-1] if random.random() < KEEN else random.choice(replies)
+                    )
+            shelf.end(drawn, now["game"]["result"])
+            beside_the_list = Page(phone.get("/").text)
+            now = tap("confirm")
+            page = Page(phone.get("/").text)
+            asked = [form.fields[-1]["value"] for form in page.acts("halve")]
+            assert asked == [str(box["box"]) for box in now["too_full"]]
+            for box in now["too_full"]:
+                assert box["words"] in page.words
+                assert box["words"] in beside_the_list.words
+                shelf.halve(box["box"])
+                assert box["left"] == shelf.boxes[box["box"]].total()
+                tap("halve", box=box["box"])
+                if random.random() < 0.5:
+                    now = tap("undo")
+                    assert "no longer halved" in now["happened"]
+                    tap("halve", box=box["box"])
+    assert shelf.halvings >= least
+    with Journal(path, kit) as journal:
+        shelf.check(journal.contents())
+        assert audit(journal) == []
+        check_book(journal)
