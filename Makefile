@@ -5,16 +5,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SPHINX := $(BIN)/python -m sphinx --builder html --fail-on-warning --keep-going --quiet
+PROVE := $(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile=prove
 NO_INSTALL := { echo "The packages could not be installed (see above). The first time needs the internet." >&2; exit 1; }
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test prove site try-site lint docs format pictures bench lock clean
+.PHONY: help kit test prove prove-some site try-site lint docs format pictures bench lock clean
 
 help: ## Show what can be made
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 # Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
 kit: .venv/kit.stamp ## Print the default machine into output/, and books of others, for A4 and for Letter paper
@@ -29,14 +30,16 @@ kit: .venv/kit.stamp ## Print the default machine into output/, and books of oth
 	done
 
 # What is compiled is kept from run to run, also where the surroundings say otherwise.
-test prove try-site: export PYTHONDONTWRITEBYTECODE =
+test prove prove-some try-site: export PYTHONDONTWRITEBYTECODE =
 
 test: .venv/dev.stamp ## Run the tests to run after every change
 	$(BIN)/python -m pytest -n auto --dist loadfile
 
 prove: .venv/dev.stamp ## Run the exhaustive tests, and others with new examples (with SEED=1 always the same)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "prove or hypothesis" --hypothesis-profile=prove \
-	  $(if $(SEED),--hypothesis-seed=$(SEED),)
+	$(PROVE) -m "prove or hypothesis" $(if $(SEED),--hypothesis-seed=$(SEED),)
+
+prove-some: .venv/dev.stamp ## Run a fixed part of the exhaustive tests: the first of each file
+	$(PROVE) -m prove --first-of-each-file --hypothesis-seed=$(or $(SEED),1961)
 
 # What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
 site: .venv/dev.stamp ## Write the site, which runs the program in a browser, with the documents, into build/site
