@@ -12,20 +12,20 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 .DELETE_ON_ERROR:
 # Two installations into one .venv must not run at the same time.
 .NOTPARALLEL:
-.PHONY: help kit test prove prove-some site try-site lint docs format pictures bench lock clean
+.PHONY: help kit test prove prove-some site try-site lint docs format forecasts pictures bench lock clean
 
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 # Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
 kit: .venv/kit.stamp ## Print the default machine into output/, and books of others, for A4 and for Letter paper
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4 --no-forecast
-	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter --no-forecast
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
+	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter
 	for paper in a4 letter; do \
 	  $(BIN)/menace-kit build --kit output/pocket-matchbox/kit.toml --output output/pocket-matchbox --paper $$paper --book \
-	    --no-forecast || exit 1; \
+	    || exit 1; \
 	  for preset in her-19 gardner-her-24 nim-8; do \
-	    $(BIN)/menace-kit build --preset $$preset --output output/$$preset --paper $$paper --book --no-forecast || exit 1; \
+	    $(BIN)/menace-kit build --preset $$preset --output output/$$preset --paper $$paper --book || exit 1; \
 	  done; \
 	done
 
@@ -60,6 +60,9 @@ docs: .venv/dev.stamp ## Make the pages of docs/, in build/docs; whatever is dou
 format: .venv/dev.stamp ## Rewrite the code in the project's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+forecasts: .venv/dev.stamp ## Simulate what the presets' machines need, for shopping lists, into templates/forecasts.toml
+	$(BIN)/python -m benchmarks.forecasts
 
 pictures: .venv/dev.stamp kit site ## Make the documents' pictures, from output/, the site and a companion in Chromium
 	$(BIN)/python -m docs.make_pictures

@@ -197,7 +197,7 @@ CASES = [
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
     Case(
         "menace-kit build, both formats",
-        ["build", "--format", "all", "--no-forecast", "--output", "{folder}"],
+        ["build", "--format", "all", "--output", "{folder}"],
         seconds=4.0,
         megabytes=150,
     ),

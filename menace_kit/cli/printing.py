@@ -14,9 +14,7 @@ from menace_kit.cli import command_of, group_of, outputs
 from menace_kit.cli.lab.options import (
     ChosenMachine,
     MachineOptions,
-    NoForecastOption,
-    reserve_said,
-    simulated_need_of,
+    need_of,
 )
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import (
@@ -40,6 +38,7 @@ from menace_kit.printables import catalogue
 from menace_kit.printables.build import (
     BOOK,
     LearnedMachine,
+    Made,
     OutputFile,
     Press,
     Printables,
@@ -50,8 +49,8 @@ from menace_kit.printables.build import (
     naming_the_key,
 )
 from menace_kit.text import Words
+from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList
-from menace_kit.workshop.warnings import SimulatedNeed
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -109,7 +108,6 @@ def build(
     sets: SetsOption = 1,
     book: Annotated[bool, Option("--book", help="The kit book alone.")] = False,
     printer: outputs.PrinterOptions,
-    no_forecast: NoForecastOption = False,
 ) -> None:
     """Make everything that is printed, and the kit book, which is all of it in one file.
 
@@ -128,7 +126,7 @@ def build(
     job = outputs.chosen_job(files, printer)
     if book and (by_stage or "pdf" not in job.formats):
         raise SelectionError("--book is one PDF; leave --by-stage and --format svg away")
-    need = simulated_need_of(job.kit, no_forecast)
+    need = need_of(job.kit)
     letters = set_letters(sets) if sets > 1 else ()
     made, printables = _made(job, by_stage, need, letters)
     made = {BOOK: made[BOOK]} if book else made
@@ -144,8 +142,8 @@ def build(
     for line in outputs.file_list(written, groups, console.width):
         console.print(line, soft_wrap=True)
     console.print(_shopping_table(printables.shopping, job.words))
-    if printables.shopping.colours:
-        console.print(reserve_said(need))
+    if printables.shopping.summed is not None:
+        console.print(job.words.tell(printables.shopping.summed))
     console.print(f"All files are in {job.folder}", soft_wrap=True)
     for name, reason in printables.left_out:
         console.print(f"Left out: {name}: {reason}", soft_wrap=True)
@@ -281,14 +279,20 @@ def trays(
 def shopping(
     files: outputs.FileOptions,
     printer: outputs.PrinterOptions,
-    no_forecast: NoForecastOption = False,
     sets: SetsOption = 1,
 ) -> None:
-    """Make the shopping list, and say how the reserve was counted."""
+    """Make the shopping list, and say how many beads are on it.
+
+    How many the machine wins was simulated for the machines that come with the program, and is for yours where the
+    extra lab is installed; otherwise it goes by a rule of thumb, and the list says so.
+    """
     job = outputs.chosen_job(files, printer)
-    need = simulated_need_of(job.kit, no_forecast)
-    write_made(catalogue.SHOPPING, job, need=need, sets=set_letters(sets) if sets > 1 else ())
-    typer.echo(reserve_said(need))
+    need = need_of(job.kit)
+    with naming_the_key(job.kit), busy("Drawing"):
+        printables = all_printables(job.kit, job.words, need=need, sets=set_letters(sets) if sets > 1 else ())
+    write_files(printables.made[0], job)
+    if printables.shopping.summed is not None:
+        typer.echo(job.words.tell(printables.shopping.summed))
 
 
 def stickers(
@@ -586,6 +590,12 @@ def write_made(
     """Make one printable of a kit, write its files, and say so."""
     with naming_the_key(job.kit), busy("Drawing"):
         made = make(printable, job.kit, job.words, suffix, **choices)
+    write_files(made, job)
+
+
+def write_files(made: Made, job: outputs.PrintJob) -> None:
+    """Write the files of a printable that was made, and say so."""
+    with naming_the_key(job.kit), busy("Drawing"):
         files = made.files(job.formats, Press(job.profile))
     outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
 

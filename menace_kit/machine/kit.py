@@ -103,6 +103,14 @@ class Kit:
     @cached_property
     def description(self) -> str:
         """Return the machine in a canonical text: its rules, then a line for each box."""
+        return self._described({colour.name: colour.name for colour in self.colours})
+
+    @cached_property
+    def rules(self) -> str:
+        """Return the same text with numbers instead of the colours' names: what its beads do, whatever they are."""
+        return self._described({colour.name: str(place) for place, colour in enumerate(self.colours)})
+
+    def _described(self, called: Mapping[str, str]) -> str:
         learning = self.spec.learning
         rewards = ("win", "draw", "loss")
         rules = [
@@ -121,7 +129,7 @@ class Kit:
         ]
         boxes = [
             f"{box.number} {box.side.value} {box.stage} {self.board(box)} "
-            + " ".join(f"{bead.colour}:{move_text(bead.move)}x{bead.start}" for bead in box.beads)
+            + " ".join(f"{called[bead.colour]}:{move_text(bead.move)}x{bead.start}" for bead in box.beads)
             for box in self.boxes
         ]
         return "\n".join([*rules, *boxes, ""])

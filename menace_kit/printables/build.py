@@ -39,6 +39,7 @@ from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.cutting import cabinet_bill
+from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 from menace_kit.workshop.passport import passport_lines
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (
@@ -49,7 +50,6 @@ from menace_kit.workshop.shopping import (
     shopping_list,
     shopping_markdown,
 )
-from menace_kit.workshop.warnings import SimulatedNeed
 
 if TYPE_CHECKING:
     from menace_kit.render.pdf import DrawnDocument
@@ -221,7 +221,8 @@ def all_printables(
 
     Of the catalogue that is all for which the kit lacks nothing. What does not fit its container or its paper is left
     out, and the result says so: nobody's labels should wait for a fence that a tray is too small for.
-    `need` is what simulated machines of this kit needed, for the shopping list; without it the list goes by its rule.
+    `need` is what simulated machines of this kit needed, for the shopping list, unless that comes with the program;
+    where nobody knows, the list goes by its rule.
     With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
     letters, the rest once.
     """
@@ -251,7 +252,7 @@ def all_printables(
         kinds = list(PaperKind)
         parts.sort(key=lambda part: (not part.label_sheets, kinds.index(part.paper), part.times))
         own += (replace(part, of_set=letters) for part in parts)
-    bought, first = _shopping(kit, words, [*others, *own], need, sets)
+    bought, first = _shopping(kit, words, [*others, *own], need or shipped_need(kit), sets)
     return Printables((first, *others, *own), bought, tuple(left_out.items()))
 
 
@@ -465,11 +466,9 @@ def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerSha
     return Made((document,), paper=PaperKind.STICKER)
 
 
-def shopping(
-    kit: Kit, words: Words, _name: str, need: SimulatedNeed | None = None, sets: tuple[str, ...] = ()
-) -> Made:
+def shopping(kit: Kit, words: Words, _name: str) -> Made:
     """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
-    return all_printables(kit, words, need=need, sets=sets).made[0]
+    return all_printables(kit, words).made[0]
 
 
 def _shopping(

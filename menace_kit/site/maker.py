@@ -64,10 +64,13 @@ from menace_kit.text.words import Words, load_words
 from menace_kit.workshop.adoption import (
     MEASURE_YOUR_OWN,
 )
+from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.printer import load_profile
 from menace_kit.workshop.shopping import (
     bead_headings,
     bead_rows,
+    beads_said,
+    beads_wanted,
     building_steps,
     thing_headings,
     thing_rows,
@@ -117,7 +120,7 @@ def _machine(name: str) -> Facts:
         "group": group,
         "title": kit.spec.name,
         "boxes": len(kit.boxes),
-        "beads": sum(kit.start_by_colour().values()),
+        "beads": _beads_to_own(kit),
         "hours": _hours(kit),
         "picture": _svg(board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1),
         "container": kit.spec.print.container,
@@ -127,6 +130,10 @@ def _machine(name: str) -> Facts:
         "stock": kit.spec.print.stock,
         "colours": kit.game.colours,
     }
+
+
+def _beads_to_own(kit: Kit) -> int:
+    return sum(beads_wanted(kit, shipped_need(kit)).values())
 
 
 def _hours(kit: Kit) -> float:
@@ -252,7 +259,7 @@ def _facts(kit: Kit) -> Facts:
     return {
         "name": kit.spec.name,
         "boxes": len(kit.boxes),
-        "beads": sum(kit.start_by_colour().values()),
+        "beads": _beads_to_own(kit),
         "hours": _hours(kit),
         "fingerprint": kit.fingerprint,
     }
@@ -325,7 +332,7 @@ def _list(printables: Printables, told: Words) -> Facts:
                 "rows": [row[:2] for row in thing_rows(bought, told)[:-1]],
             },
             "beads": beads if bought.colours else None,
-            "counted": told.tell(bought.counted) if bought.colours else "",
+            "counted": beads_said(bought, told),
         },
         "warnings": [told.tell(warning) for warning in bought.warnings],
         "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
@@ -338,7 +345,7 @@ def _list(printables: Printables, told: Words) -> Facts:
 def build(choices: Choices) -> Iterator[Facts]:
     """Yield what is done, step by step: what comes next, how much is `done` `of` all, and the files that are ready.
 
-    They are those of `menace-kit build --no-forecast`, byte for byte, and those of the kit itself. The last step has
+    They are those of `menace-kit build`, byte for byte, and those of the kit itself. The last step has
     all of them as a zip. Mistakes come alone, as `errors`.
     """
     try:

@@ -22,7 +22,8 @@ from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.cutting import Fence, fence
-from menace_kit.workshop.warnings import SimulatedNeed, first_win, kit_warnings
+from menace_kit.workshop.forecasts import CROWD, PERCENT, SEED, SimulatedNeed
+from menace_kit.workshop.warnings import first_win, kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
@@ -118,6 +119,7 @@ class ShoppingList:
         colours: a row for each colour, in the palette's order.
         things: everything that is no bead, in the order in which it is listed.
         warnings: what to know before buying, in the order in which it is told.
+        summed: in a sentence, how many beads there are in all; None where there are none.
         counted: how the reserve in `colours` is counted.
         sets: what the machines are called, where there are several: all figures are sums over them.
     """
@@ -126,6 +128,7 @@ class ShoppingList:
     colours: tuple[BeadRow, ...]
     things: tuple[Thing, ...]
     warnings: tuple[Message, ...]
+    summed: Message | None
     counted: Joined
     sets: tuple[str, ...] = ()
 
@@ -184,7 +187,7 @@ def shopping_list(
     prices = kit.spec.shopping.prices
     of_packs = dict(zip(sizes, prices.packs or (), strict=False))
     start = kit.start_by_colour()
-    reserve, counted = _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
+    reserve, counted = _reserve(kit, need)
     machines = max(1, len(sets))
     rows = []
     for colour in kit.colours if kit.container.kind is not ContainerKind.MAT else ():
@@ -201,9 +204,19 @@ def shopping_list(
             if thing.total
         ),
         warnings=kit_warnings(kit, need),
+        summed=_summed(rows, need) if rows else None,
         counted=counted,
         sets=sets,
     )
+
+
+def _summed(rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Message:
+    """Return the one number of beads, of what it is made up, and how sure it is."""
+    start, spare = sum(row.start for row in rows), sum(row.reserve for row in rows)
+    facts = {"total": Whole(start + spare), "start": Whole(start), "spare": Whole(spare)}
+    if need is None:
+        return say("shopping.total-by-rule", **facts)
+    return say("shopping.total-simulated", n=need.games, percent=PERCENT, **facts)
 
 
 def smallest_pack(beads: int, sizes: Sequence[int]) -> int:
@@ -262,10 +275,14 @@ def _rounded_up(amount: int, size: int) -> int:
 # How many beads to keep in reserve.
 
 
-def beads_wanted(kit: Kit) -> dict[str, int]:
-    """Return colour name -> how many beads fill the boxes, and the reserve by the plain rule."""
-    reserve, _ = _reserve_by_rule(kit)
+def beads_wanted(kit: Kit, need: SimulatedNeed | None = None) -> dict[str, int]:
+    """Return colour name -> how many beads to own; by the plain rule where no need is known."""
+    reserve, _ = _reserve(kit, need)
     return {name: start + reserve[name] for name, start in kit.start_by_colour().items()}
+
+
+def _reserve(kit: Kit, need: SimulatedNeed | None) -> Reserve:
+    return _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
 
 
 def _reserve_by_rule(kit: Kit) -> Reserve:
@@ -305,17 +322,16 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
     """Return what simulated machines had to have, less what fills the boxes, at least 0; and what was simulated."""
     beads = {colour: max(0, need.beads[colour] - start) for colour, start in kit.start_by_colour().items()}
     crowd = (
-        say("shopping.crowd", percent=share, player=say(f"lab.{player}"))
-        for player, share in need.crowd.items()
+        say("shopping.crowd", percent=share, player=say(f"lab.{player}")) for player, share in CROWD.items()
     )
     sentences = [
         say(
             "shopping.reserve-simulated",
             crowd=listed(crowd),
-            seed=need.seed,
+            seed=SEED,
             runs=Whole(need.runs),
             games=Whole(need.games),
-            percent=need.percent,
+            percent=PERCENT,
             total=Whole(need.total),
         )
     ]
@@ -331,6 +347,13 @@ def sets_said(shopping: ShoppingList, words: Words) -> str:
     """Return for which machines the list is, where it is for several."""
     first, *_, last = shopping.sets
     return words("shopping.sets", n=len(shopping.sets), first=first, last=last)
+
+
+def beads_said(shopping: ShoppingList, words: Words) -> str:
+    """Return how many beads there are in all, and how that is counted; nothing where there are none."""
+    if shopping.summed is None:
+        return ""
+    return f"{words.tell(shopping.summed)} {words.tell(shopping.counted)}"
 
 
 def bead_headings(words: Words) -> list[str]:
@@ -398,7 +421,7 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
 def _beads_markdown(shopping: ShoppingList, words: Words) -> Iterator[str]:
     yield from (f"## {words('shopping.beads', title=words.title(shopping.bead_title))}", "")
     yield from (*_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3), "")
-    yield from (words.tell(shopping.counted), "", words("shopping.packs-how"), "")
+    yield from (beads_said(shopping, words), "", words("shopping.packs-how"), "")
 
 
 def shopping_csv(shopping: ShoppingList, words: Words) -> str:

@@ -1,8 +1,7 @@
 """What a builder should be told before buying: safety, what does not fit, what looks alike, what can fail."""
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from enum import Enum
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, allowed_in_boxes, change_by, gives_up_when_empty, has_ties
 from menace_kit.machine.schema import Colour, FullBox, Teaches
 from menace_kit.text.words import Called, Message, Whole, joined, listed, say
+from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 
 SMALLEST_DIFFERENCE = 12.0
 """Two colours nearer than this (CIEDE2000) are called alike.
@@ -38,36 +38,6 @@ That was tried with noughts and crosses; for other games it is a rule of thumb, 
 
 OFTEN = 20
 """A first box that runs empty in one simulated machine of so many is worth telling the builder."""
-
-
-@dataclass(frozen=True)
-class SimulatedNeed:
-    """What many simulated machines of one kit needed; with machines for both sides these share the games.
-
-    Attributes:
-        runs: how many machines were simulated.
-        games: how many games each played at the most.
-        crowd: whom they played: names of players (those of the table `[lab]` of the words) -> per cent of the games.
-        seed: the same seed gives the same numbers.
-        percent: of 100 machines, how many the beads in `beads` were enough for, in every colour.
-        beads: colour name -> beads to own.
-        total: of 100 machines, `percent` needed no more of all colours together, which is less than the sum of `beads`.
-        halved, halved_most: how often boxes were halved at the most, in half of the machines and in `percent` of 100.
-        fullest: beads in the fullest box there ever was; of 100 machines, `percent` had none that was fuller.
-        emptied: side -> in how many of the runs one of its first boxes ran empty.
-    """
-
-    runs: int
-    games: int
-    crowd: Mapping[str, int]
-    seed: int
-    percent: int
-    beads: Mapping[str, int]
-    total: int
-    halved: int
-    halved_most: int
-    fullest: int
-    emptied: Mapping[Side, int]
 
 
 def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, ...]:
@@ -193,10 +163,10 @@ def _full_in_time(kit: Kit, need: SimulatedNeed, mixes: int, holds: int) -> list
     allowed = allowed_in_boxes(kit) if kit.spec.learning.full_box is FullBox.HALVE else None
     told = []
     if need.fullest > mixes and (allowed is None or allowed > mixes):
-        facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": 100 - need.percent}
+        facts = {"beads": need.fullest, "mixes": mixes, "holds": holds, "over": 100 - PERCENT}
         told.append(say("warnings.full-in-time", **facts))
     if need.halved_most:
-        times = {"median": need.halved, "most": need.halved_most, "percent": need.percent}
+        times = {"median": need.halved, "most": need.halved_most, "percent": PERCENT}
         games = Whole(need.games)
         told.append(say("warnings.halved-in-time", allowed=allowed, mixes=mixes, games=games, **times))
     return told

@@ -8,8 +8,6 @@ from typing import NamedTuple
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.lab.options import simulated_need_of
-from menace_kit.machine import load_preset
 from tests.cli.running import Result, as_text
 
 Menace = Callable[..., Result]
@@ -38,7 +36,6 @@ Built = Callable[..., Build]
 def _compiled(compiled_lab: None) -> None:
     """Compile the lab before anything else: the first command that simulates does it, and says so."""
     del compiled_lab
-    simulated_need_of(load_preset("michie-1961"))
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def test_the_closing_table_says_what_to_buy(built: Built) -> None:
 
 @pytest.mark.prove
 def test_the_filling_table_has_the_beads_of_the_shopping_list(menace: Menace, tmp_path: Path) -> None:
-    for command in (["filling"], ["shopping", "--no-forecast"]):
+    for command in (["filling"], ["shopping"]):
         menace(*command, "--preset", "both-players")
     folder = tmp_path / "output"
     with (folder / "filling.csv").open(encoding="utf-8", newline="") as file:
@@ -368,7 +368,7 @@ def test_a_cabinet_that_nobody_has_cut_by_a_laser_is_no_matter_for_a_warning(
     menace: Menace, tmp_path: Path
 ) -> None:
     menace("new", "my-box", "--box", "56x36x17", "--tray", "54x33x15")
-    result = menace("build", "--kit", "my-box/kit.toml", "--no-forecast")
+    result = menace("build", "--kit", "my-box/kit.toml")
     assert (result.code, result.err) == (0, "")
     assert "Left out" not in result.out
     made = set(contents(tmp_path / "my-box" / "output"))
@@ -431,7 +431,7 @@ def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.M
 
 
 def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated(built: Built) -> None:
-    result, folder = built("--preset", "nim-8", "--sets", "3", "--no-forecast")
+    result, folder = built("--preset", "nim-8", "--sets", "3")
     assert (result.code, result.err) == (0, "")
     assert "Nim: 8 boxes, kit 08229ed0; 3 sets, A to C" in result.out
     files = contents(folder)

@@ -251,11 +251,11 @@ DAYS = (("--by-day",), ("--day", "today"))
 ROWS: dict[str, Row] = {
     "new": at_once(("new", "--container", "measure-your-own")),
     "adopt": adopt,
-    "build": at_once(("--format", "all", "--by-stage", "--no-forecast")),
+    "build": at_once(("--format", "all", "--by-stage")),
     "labels": lambda bench: (("--only", bench.name, "--copies", "2"), ("--fit-test", "--start-at", "2")),
     "filling": with_book(("--paper", "letter"), ("--real",)),
     "passport": with_book(("--real",), ("--real", "--format", "svg")),
-    "shopping": at_once((), ("--no-forecast",)),
+    "shopping": at_once(()),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": at_once((), ("--json",), ("--csv",), ("--map",)),
     "box": of_one_box,

@@ -16,7 +16,7 @@ from tests.examples import some_of
 pty = pytest.importorskip("pty", reason="terminals as POSIX has them")
 
 COMMANDS = {
-    "build --preset nim-8 --no-forecast": "Drawing",
+    "build --preset nim-8": "Drawing",
     "labels --preset nim-8": "Drawing",
     "games check nim": "Playing through the game",
     "lab train --preset nim-8 --games 1e6": "Games",

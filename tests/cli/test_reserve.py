@@ -1,4 +1,4 @@
-"""The reserve of beads on the shopping list: forecast where the lab is installed, and by the rule where it is not."""
+"""The reserve of beads on the shopping list: one number everywhere, with the lab and without it."""
 
 import csv
 import subprocess
@@ -53,37 +53,26 @@ def made(
     return make
 
 
+ONE_NUMBER = "3,141 beads: 1,720 to start, 1,421 spare for 300 games (enough for 95 machines in 100)."
+
+
 def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
     result, folder = made()
     assert (result.code, result.err) == (0, "")
-    assert (
-        "Reserve of beads: simulated; it was enough for 95 of 100 machines in 300 games (seed 1961)."
-        in words(result.out)
-    )
+    assert ONE_NUMBER in words(result.out)
     page = " ".join(pdf_texts(folder / "shopping-a4.pdf"))
     listed = (folder / "shopping-a4.md").read_text(encoding="utf-8")
     for text in (words(page), words(listed)):
+        assert ONE_NUMBER in text
         assert "1,000 machines like this one were simulated, 300 games each" in text
         assert "50 % a player who wins or else blocks" in text
         assert "In the forecast that the reserve is counted by, it ran empty in" in text
-        assert '"In all", 95 of 100 had enough of every colour' in text
-        assert "in 95 of 100 cases at most 2,531 of all colours together" in text
         assert "wins in a row" not in text
-    assert reserves(folder)["gold"] > 103  # that of the rule
-
-
-def test_without_a_forecast_the_list_goes_by_the_rule(made: Callable[..., Build]) -> None:
-    result, folder = made("--no-forecast")
-    assert "Reserve of beads: by the kit's rule." in result.out
-    assert reserves(folder)["gold"] == 43 + 60
-    page = " ".join(pdf_texts(folder / "shopping-a4.pdf"))
-    assert "as many as 20 wins in a row add" in words(page)
-    assert "simulated" not in page
 
 
 def test_the_games_are_those_of_the_kit_file(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text("[shopping]\ngames = 20", encoding="utf-8")
-    assert "in 20 games" in words(menace("shopping").out)
+    assert "spare for 20 games" in words(menace("shopping").out)
     few = reserves(tmp_path / "output")
     (tmp_path / "kit.toml").write_text("[shopping]\ngames = 200", encoding="utf-8")
     menace("shopping")
@@ -97,28 +86,57 @@ def test_a_kit_to_which_nothing_is_ever_added_needs_no_reserve(menace: Menace, t
     assert set(reserves(tmp_path / "output").values()) == {0}
 
 
-@pytest.mark.parametrize("command", all_to_prove(["build", "shopping"], quick=["shopping"]))
-def test_where_the_extra_is_not_installed_the_rule_is_used_and_said(
-    menace: Menace, built: Built, tmp_path: Path, command: str
+@pytest.fixture
+def without_the_extra(tmp_path: Path) -> Callable[..., str]:
+    """Return `without_the_extra(*arguments)`: what a command says where the lab is not installed."""
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", WITHOUT_THE_EXTRA, *arguments],
+            cwd=tmp_path,
+            env=environment(),
+            capture_output=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        return words(as_text(done.stdout))
+
+    return run
+
+
+def test_a_preset_needs_as_many_beads_without_the_extra(
+    menace: Menace, tmp_path: Path, without_the_extra: Callable[..., str]
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_THE_EXTRA, command, "--preset", "nim-8", "-o", "without"],
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "Reserve of beads: by the kit's rule; the extra lab would simulate what is needed." in words(
-        as_text(done.stdout)
-    )
-    if command == "build":
-        rule = built("--no-forecast", "--preset", "nim-8").folder
-    else:
-        menace(command, "--no-forecast", "--preset", "nim-8")
-        rule = tmp_path / "output"
-    assert contents(tmp_path / "without") == contents(rule)
+    told = without_the_extra("shopping", "--preset", "nim-8", "-o", "without")
+    assert "spare for 300 games (enough for 95 machines in 100)." in told
+    menace("shopping", "--preset", "nim-8")
+    assert contents(tmp_path / "without") == contents(tmp_path / "output")
+
+
+def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_them(
+    tmp_path: Path, without_the_extra: Callable[..., str]
+) -> None:
+    (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
+    told = without_the_extra("shopping")
+    assert "spare by a rule of thumb; this machine was not simulated." in told
+    page = " ".join(pdf_texts(tmp_path / "output" / "shopping-a4.pdf"))
+    assert "as many as 20 wins in a row add" in words(page)
+    assert "machines like this one were simulated" not in page
+
+
+def test_rules_of_ones_own_are_simulated_once_and_kept(
+    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
+    first = menace("shopping").out
+    assert "spare for 300 games (enough for 95 machines in 100)." in words(first)
+
+    def never(*_: object) -> None:
+        raise AssertionError("it was simulated again")
+
+    monkeypatch.setattr("menace_kit.lab.studies.forecast.simulated_need", never)
+    assert menace("shopping").code == 0
 
 
 @pytest.mark.prove

@@ -8,8 +8,8 @@ from menace_kit.layout.marks import Page, Text
 from menace_kit.layout.sheets.checklists import filling_document, shopping_document
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.render.pictures import mark_trace
+from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import shopping_list
-from menace_kit.workshop.warnings import SimulatedNeed
 from tests.conftest import Golden
 from tests.layout.kits import WORDS, drawn_label, plan_of, preset
 
@@ -66,9 +66,6 @@ def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
     need = SimulatedNeed(
         runs=400,
         games=300,
-        crowd={"random": 30, "win-or-block": 50, "perfect": 20},
-        seed=1961,
-        percent=95,
         beads={colour: 2 * start + 60 for colour, start in kit.start_by_colour().items()},
         total=3_333,
         halved=24,

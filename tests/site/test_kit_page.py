@@ -232,7 +232,7 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     path.write_text(kit, encoding="utf-8")
     profile = "offset-x = 1.0\n"
     (tmp_path / "mine" / PROFILE_FILE_NAME).write_text(profile, encoding="utf-8")
-    assert run("build", "--kit", path, "--no-forecast", folder=tmp_path).code == 0
+    assert run("build", "--kit", path, folder=tmp_path).code == 0
 
     page = at_work(open_page(f"{site}en/kit.html", pardon=("asked chrome",)))  # what shows a PDF
     drop(page, kit_toml=kit, printer_toml=profile)

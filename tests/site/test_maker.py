@@ -50,7 +50,7 @@ KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
 def by_command(name: str, folder: Path, *options: str) -> dict[str, bytes]:
     """Return the files of one of KITS that `new`, and `build` with these options, write."""
     assert run("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
-    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", "--no-forecast", *options, folder=folder)
+    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", *options, folder=folder)
     assert built.code == 0, built.err
     paths = [*(folder / name).glob("*.toml"), *(folder / name / "output").iterdir()]
     return {path.name: path.read_bytes() for path in paths}
@@ -165,7 +165,7 @@ def test_everything_that_can_be_named_in_a_kit_file_can_be_chosen(told: dict[str
 def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(told: dict[str, Any]) -> None:
     machines = {each["name"]: each for each in told["machines"]}
     first = machines["michie-1961"]
-    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (304, 1720, 9, "menace")
+    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (304, 3141, 9, "menace")
     assert {
         name: each["group"] for name, each in machines.items() if name in ("him-18", "nim-8", "gallmo")
     } == {
@@ -293,7 +293,7 @@ win = "three"
 
 def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_path: Path) -> None:
     (tmp_path / KIT_FILE_NAME).write_text(KIT, encoding="utf-8")
-    said = run("build", "--kit", KIT_FILE_NAME, "--no-forecast", folder=tmp_path)
+    said = run("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
     found = maker.take_in({KIT_FILE_NAME: KIT})["errors"]
     assert sorted(each["field"] for each in found) == [
         "container",
@@ -327,7 +327,7 @@ def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
         files[KIT_FILE_NAME] = files[KIT_FILE_NAME].replace(*changed)
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    said = run("build", "--kit", KIT_FILE_NAME, "--no-forecast", folder=tmp_path)
+    said = run("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
     assert said.code == 2
     ((at, sentence),) = mistakes({"files": files})
     assert at == field

@@ -7,8 +7,8 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
+from menace_kit.workshop.forecasts import SimulatedNeed
 from menace_kit.workshop.shopping import ShoppingList, money, shopping_list, smallest_pack
-from menace_kit.workshop.warnings import SimulatedNeed
 from tests.examples import EVERY_PRESET
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
@@ -248,9 +248,6 @@ def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
     return SimulatedNeed(
         runs=400,
         games=300,
-        crowd={"random": 60, "perfect": 40},
-        seed=7,
-        percent=95,
         beads={**{colour.name: 500 for colour in kit.colours}, **changes},
         total=3_333,
         halved=24,
@@ -282,7 +279,10 @@ def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
     text = WORDS.tell(shopping_list(kit, 1, 1, need).counted)
     assert "400 machines" in text
     assert "300 games each" in text
-    assert "60 % a random player, 40 % a perfect player; seed 7" in text
+    assert (
+        "30 % a random player, 50 % a player who wins or else blocks, 20 % a perfect player; seed 1961"
+        in text
+    )
     assert "95 of 100" in text
     assert "wins in a row" not in text
     assert "simulated" not in WORDS.tell(shopping_list(kit, 1, 1).counted)

@@ -7,9 +7,11 @@ import pytest
 
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
+from menace_kit.workshop.forecasts import shipped_need
 from menace_kit.workshop.shopping import (
     CSV_HEADER,
     ShoppingList,
+    beads_said,
     shopping_csv,
     shopping_list,
     shopping_markdown,
@@ -73,13 +75,19 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
         WORDS.tell(warning) for warning in shopping.warnings
     ]
-    assert WORDS.tell(shopping.counted) in lines
+    assert beads_said(shopping, WORDS) in lines
 
 
 def test_the_list_of_the_default_kit(golden: Golden) -> None:
     kit = preset("michie-1961")
     golden("shopping-michie-1961.md", shopping_markdown(listed("michie-1961"), kit, WORDS))
     golden("shopping-michie-1961.csv", shopping_csv(listed("michie-1961"), WORDS))
+
+
+def test_the_forecast_list_of_the_default_kit(golden: Golden) -> None:
+    kit = preset("michie-1961")
+    shopping = shopping_list(kit, 4, 8, shipped_need(kit))
+    golden("shopping-forecast-michie-1961.md", shopping_markdown(shopping, kit, WORDS))
 
 
 def test_the_columns_of_a_table_are_in_line() -> None:

@@ -11,7 +11,8 @@ from menace_kit.machine.schema import Teaches
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
 from menace_kit.text.words import Message
-from menace_kit.workshop.warnings import SimulatedNeed, kit_warnings
+from menace_kit.workshop.forecasts import SimulatedNeed
+from menace_kit.workshop.warnings import kit_warnings
 from tests.examples import EVERY_PRESET, PRESETS
 from tests.machine.conftest import KitOf, preset
 
@@ -151,9 +152,6 @@ def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -
     return SimulatedNeed(
         runs=runs,
         games=1000,
-        crowd={"perfect": 100},
-        seed=1,
-        percent=95,
         beads=kit.start_by_colour(),
         total=3_333,
         halved=0,

@@ -38,7 +38,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words
-from menace_kit.workshop.warnings import SimulatedNeed
+from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.exact import MachinePlayer
@@ -436,53 +436,29 @@ def played_to_the_end(
     return found, True
 
 
-# What simulated machines needed, for lists of what to buy.
+# What machines of a kit need, for lists of what to buy.
 
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
 
-RUNS = 1000
-"""Machines that are simulated for a list, as many as `lab forecast` plays: some tenths of a second."""
 
-NoForecastOption = Annotated[
-    bool,
-    typer.Option(
-        "--no-forecast",
-        help="Count the reserve of beads by the kit's rule, even where the extra lab could simulate what is needed.",
-    ),
-]
+def need_of(kit: Kit) -> SimulatedNeed | None:
+    """Return what machines of a kit need: what comes with the program, or else what is simulated once, and kept.
 
-
-def simulated_need_of(kit: Kit, no_forecast: bool = False) -> SimulatedNeed | None:
-    """Return what simulated machines of a kit needed; None where that was not wanted, or the lab is not installed.
-
-    LabError where what was compiled cannot be kept.
+    None where the lab, which would simulate it, is not installed. LabError where what was compiled cannot be kept.
     """
-    if no_forecast or not can_simulate():
-        return None
-    from menace_kit.lab.studies.forecast import simulated_need
+    need = shipped_need(kit)
+    if need is not None or not can_simulate():
+        return need
+    from menace_kit.lab.studies.forecast import kept_need
 
-    try:
-        with told_of_compiling(), busy("Simulating machines"):
-            return simulated_need(kit, RUNS)
-    except LabError as error:
-        raise LabError(f"{error}, or add --no-forecast") from error
+    with told_of_compiling(), busy("Simulating machines"):
+        return kept_need(kit)
 
 
 def can_simulate() -> bool:
     """Return whether the libraries that a simulation needs are installed."""
     return all(find_spec(name) is not None for name in SIMULATING)
-
-
-def reserve_said(need: SimulatedNeed | None) -> str:
-    """Return in one line how the reserve of beads was counted."""
-    if need is not None:
-        return (
-            f"Reserve of beads: simulated; it was enough for {need.percent} of 100 machines in {need.games:,} "
-            f"game{'s' if need.games > 1 else ''} (seed {need.seed})."
-        )
-    how = "" if can_simulate() else "; the extra lab would simulate what is needed"
-    return f"Reserve of beads: by the kit's rule{how}."
 
 
 # The file of a machine that learns: never written over what another program has put there meanwhile.

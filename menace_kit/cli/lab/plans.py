@@ -33,6 +33,7 @@ from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import allowed_in_boxes, gives_up_when_empty, has_ties, results
 from menace_kit.machine.schema import FullBox
+from menace_kit.workshop.forecasts import CROWD, PERCENT, RUNS, SEED
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest
@@ -293,7 +294,7 @@ def forecast(
     games: Annotated[int, count_option("Games that the machine will play.")] = 300,
     runs: Annotated[
         int, count_option(f"Machines to simulate, up to {MOST_RUNS:,}.", count_to(MOST_RUNS))
-    ] = 1000,
+    ] = RUNS,
     mix: Annotated[
         str | None,
         mix_option(
@@ -303,7 +304,7 @@ def forecast(
     boxes: Annotated[
         bool, typer.Option("--boxes", help="All boxes, the one that is opened most likely first.")
     ] = False,
-    seed: SeedOption = 1961,
+    seed: SeedOption = SEED,
     as_json: JsonOption = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="The ranking of the boxes as CSV.")] = False,
     *,
@@ -318,7 +319,7 @@ def forecast(
     Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
     """
     from menace_kit.lab.learners import parsed_mix
-    from menace_kit.lab.studies.forecast import CROWD, Forecaster
+    from menace_kit.lab.studies.forecast import Forecaster
 
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
@@ -439,7 +440,7 @@ def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
     `total` is the sum of `beads`. `halved`: boxes with more beads than `over` are halved; `over` is null if that is
     not the kit's rule.
     """
-    from menace_kit.lab.studies.forecast import PERCENT, covered_surely, to_own
+    from menace_kit.lab.studies.forecast import covered_surely, to_own
 
     tray = kit.container.tray
     return {

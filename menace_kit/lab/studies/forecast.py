@@ -13,21 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from menace_kit.files import code_of, kept
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.lab.players import Maker
 from menace_kit.machine.kit import Kit
-from menace_kit.workshop.warnings import SimulatedNeed
+from menace_kit.workshop.forecasts import (
+    CROWD,
+    PERCENT,
+    RUNS,
+    SEED,
+    SimulatedNeed,
+    forecast_key,
+    need_from,
+    table_of,
+)
 
-CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}
-"""The visitors of a fair day, as we take them: player -> per cent of the games. Most of them win where they can, and
-block; some only put their mark anywhere; some know the game."""
-
-GAMES, RUNS, SEED = 300, 1000, 1961
-
-PERCENT = 95
-"""Of 100 machines, how many the beads are to be enough for."""
+GAMES = 300
 
 
 class Need(NamedTuple):
@@ -300,18 +303,15 @@ def to_own(beads: Beads) -> Need:
     )
 
 
-def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
+def simulated_need(kit: Kit, runs: int = RUNS) -> SimulatedNeed:
     """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
-    forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, seed)
+    forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, SEED)
     for _ in forecaster.play(runs):
         pass
     found = forecaster.forecast()
     return SimulatedNeed(
         runs=found.runs,
         games=found.games,
-        crowd=CROWD,
-        seed=found.seed,
-        percent=PERCENT,
         beads={colour: need.most for colour, need in found.beads.colours.items()},
         total=found.beads.total.most,
         halved=found.halved.median,
@@ -319,3 +319,11 @@ def simulated_need(kit: Kit, runs: int, seed: int = SEED) -> SimulatedNeed:
         fullest=found.fullest.most,
         emptied={side: fared.emptied for side, fared in found.sides.items()},
     )
+
+
+def kept_need(kit: Kit) -> SimulatedNeed:
+    """Return the same of RUNS machines; what was simulated is kept while this program stays the same."""
+    rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
+    code = [path for room in rooms for path in code_of(room)]
+    table = kept(f"need {forecast_key(kit)}", lambda: table_of(simulated_need(kit)), code)
+    return need_from(table, kit)

@@ -38,6 +38,7 @@ from menace_kit.workshop.shopping import (
     ShoppingList,
     bead_headings,
     bead_rows,
+    beads_said,
     building_steps,
     changes_between,
     filling_groups,
@@ -554,7 +555,7 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
             TABLE_SIZE,
         )
         flow.paragraph(words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True)
-        flow.paragraph(words.tell(shopping.counted))
+        flow.paragraph(beads_said(shopping, words))
         flow.paragraph(words("shopping.packs-how"))
 
     return filled(kit, words, words("shopping.subject"), draw).document(name, title)

@@ -1,0 +1,107 @@
+"""Forecasts of beads: what simulated machines needed, and those that come with the program.
+
+`templates/forecasts.toml` has one for the rules of every preset in each of the boxes that there is a template for, so
+that every command, the site and the printed list say the same number with and without the lab.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from menace_kit.files import templates_folder
+from menace_kit.games import Side
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import allowed_in_boxes
+from menace_kit.machine.toml_files import read_toml
+
+CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}
+"""The visitors of a fair day, as we take them: player -> per cent of the games.
+
+Most of them win where they can, and block; some only put their mark anywhere; some know the game.
+"""
+
+RUNS = 1000
+"""Machines that are simulated for a list: what 95 of them have enough of is enough for 94 of 100 others, surely."""
+
+SEED = 1961
+
+PERCENT = 95
+"""Of 100 machines, how many the beads are to be enough for."""
+
+
+@dataclass(frozen=True)
+class SimulatedNeed:
+    """What simulated machines of one kit needed against CROWD; machines for both sides share the games.
+
+    Attributes:
+        runs: how many machines were simulated.
+        games: how many games each played at the most.
+        beads: colour name -> beads to own. Of 100 machines PERCENT had enough of every colour.
+        total: of 100 machines, PERCENT needed no more of all colours together, which is less than the sum of `beads`.
+        halved, halved_most: how often boxes were halved at the most, in half of the machines and in PERCENT of 100.
+        fullest: beads in the fullest box there ever was; of 100 machines, PERCENT had none that was fuller.
+        emptied: side -> in how many of the runs one of its first boxes ran empty.
+    """
+
+    runs: int
+    games: int
+    beads: Mapping[str, int]
+    total: int
+    halved: int
+    halved_most: int
+    fullest: int
+    emptied: Mapping[Side, int]
+
+
+def forecast_key(kit: Kit) -> str:
+    """Return 16 hexadecimal digits for all that a forecast depends on.
+
+    These are the rules of the machine, whatever its colours are called; how many beads a box may have; how many games
+    it plays against whom; and how sure the forecast is. A change to any of them gives another key.
+    """
+    facts = (
+        *(f"{player} {share}" for player, share in CROWD.items()),
+        f"runs {RUNS}",
+        f"seed {SEED}",
+        f"percent {PERCENT}",
+        f"games {kit.spec.shopping.games}",
+        f"allowed {allowed_in_boxes(kit)}",
+        f"colours {len(kit.colours)}",
+        kit.rules,
+    )
+    return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
+
+
+def shipped_need(kit: Kit) -> SimulatedNeed | None:
+    """Return what machines by this kit's rules need, if that comes with the program."""
+    shipped = read_toml(templates_folder() / "forecasts.toml")
+    found: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit))
+    return None if found is None else need_from(found, kit)
+
+
+def need_from(table: Mapping[str, Any], kit: Kit) -> SimulatedNeed:
+    """Return a need from the values that `table_of` made; beads stand in the order of the kit's colours."""
+    names = (colour.name for colour in kit.colours)
+    halved, halved_most = table["halved"]
+    return SimulatedNeed(
+        runs=RUNS,
+        games=kit.spec.shopping.games,
+        beads=dict(zip(names, table["beads"], strict=True)),
+        total=table["total"],
+        halved=halved,
+        halved_most=halved_most,
+        fullest=table["fullest"],
+        emptied=dict(zip(kit.sides, table["emptied"], strict=True)),
+    )
+
+
+def table_of(need: SimulatedNeed) -> dict[str, Any]:
+    """Return a need as values that TOML and JSON have."""
+    return {
+        "beads": list(need.beads.values()),
+        "total": need.total,
+        "halved": [need.halved, need.halved_most],
+        "fullest": need.fullest,
+        "emptied": list(need.emptied.values()),
+    }
