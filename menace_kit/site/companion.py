@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 
 from menace_kit.errors import JournalError, MenaceKitError, SelectionError
 from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME
-from menace_kit.journal.audit import audit
+from menace_kit.guide.audit import audit
 from menace_kit.journal.names import forgotten
 from menace_kit.journal.queries import TwoCopies, compare
 from menace_kit.journal.rescue import fingerprint_in, put_in_place

@@ -25,9 +25,10 @@ from menace_kit.errors import (
     quoted,
 )
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
-from menace_kit.journal.audit import CLOCK, AuditFinding, audit, clock_notes
+from menace_kit.journal.audit import CLOCK, AuditFinding, clock_notes
 from menace_kit.journal.entries import (
     ENTRY_FIELDS,
     MOVES,
