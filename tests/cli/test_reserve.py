@@ -128,6 +128,7 @@ def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_th
 def test_rules_of_ones_own_are_simulated_once_and_kept(
     menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)  # code that was only just written is believed
     (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
     first = menace("shopping").out
     assert "spare for 300 games (enough for 95 machines in 100)." in words(first)

@@ -7,8 +7,8 @@ import pytest
 from menace_kit.cli.operator.steps import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.text import kit_words
 from tests.guide.scripts import CONFIRM, DRAWN, LOST, NONE_LEFT, UNDO, WON, act_of, play
 from tests.journal.games import desk_of, kit_of

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError
 from menace_kit.games import Game, Move, Position, Side, game_named
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import BOTH, MOVES, Action, GameRecord, Kind
 from menace_kit.journal.queries import Winners, counts_after, statistics
 from menace_kit.journal.replay import game_facts

@@ -9,10 +9,10 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.errors import GuideError
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Lies, by_line
 from menace_kit.journal.queries import results, statistics, told_apart, winners
 from menace_kit.journal.replay import game_facts, json_lines
@@ -117,9 +117,9 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
     learned = tmp_path / "learned.sqlite"
     learned.write_bytes(path.read_bytes())
     damage(learned, "UPDATE entry SET change = 3 WHERE kind = 'adjust' AND box = 1")
-    assert any("the rules give +0 white in box 1" in finding.message for finding in audit_of(learned))
+    assert any("the rules give adjust" in finding.message for finding in audit_of(learned))
     damage(path, "UPDATE entry SET why = 'fun' WHERE kind = 'start'")
-    assert any("begins for the reason fun" in finding.message for finding in audit_of(path))
+    assert any("why fun" in finding.message for finding in audit_of(path))
 
 
 def test_an_export_comes_to_the_same_book() -> None:

@@ -12,9 +12,9 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand, take_back_import, write_import
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.queries import first_change, last_changes, statistics, touched_boxes
 from menace_kit.journal.replay import game_facts
 from menace_kit.journal.store import Journal
@@ -311,7 +311,7 @@ def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: s
     assert audit_of(path, kit) == []
     damage(path, statement)
     assert any(
-        finding.where == "box 1" and "half of it is -4 white in box 1 (halved)" in finding.message
+        finding.where == "game 1" and "the rules give adjust (game 1, box 1" in finding.message
         for finding in audit_of(path, kit)
     )
 

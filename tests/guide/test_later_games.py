@@ -12,10 +12,10 @@ import pytest
 from menace_kit.errors import GuideError
 from menace_kit.games import Move
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal, look_up
 from menace_kit.guide.paper import enter_game, parse_game, read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
 from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
@@ -163,35 +163,35 @@ def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
             "1 5 2 3 4 9",
             "8",
             "UPDATE entry SET kind = 'forced' WHERE kind = 'lot'",
-            "as the only one, but it is not",
+            "a move by lot is due: 6, 7, 8",
         ),
         (
             RANDOM,
             "1 5 2 3 4 9",
             "8",
             "UPDATE entry SET move = '9' WHERE kind = 'lot'",
-            "the kit's rule leaves 6, 7, 8",
+            "a move by lot is due: 6, 7, 8",
         ),
         (
             RANDOM,
             "1 5",
             "",
             "UPDATE entry SET kind = 'lot', box = NULL, colour = NULL WHERE kind = 'draw'",
-            "no box was empty",
+            "it stands by itself",
         ),
         (
             CHART,
             "1 5 2 9 6 7",
             "",
             "UPDATE entry SET kind = 'lot' WHERE kind = 'forced'",
-            "there is no box here",
+            "the rules give forced (game 1, move 3)",
         ),
         (
             CHART,
             "1 5 2 9 6 7",
             "",
             "UPDATE entry SET move = '4' WHERE kind = 'forced'",
-            "as the only one, but it is not",
+            "the rules give forced (game 1, move 3)",
         ),
     ],
 )

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import GuideError, InputError, MenaceKitError, OutputError
 from menace_kit.guide import Due, Session
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import (
     AS_IT_STANDS,
@@ -24,7 +25,6 @@ from menace_kit.guide.paper import (
     read_games,
 )
 from menace_kit.journal import Journal, Kind
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import statistics
 from menace_kit.journal.replay import game_facts, json_lines

@@ -4,9 +4,9 @@ import pytest
 
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.replay import game_facts, json_lines

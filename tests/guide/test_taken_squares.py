@@ -6,10 +6,10 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import BeadMove, Draft, Kind, Lies
 from menace_kit.journal.replay import game_facts
 from menace_kit.machine.learning import Result, Why
@@ -105,11 +105,11 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
         (
             Draft(kind=Kind.ADJUST, colour="red", change=-1, why="taken"),
             0,
-            "as of a taken square, but it is free",
+            "the rules give draw",
         ),
-        (Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"), 1, "but the table asks for box"),
+        (Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"), 1, "why taken) is entered"),
         (Draft(kind=Kind.ADJUST, colour="white", change=-2, why="taken"), 0, "the rules give"),
-        (Draft(kind=Kind.BEAD, colour="gold", move="9"), 0, "gold means a square that is taken, and no move"),
+        (Draft(kind=Kind.BEAD, colour="gold", move="9"), 0, "is taken: no move was made with it"),
     ],
 )
 def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, finding: str) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import BeadMove, GameRecord, Lies
 from menace_kit.journal.queries import results, statistics
 from menace_kit.journal.replay import game_facts

@@ -13,10 +13,10 @@ from menace_kit.cli.operator.steps import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Lies, by_line
 from menace_kit.journal.queries import openings, results, statistics, winners
 from menace_kit.journal.replay import game_facts, json_lines
@@ -186,14 +186,15 @@ def test_the_statistics_tell_them_apart() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1", "the rules give +3 white in box 1"),
-        ("UPDATE entry SET why = 'result' WHERE kind = 'adjust'", "the rules give"),
-        ("UPDATE entry SET side = 'first' WHERE kind = 'reply'", "is entered as the first player's"),
+        ("UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1", "box 1, colour white, change 3"),
+        ("UPDATE entry SET side = 'first' WHERE kind = 'reply' AND number = 3", "side second)"),
         ("UPDATE entry SET move = '1' WHERE kind = 'reply' AND number = 4", "cannot be played"),
-        ("UPDATE entry SET result = 'draw' WHERE kind = 'end'", "the moves give a win"),
-        ("UPDATE entry SET side = 'second' WHERE kind = 'start'", "the kit has boxes for first"),
-        ("UPDATE entry SET kind = 'forced' WHERE number = 4", "with it stands"),
-        ("UPDATE entry SET why = NULL WHERE kind = 'start'", "more is entered with its beginning"),
+        ("UPDATE entry SET result = 'draw' WHERE kind = 'end'", "the rules give end (game 1, result win)"),
+        (
+            "UPDATE entry SET side = 'second' WHERE kind = 'start'",
+            "the rules give start (game 1, why watched",
+        ),
+        ("UPDATE entry SET why = NULL WHERE kind = 'start'", "is entered; the rules give nothing"),
     ],
 )
 def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str) -> None:

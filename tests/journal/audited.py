@@ -8,9 +8,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from menace_kit.games import parse_move
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import AuditFinding, audit
+from menace_kit.journal.audit import AuditFinding
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
 from menace_kit.journal.schema import seal_all, seal_rows

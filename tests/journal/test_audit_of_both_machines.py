@@ -50,21 +50,15 @@ def test_nothing_is_found_where_all_is_right(book: Path) -> None:
 @pytest.mark.parametrize(
     ("statement", "complaint"),
     [
-        (
-            "UPDATE entry SET side = 'first' WHERE number = 3",
-            "draw is entered as the first player's, but is the second player's",
-        ),
-        (
-            "UPDATE entry SET side = NULL WHERE number = 4",
-            "draw is entered as nobody's, but is the first player's",
-        ),
-        ("UPDATE entry SET side = 'first' WHERE number = 12", "the boxes are changed by"),
+        ("UPDATE entry SET side = 'first' WHERE number = 3", "move 7, side second)"),
+        ("UPDATE entry SET side = NULL WHERE number = 4", "move 5, side first)"),
+        ("UPDATE entry SET side = 'first' WHERE number = 12", "side second)"),
         ("UPDATE entry SET change = 0 WHERE number = 12", "the rules give"),
-        ("UPDATE entry SET change = -1 WHERE number = 10", "for the first player"),
-        ("UPDATE entry SET result = 'loss' WHERE number = 7", "the result is loss, but the moves give a win"),
-        ("UPDATE entry SET side = 'first' WHERE number = 1", "is entered out of turn"),
+        ("UPDATE entry SET change = -1 WHERE number = 10", "side first)"),
+        ("UPDATE entry SET result = 'loss' WHERE number = 7", "the rules give end (game 1, result win)"),
+        ("UPDATE entry SET side = 'first' WHERE number = 1", "red, move 8, side first) is entered"),
         ("UPDATE game SET side = 'first'", "the table of games has side 'first', the entries give 'both'"),
-        ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "both players were machines"),
+        ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "no result stands with it"),
     ],
 )
 def test_whose_a_bead_or_a_change_is_must_be_right(book: Path, statement: str, complaint: str) -> None:
@@ -80,6 +74,7 @@ def test_a_game_of_one_machine_says_of_no_bead_whose_it_is(book: Path) -> None:
         desk.act(lambda session: session.draw_for((7,)))
         number = journal.last_entry
     damage(book, f"UPDATE entry SET side = 'first' WHERE number = {number}")
-    assert [finding.message for finding in audit_of(book, KIT)] == [
-        "draw is entered as the first player's, but is nobody's"
-    ]
+    (found,) = audit_of(book, KIT)
+    assert found.message.endswith(
+        "side first) is entered; the rules give draw (game 2, box 8, colour red, move 8)"
+    )

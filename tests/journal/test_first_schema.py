@@ -15,9 +15,9 @@ from random import Random
 import pytest
 
 from menace_kit.errors import JournalError
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.schema import APPLICATION_ID, MIGRATIONS, migrate
 from menace_kit.journal.store import Journal

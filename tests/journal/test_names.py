@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from menace_kit.errors import JournalBusyError, JournalDamagedError
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.names import alike, files_with, forget, forgotten, people
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset

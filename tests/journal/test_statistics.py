@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import GuideError
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.queries import BeadCount, Statistics, Tally, Winners, moving_share, statistics
 from menace_kit.journal.store import Journal

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from menace_kit.errors import GuideError, JournalMovedOnError
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from tests.journal.audited import play

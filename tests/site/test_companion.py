@@ -21,9 +21,9 @@ from playwright.sync_api import Error, Page, Playwright, Route
 
 from menace_kit.errors import JournalError, SelectionError
 from menace_kit.games import Side
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.audit import audit
 from menace_kit.journal.names import forget
 from menace_kit.journal.store import Journal
 from menace_kit.lab.plain import plain_chances

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.journal.audit import audit
+from menace_kit.guide.audit import audit
 from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.tables import kit_table
 from menace_kit.machine.kit import Kit, load_kit, load_preset

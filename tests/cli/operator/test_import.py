@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import COPIES, Desk, Repeats
 from menace_kit.guide.paper import read_games
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import GameRecord
 from menace_kit.journal.queries import games_after
 from menace_kit.journal.store import Journal

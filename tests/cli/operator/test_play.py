@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
-from menace_kit.journal.audit import audit
 from menace_kit.journal.entries import Kind
 from menace_kit.journal.store import Journal
 from menace_kit.machine import Kit, load_kit
