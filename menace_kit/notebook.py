@@ -9,7 +9,7 @@ What these return has `_repr_svg_` or `_repr_html_`, so a cell whose last line i
 data frames where pandas is installed. Learning and evaluating need the extra `lab`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from html import escape
@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 from menace_kit.errors import LabError, SelectionError, check_extra
 from menace_kit.files import write_file, write_files
-from menace_kit.games import Position, Side, move_text, reachable, read_move
+from menace_kit.games import Position, Side, move_text, reachable
 from menace_kit.games.game import parse_position
 from menace_kit.lab import MOST_GAMES
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.machine.learning import Result, results, starting_contents
+from menace_kit.machine.learning import results, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 
 if TYPE_CHECKING:  # numpy comes when something learns
@@ -349,19 +349,6 @@ class Machine:
         rows = [{"games": moment, **row} for moment, each in zip(moments, found, strict=True) for row in each]
         return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
 
-    def play(self, side: Side | str | None = None, seed: int = 1) -> "HumanAtNotebook":
-        """Return a game against it: `reply` to it with a square. It learns nothing from that.
-
-        LabError for a seed that no command takes, or a side that it has no boxes for.
-        """
-        check_extra()
-        from menace_kit.lab.engine.arrays import RandomStream
-        from menace_kit.lab.learners import machine_side
-        from menace_kit.lab.training import HumanGame
-
-        game = HumanGame(self.kit, self.beads, machine_side(self.kit, _side(side)), RandomStream(_seed(seed)))
-        return HumanAtNotebook(game)
-
     # Showing and printing
 
     def box(self, which: int | str) -> Shown:
@@ -518,43 +505,3 @@ def _box_shows_itself(box: Box) -> str:
 Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
 Box._repr_html_ = _box_shows_itself  # type: ignore[attr-defined]
 Position._repr_html_ = _position_shows_itself  # type: ignore[attr-defined]
-
-
-class HumanAtNotebook:
-    """A game of a human against a machine; in a notebook it shows the boards so far."""
-
-    def __init__(self, game: Any) -> None:
-        """Let the machine begin, where it plays first."""
-        self._game = game
-        self._machine_moves()
-
-    def _machine_moves(self) -> None:
-        while self._game.machine_is_due:
-            self._game.machine_moves()
-
-    def reply(self, move: int | str) -> "HumanAtNotebook":
-        """Make the human's move as one writes it, `5` or `8-5`; MoveError, with those that there are, if not legal."""
-        self._game.human_moves(read_move(self._game.kit.game, self._game.position, str(move)))
-        self._machine_moves()
-        return self
-
-    @property
-    def boards(self) -> list[str]:
-        """Return the boards so far, as text in the kit's marks."""
-        from menace_kit.games import position_text
-
-        return [position_text(position, self._game.kit.spec.marks) for position in self._game.positions]
-
-    @property
-    def result(self) -> Result | None:
-        """Return how it ended for the machine, None while it goes on."""
-        found: Result | None = self._game.result
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        """Yield the boards so far."""
-        return iter(self.boards)
-
-    def _repr_svg_(self) -> str:
-        cells = [position.cells for position in self._game.positions]
-        return _boards(self._game.kit, cells, "A game").svg

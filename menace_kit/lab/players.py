@@ -40,7 +40,6 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     UNEVEN,
     Array,
-    RandomStream,
 )
 from menace_kit.lab.engine.tables import GameTable, best_moves, legal
 from menace_kit.machine.kit import Kit
@@ -107,19 +106,6 @@ class Player:
         """Return float64 [most moves]: how likely it takes each move this time; see `Unsettled`."""
         row: Array = self.likely[state] if self.asked is None else self.asked.answer(state, number)
         return row
-
-    def move(self, table: GameTable, position: Position, chance: RandomStream) -> Move | None:
-        """Return the move that it makes, once, by this stream; None where it gives the game up.
-
-        An adaptive one errs at the rate that it begins with.
-        """
-        state = table.state(position)
-        errs = self.rate > 0 and chance.share() < self.rate
-        shares: Array = self.errs[state] if errs else self.answer(state, chance.below(2**32))
-        if not shares.any():
-            return None
-        place = np.searchsorted(upto(shares / shares.sum()), chance.share(), side="right")
-        return table.moves[state][int(place)]
 
 
 def first_free(table: GameTable) -> Array:

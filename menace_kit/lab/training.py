@@ -1,45 +1,23 @@
-"""How a machine learns: from thousands of games that are simulated, or from a game against a human.
+"""How a machine learns from thousands of games that are simulated.
 
-A training goes on with a machine that was saved, lesson after lesson, exactly as in one piece. Against a human the
-machine's copy plays move by move, and any of the moves can be taken back; nothing is printed here.
+A training goes on with a machine that was saved, lesson after lesson, exactly as in one piece.
 """
-
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from menace_kit.errors import LabError, MoveError
-from menace_kit.games import Move, Position, Side
-from menace_kit.games.game import move_text, written_move
+from menace_kit.errors import LabError
+from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
-from menace_kit.lab.engine.arrays import OUTCOMES, SIDES, Array, RandomStream
+from menace_kit.lab.engine.arrays import SIDES, Array
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.machine_file import (
-    MOST_BEADS,
     GameTally,
     Lesson,
     SavedMachine,
     TrainingState,
     Weights,
-    whole,
 )
 from menace_kit.lab.reference import is_dead
-from menace_kit.machine.boxes import Reading
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import (
-    DrawnBead,
-    Ending,
-    GaveUp,
-    How,
-    Result,
-    Turn,
-    adjust,
-    changes_at_end,
-    halving,
-    is_too_full,
-)
-from menace_kit.machine.schema import FullBox
 
 DEFAULT_SEED = 1
 
@@ -200,193 +178,3 @@ def letters(outcomes: Array, side: Side) -> str:
     """Return a letter for each game: w, d or l, as it went for one side."""
     table = np.frombuffer(LETTERS[side].encode(), np.uint8)
     return bytes(table[outcomes]).decode()
-
-
-# A game against a human.
-
-
-@dataclass(frozen=True)
-class TurnTaken:
-    """What the machine did in a position.
-
-    Attributes:
-        position: before it moved.
-        how: why it moved so.
-        move: None where it gave up.
-        reading: the box that it opened, as it lies on the table; None where there is none.
-        colour: of the bead that was drawn, if one was.
-        chances: colour -> how likely it was.
-    """
-
-    position: Position
-    how: How
-    move: Move | None = None
-    reading: Reading | None = None
-    colour: str | None = None
-    chances: Mapping[str, float] = field(default_factory=dict)
-
-
-@dataclass
-class HumanGame:
-    """A game between a human and a machine with these weights; the machine plays `side`.
-
-    `greedy`: it plays the colour of which it has most, by lot among equals, instead of drawing. In the human's place
-    there may be another player, or another such game with a machine of its own; `resigned` is why that one gave up.
-    """
-
-    kit: Kit
-    weights: Weights
-    side: Side
-    chance: RandomStream
-    greedy: bool = False
-    moves: list[Move] = field(default_factory=list)
-    turns: list[TurnTaken] = field(default_factory=list)
-    resigned: GaveUp | None = None
-
-    def __post_init__(self) -> None:
-        """Lay the first position out."""
-        self.positions = [self.kit.game.start()]
-
-    @property
-    def position(self) -> Position:
-        """Return what is on the table."""
-        return self.positions[-1]
-
-    @property
-    def ending(self) -> Ending | None:
-        """Return how the game ended, or None while it goes on."""
-        if self.turns and self.turns[-1].move is None:
-            empty = self.turns[-1].how is How.EMPTY
-            return Ending(self.side.other, GaveUp.EMPTY_BOX if empty else GaveUp.LOST_POSITION)
-        if self.resigned is not None:
-            return Ending(self.side, self.resigned)
-        return Turn(self.kit, self.position).ending(machines=())
-
-    @property
-    def result(self) -> Result | None:
-        """Return how the game ended for the machine, or None while it goes on."""
-        return self.ending.result(self.side) if self.ending is not None else None
-
-    @property
-    def gave_up(self) -> bool:
-        """Return whether this game was given up: by the machine, for a human plays on."""
-        return self.ending is not None and self.ending.gave_up is not None
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the game has ended."""
-        return self.ending is not None
-
-    @property
-    def machine_is_due(self) -> bool:
-        """Return whether the machine is to move."""
-        return not self.is_over and self.position.to_move is self.side
-
-    def human_moves(self, move: Move) -> None:
-        """Play the human's move; MoveError, with those that there are, where it is not legal."""
-        legal = self.kit.game.legal_moves(self.position)
-        if move not in legal:
-            possible = ", ".join(written_move(self.kit.game, self.position, each) for each in legal)
-            raise MoveError(f"{move_text(move)} cannot be played here; choose from: {possible}")
-        self._play(move)
-
-    def machine_moves(self) -> TurnTaken:
-        """Let the machine move, or give up, and return what it did."""
-        turn = self._take(Turn(self.kit, self.position))
-        self.turns.append(turn)
-        if turn.move is not None:
-            self._play(turn.move)
-        return turn
-
-    def _play(self, move: Move) -> None:
-        self.positions.append(self.kit.game.play(self.position, move))
-        self.moves.append(move)
-
-    def _take(self, turn: Turn) -> TurnTaken:
-        if turn.box is None:
-            return TurnTaken(
-                turn.position, turn.how({}), self.chance.one_of(turn.unchosen) if turn.unchosen else None
-            )
-        # A bead of a taken square would be left out, and another one drawn: it changes nothing in how likely these are.
-        playable = [bead.colour for bead in turn.box.playable]
-        inside: Mapping[str, float] = {colour: self.weights[turn.box.number][colour] for colour in playable}
-        reading, how = turn.readings[0], turn.how(inside)
-        if how is How.EMPTY:
-            return TurnTaken(turn.position, how, reading=reading)
-        if how is How.LOT:
-            return TurnTaken(turn.position, how, self.chance.one_of(turn.legal), reading)
-        if how is How.REFILLED:
-            inside = turn.box.start
-        colour, chances = self._drawn({colour: inside[colour] for colour in playable})
-        return TurnTaken(turn.position, how, reading.moves[colour], reading, colour, chances)
-
-    def _drawn(self, weights: Mapping[str, float]) -> tuple[str, dict[str, float]]:
-        """Return the colour that comes out of a box with beads (or odds) in it, and how likely each one was."""
-        if self.greedy:
-            most = max(weights.values())
-            weights = {colour: int(weight == most) for colour, weight in weights.items()}
-        total = sum(weights.values())
-        left = self.chance.below(total) if isinstance(total, int) else self.chance.share() * total
-        drawn = ""  # the rounding of odds may leave a little over for the last of them
-        for drawn in filter(weights.get, weights):
-            left -= weights[drawn]
-            if left < 0:
-                break
-        return drawn, {colour: weight / total for colour, weight in weights.items()}
-
-    def take_back(self) -> bool:
-        """Take the human's last move back, and what the machine did since; False where there is none to take back."""
-        moved = [
-            place for place, position in enumerate(self.positions[:-1]) if position.to_move is not self.side
-        ]
-        if not moved:
-            return False
-        del self.positions[moved[-1] + 1 :], self.moves[moved[-1] :]
-        del self.turns[sum(position.to_move is self.side for position in self.positions[:-1]) :]
-        return True
-
-    @property
-    def drawn(self) -> Sequence[DrawnBead]:
-        """Return the beads that were drawn, in order."""
-        return [
-            DrawnBead(turn.reading.box.number, turn.colour)
-            for turn in self.turns
-            if turn.reading and turn.colour
-        ]
-
-
-def learned(duel: HumanGame) -> dict[int, dict[str, int]]:
-    """Return what is in the boxes after the game, by the rules of the kit's beads; as before while it goes on."""
-    contents = whole(duel.weights)
-    if duel.ending is None:
-        return contents
-    for turn in duel.turns:
-        if turn.how is How.REFILLED and turn.reading is not None:
-            contents[turn.reading.box.number] = dict(turn.reading.box.start)
-    for change in changes_at_end(duel.kit, contents, {duel.side: duel.drawn}, duel.ending)[duel.side]:
-        count = contents[change.box][change.colour] + change.change
-        contents[change.box][change.colour] = min(count, MOST_BEADS)
-    if duel.kit.spec.learning.full_box is FullBox.HALVE:
-        for number in {bead.box for bead in duel.drawn}:
-            if is_too_full(duel.kit, number, contents[number]):
-                adjust(contents, halving(number, contents[number]))
-    return contents
-
-
-HUMAN = "human"
-
-
-def machine_after(machine: SavedMachine, duel: HumanGame, seed: int, opponent: str = HUMAN) -> SavedMachine:
-    """Return a machine by beads as a finished game leaves it; the game is part of a lesson against the opponent."""
-    if duel.ending is None:
-        return machine
-    contents = learned(duel)
-    earlier, lesson = _split(machine.lessons, Lesson(duel.side, {opponent: 1.0}, seed, GameTally(0, 0, 0)))
-    won = [winner is duel.ending.winner for winner in OUTCOMES]
-    full = any(count >= MOST_BEADS for counts in contents.values() for count in counts.values())
-    return replace(
-        machine,
-        weights=contents,
-        lessons=(*earlier, lesson._replace(tally=GameTally(*map(int.__add__, lesson.tally, won)))),
-        state=machine.state._replace(rates=(), qualities=(), saturated=machine.state.saturated or full),
-    )

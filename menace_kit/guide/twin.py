@@ -1,0 +1,157 @@
+"""A copy of a machine, which anybody may play against: it learns in the copy only, and nothing is written down.
+
+A copy plays as the machine at the table does, by the guide's own session (`Rehearsal`).
+What hands do there is done here: a bead is drawn.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from random import Random
+from typing import TypeAlias
+
+from menace_kit.guide.desk import Rehearsal
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.entries import Action, GameRecord, Kind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
+from menace_kit.machine.schema import EmptyBox, FullBox
+
+Beads: TypeAlias = "array[int]"
+"""Beads of each colour of each box, in the kit's order: a tenth of the memory that dictionaries take."""
+
+
+def packed(kit: Kit, contents: Contents) -> Beads:
+    """Return what lies in the boxes in little room."""
+    return array("I", (contents[box.number][bead.colour] for box in kit.boxes for bead in box.beads))
+
+
+def unpacked(kit: Kit, beads: Beads) -> dict[int, dict[str, int]]:
+    """Return it as it was."""
+    left = iter(beads)
+    return {box.number: {bead.colour: next(left) for bead in box.beads} for box in kit.boxes}
+
+
+OPENING = (Kind.BEAD, Kind.EMPTY, Kind.ABANDON)
+"""What is written of a copy where a box lay open; it breaks a game off where there is no way on."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the machine, taken when it had played so many games.
+
+    `taken` are the beads from then, `held` those from when its own last game began. Whether it is `greedy` is said when
+    a game begins; `fared` counts its games by their results.
+    """
+
+    games: int
+    taken: Beads
+    held: Beads
+    game: GameRecord | None = None
+    greedy: bool = False
+    fared: Mapping[Result, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, kit: Kit, contents: Contents, games: int) -> "Copy":
+        """Return a copy of the machine with what belongs in its boxes now."""
+        beads = packed(kit, contents)
+        return cls(games, beads, beads)
+
+    @property
+    def step(self) -> str:
+        """Return what every tap says that it was made on, so that a second one of a double tap does nothing."""
+        return f"{self.game.number}.{len(self.game.entries)}" if self.game else "0"
+
+    @property
+    def answered(self) -> int:
+        """Return how many entries its game had when the machine was last asked to move."""
+        calls = (Kind.START, Kind.REPLY)
+        entries = self.game.entries if self.game else ()
+        return max((at for at, entry in enumerate(entries, 1) if entry.kind in calls), default=0)
+
+    @property
+    def opening(self) -> int | None:
+        """Return how many entries its game had when the box of its last move lay open, if one did."""
+        entries = self.game.entries if self.game else ()
+        places = range(self.answered, len(entries))
+        return next((at for at in reversed(places) if entries[at].kind in OPENING), None)
+
+    def session(self, kit: Kit, entries: int | None = None) -> Session:
+        """Return how it stands; with a number of entries, as it stood when its game had just these."""
+        contents = unpacked(kit, self.held)
+        game = self.game
+        if game and entries is not None:
+            game = GameRecord(game.entries[:entries])
+        if game:
+            adjust(contents, game.adjustments)
+        return Session(kit, contents, game)
+
+    def begin(self, kit: Kit, machine_first: bool | None, greedy: bool, lots: Random) -> "Copy":
+        """Return the copy in a new game, the machine's first move made; one that goes on is broken off.
+
+        GuideError where its first box is empty, and the rules do not help it.
+        """
+        rehearsal = Rehearsal(self.session(kit))
+        if rehearsal.session.game and rehearsal.session.game.running:
+            rehearsal.act(Session.abandon)
+        held = packed(kit, rehearsal.session.contents)
+        rehearsal.act(lambda session: session.start(machine_first=machine_first))
+        return replace(self, held=held, greedy=greedy)._played(rehearsal, lots)
+
+    def reply(self, kit: Kit, move: str, lots: Random) -> "Copy":
+        """Return the copy after a visitor's move and what it does then; GuideError where that cannot be made."""
+        rehearsal = Rehearsal(self.session(kit))
+        rehearsal.act(lambda session: session.reply(move, _lot(lots)))
+        return self._played(rehearsal, lots)
+
+    def _played(self, rehearsal: Rehearsal, lots: Random) -> "Copy":
+        machine_moves(rehearsal, self.greedy, lots)
+        fared = Counter(self.fared)
+        if rehearsal.session.due is Due.ADJUST:
+            rehearsal.act(Session.confirm)  # no hand has to put its beads right
+            if rehearsal.session.kit.spec.learning.full_box is FullBox.HALVE:
+                for number in rehearsal.session.too_full:
+                    rehearsal.act(partial(Session.halve, number=number))
+        if (game := rehearsal.session.game) and game.result:
+            fared[game.result] += 1
+        return replace(self, game=game, fared=fared)
+
+
+def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
+    """Do what the machine's operator does until the opponent moves or the game is over.
+
+    Where the kit's rules leave no way on, as with an empty box that by the rule never is, the game is broken off.
+    """
+    while (session := rehearsal.session).due is Due.BEAD and session.box is not None:
+        inside = session.in_box(session.box.number)
+        if session.how is How.DRAWN:
+            action = session.draw(_drawn(session, inside, greedy, lots), lot=_lot(lots))
+        elif session.kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
+            action = session.abandon()
+        else:
+            action = session.empty(_lot(lots))
+        rehearsal.act(_giving(action))
+
+
+def _giving(action: Action) -> Callable[[Session], Action]:
+    return lambda _: action
+
+
+def _playable(session: Session, inside: Mapping[str, int]) -> dict[str, int]:
+    """Return the beads in the open box that mean a move: not those of taken squares."""
+    taken = session.box.taken if session.box else ()
+    return {colour: count for colour, count in inside.items() if count and colour not in taken}
+
+
+def _drawn(session: Session, inside: Mapping[str, int], greedy: bool, lots: Random) -> str:
+    """Return the colour of the bead that is drawn: by lot, or one of which most are there, by lot among equals."""
+    if greedy and (playable := _playable(session, inside)):
+        most = max(playable.values())
+        return lots.choice([colour for colour, count in playable.items() if count == most])
+    return lots.choices(list(inside), list(inside.values()))[0]
+
+
+def _lot(lots: Random) -> Lot:
+    return lambda _, moves: lots.choice(moves)

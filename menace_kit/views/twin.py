@@ -1,0 +1,153 @@
+"""What is shown of a copy of a machine: the box that it opened, what it did and why, what it learned."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due
+from menace_kit.guide.twin import Copy, unpacked
+from menace_kit.journal.entries import Kind, is_halving, is_taken_square
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+from menace_kit.text.kit_words import kinds, page_words, player_called
+from menace_kit.text.words import Called, Capitals, Text, paragraph, say
+from menace_kit.views import book
+from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
+from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
+
+
+class Opened(NamedTuple):
+    """The box that the machine opened for its last move, as it was before a bead was drawn, and the board then.
+
+    `drawn` is the colour of that bead, "" for none; `chances` has how likely each colour was, empty where none was left
+    to chance.
+    """
+
+    box: OpenBox
+    table: Board
+    drawn: str
+    chances: dict[str, str]
+
+
+def game_facts(kit: Kit, copy: Copy) -> dict[str, Any]:
+    """Return what the page shows of a copy's game that is begun."""
+    game, session = copy.game, copy.session(kit)
+    if game is None:
+        return {"game": None}
+    tell = page_words(kit).tell
+    legal = session.turn.legal if session.due is Due.REPLY else ()
+    replies = [move_shape(kit, move, session.position) for move in legal]
+    outcome = kit.game.outcome(session.position)
+    return {
+        "game": game_shape(kit, game),
+        "stuck": game.abandoned,
+        "table": board_shape(kit, session.position),
+        "line": [square + 1 for square in outcome.squares] if outcome else [],
+        "replies": replies,
+        "in_squares": all(len(reply.squares) == 1 for reply in replies),
+        "you": tell(say("twin.you-are", *kinds(kit), player=player_called(kit, game.side.other))),
+        "said": [(tell(each), is_deed) for each, is_deed in told(kit, copy)],
+        "opened": _opened(kit, copy),
+        "over": _over(kit, copy),
+    }
+
+
+def _opened(kit: Kit, copy: Copy) -> Opened | None:
+    """Return the box that was opened for the last move; None where none was."""
+    if copy.game is None or copy.opening is None:
+        return None
+    session, words = copy.session(kit, copy.opening), page_words(kit)
+    box, table = open_box(session), board_shape(kit, session.position)
+    by_lot = not copy.greedy and box.total
+    chances = {
+        bead.colour.name: in_percent(words, bead.in_box, box.total)
+        for bead in box.beads
+        if by_lot and bead.in_box
+    }
+    return Opened(box, table, copy.game.entries[copy.opening].colour or "", chances)
+
+
+def told(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
+    """Yield what the machine did when it was last asked, and why; and whether it is what it did."""
+    game = copy.game
+    for entry in game.entries[copy.answered :] if game else ():
+        if is_taken_square(entry):
+            yield say("twin.taken", colour=Capitals(Called(entry.colour or ""))), False
+        elif wording.is_told(entry):
+            yield wording.happened(kit, game, (entry,)), True
+        if entry.kind is Kind.BEAD and entry.box and entry.colour:
+            inside = copy.session(kit, copy.opening).in_box(entry.box)
+            box, colour = kit.box(entry.box).name, entry.colour
+            most = say("twin.most", box=box, colour=Called(colour), n=inside[colour])
+            yield most if copy.greedy else book.chance(box, colour, inside), False
+
+
+class Lesson(NamedTuple):
+    """How a game ended, why where that is not plain, and what the copy learned from it."""
+
+    headline: Text
+    ended: Text
+    learned: Text
+    changes: list[book.BoxChanged]
+
+
+def lesson(kit: Kit, copy: Copy) -> Lesson | None:
+    """Return what came of the copy's game; None while it goes on, and where it was broken off."""
+    game = copy.game
+    if game is None or game.result is None or game.end is None:
+        return None
+    before = copy.session(kit, game.entries.index(game.end)).contents
+    changes = [(change.box, change.colour, change.change) for change in game.tick_list if change.change]
+    halved = [entry for entry in game.entries if is_halving(entry)]
+    learned = copy.session(kit, len(game.entries) - len(halved)).contents
+    taught = book.learned(game.result, game.tick_list, before)
+    return Lesson(
+        headline=say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}"),
+        ended=wording.ended(kit, game) if game.end.why else "",
+        learned=paragraph([taught, wording.happened(kit, game, halved)]),
+        changes=book.changes_of(kit, changes, learned),
+    )
+
+
+def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
+    """Return what is told of a game that is over, in the language of the kit's pages."""
+    came, tell = lesson(kit, copy), page_words(kit).tell
+    if came is None:
+        return None
+    said = {"headline": came.headline, "ended": came.ended, "learned": came.learned}
+    return {name: tell(text) for name, text in said.items()} | {"changes": came.changes}
+
+
+def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
+    """Return what stands on the boxes in which the copy has other beads than the machine had."""
+    now, then = copy.session(kit).contents, iter(copy.taken)
+    return [box.name for box in kit.boxes if [*islice(then, len(box.beads))] != [*now[box.number].values()]]
+
+
+def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
+    """Return what the page of a box of a copy shows: its beads in the machine, and in the copy now."""
+    box, words = kit.box(number), page_words(kit)
+    taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
+    total, place = sum(now.values()), kit.indices[number]
+    before, _, behind = (None, *kit.boxes, None)[place : place + 3]
+    beads = [
+        {
+            "colour": colour_shape(kit, bead.colour),
+            "move": move_shape(kit, bead.move, box.position),
+            "taken": taken[bead.colour],
+            "now": now[bead.colour],
+            "chance": in_percent(words, now[bead.colour], total),
+        }
+        for bead in box.beads
+    ]
+    label = board_shape(kit, box.position, box.moves)
+    where = place_shape(kit, box)
+    return {
+        "box": box,
+        "place": where,
+        "label": label,
+        "beads": beads,
+        "total": total,
+        "beside": (before, behind),
+    }
