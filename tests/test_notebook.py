@@ -1,4 +1,4 @@
-"""The interface for Python: what is shown in a notebook, learns, is played, kept and printed."""
+"""The interface for Python: what is shown in a notebook, learns, is kept and printed."""
 
 import re
 import subprocess
@@ -126,17 +126,6 @@ def test_a_curve_has_a_point_for_each_number_of_games_and_is_saved(tmp_path: Pat
     assert [row["games"] for row in machine.curve(1000, against=["random"]).rows][-1] == 1000
 
 
-def test_a_game_is_played_to_its_end_and_shows_its_boards() -> None:
-    game = Machine.of("michie-1961").play(seed=4)
-    with pytest.raises(MenaceKitError, match="choose from"):
-        game.reply(game.boards[-1].index("O") + 1)
-    while game.result is None:
-        game.reply(game.boards[-1].index(".") + 1)
-    assert game.boards[0] == "." * 9
-    assert list(game) == game.boards
-    assert drawn(game._repr_svg_()) > 4 * len(game.boards)
-
-
 def test_it_is_printed_and_travels(tmp_path: Path) -> None:
     machine = Machine.of("her-37").train(30, "perfect")
     assert [path.name for path in machine.print("filling", tmp_path)] == ["filling-a4.pdf", "filling.csv"]
@@ -197,8 +186,6 @@ ASKED: Any = Machine
         *(partial(ASKED.curve, games=5, against=names) for names in ([], "", 5, [5], ["random", "nobody"])),
         partial(ASKED.curve, games=5, seed=-1),
         partial(ASKED.evaluate, side="third"),
-        *(partial(ASKED.play, seed=seed) for seed in (-1, "x")),
-        partial(ASKED.play, side="second"),
     ],
 )
 def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine], object]) -> None:

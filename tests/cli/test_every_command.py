@@ -301,7 +301,7 @@ ROWS: dict[str, Row] = {
     "lab evaluate": with_book(
         ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
     ),
-    "lab play": with_book(("--seed", "1"), ("--real", "--seed", "1", "--json")),
+    "lab play": with_book((), ("--real", "--greedy")),
     "lab solve": lambda bench: ((), (bench.board, "--json")),
     "lab curve": at_once((*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")),
     "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),

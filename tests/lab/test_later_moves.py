@@ -11,7 +11,7 @@ import pytest
 from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side, parse_position
 from menace_kit.lab.coach import Reason, advice
-from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, RandomStream
+from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER
 from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import kit_table, machine_table
 from menace_kit.lab.exact import (
@@ -27,9 +27,9 @@ from menace_kit.lab.machine_file import load_machine, machine_bytes
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.curves import Strength, strength
 from menace_kit.lab.studies.plans import parsed_goal, runs_until
-from menace_kit.lab.training import HumanGame, Training, learned
+from menace_kit.lab.training import Training
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, How, Result, Turn, starting_contents
+from menace_kit.machine.learning import Contents, Result, Turn, starting_contents
 from menace_kit.machine.schema import FullBox
 from tests.examples import all_to_prove
 from tests.journal.games import DRAINING, kit_of
@@ -186,28 +186,6 @@ def test_whoever_knows_what_is_in_the_boxes_does_not_know_how_the_lot_falls() ->
 
 
 # Taught, kept and told
-
-
-@pytest.mark.parametrize("name", ["random", "chart", "second", "hexapawn"])
-def test_a_human_plays_it_and_only_opened_boxes_learn(name: str) -> None:
-    kit, lots, met = kit_of(KITS[name]), Random(3), set()
-    contents = starting_contents(kit)
-    for seed in range(40):
-        duel = HumanGame(kit, contents, side_of(kit), RandomStream(seed))
-        while not duel.is_over:
-            if duel.machine_is_due:
-                turn = duel.machine_moves()
-                met.add(turn.how)
-                if turn.how is How.LATER:
-                    assert turn.move in Turn(kit, turn.position).unchosen
-                    assert (turn.reading, turn.colour) == (None, None)
-            else:
-                duel.human_moves(lots.choice(kit.game.legal_moves(duel.position)))
-        assert not duel.gave_up or kit.spec.learning.empty_box
-        after = learned(duel)
-        opened = {bead.box for bead in duel.drawn}
-        assert {number for number in after if after[number] != contents[number]} <= opened
-    assert How.LATER in met
 
 
 def test_a_machine_is_kept_and_goes_on(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from menace_kit.errors import LabError
 from menace_kit.games import Move, Position, Side, game_named
 from menace_kit.games.game import parse_position
 from menace_kit.lab import LEARNERS, OPPONENTS, PLAYERS
-from menace_kit.lab.engine.arrays import GOING_ON, RandomStream
+from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import player_policy
 from menace_kit.lab.learners import ROLES
@@ -234,18 +234,3 @@ def test_a_function_that_draws_lots_is_noticed(tmp_path: Path, body: str, why: s
     state = int(player.asked.states[0])
     assert (player.answer(state, 3) == player.answer(state, 3)).all() or "random numbers" not in why
     assert random.getstate() == before  # nobody else's chance is touched
-
-
-@pytest.mark.parametrize("name", ["random", "perfect", "perfect:0.5", "win-or-block:1", "first-free:0.25"])
-def test_a_player_that_moves_once_takes_each_move_as_often_as_its_policy_says(name: str) -> None:
-    table, games = every(), 2000
-    player, position = player_named(name, table), parse_position(GAME, "O........", ("O", "X"))
-    likely = player_policy(player).moves[table.state(position)]
-    chance = RandomStream(1)
-    counts = dict.fromkeys(table.moves[table.state(position)], 0)
-    for _ in range(games):
-        move = player.move(table, position, chance)
-        assert move is not None
-        counts[move] += 1
-    for count, share in zip(counts.values(), likely, strict=False):
-        assert abs(count - games * share) <= 4 * (games * share * (1 - share)) ** 0.5

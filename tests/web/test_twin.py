@@ -15,21 +15,13 @@ from hypothesis import strategies as st
 from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
+from menace_kit.guide.twin import Copy, packed, unpacked
 from menace_kit.journal.entries import Draft, Entry, Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Lot, Result, starting_contents
+from menace_kit.views.twin import changed_boxes, game_facts
 from menace_kit.web.guard import MOST_BYTES, Settings
-from menace_kit.web.pages.twin import (
-    COOKIE,
-    IDLE,
-    MOST_COPIES,
-    Copies,
-    Copy,
-    changed_boxes,
-    game_facts,
-    packed,
-    unpacked,
-)
+from menace_kit.web.pages.twin import COOKIE, IDLE, MOST_COPIES, Copies
 from tests.examples import all_to_prove, examples, preset
 from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named
 from tests.text.language_files import LANGUAGES

@@ -137,7 +137,6 @@ def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: st
         "until": [*small, "--runs", "2", "--goal", "won=60"],
         "heatmap": small,
         "animate": small,
-        "play": [*own, "--seed", "1"],
     }
     for command, arguments in told.items():
         result, same = (
