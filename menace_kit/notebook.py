@@ -235,10 +235,10 @@ class Machine:
 
     @classmethod
     def load(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the machine of this kit in a file of `save` or `lab train`, or on a passport; LabError for another."""
-        from menace_kit.lab.machine_file import kits_of, read_machine
+        """Return the machine of this kit in a machine file; LabError for another."""
+        from menace_kit.lab.machine_file import kits_of, load_machine
 
-        return cls(read_machine(Path(path), *kits_of(_kit(kit)))[0])
+        return cls(load_machine(Path(path), *kits_of(_kit(kit))))
 
     @classmethod
     def of_journal(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
@@ -427,18 +427,12 @@ class Machine:
     def _repr_html_(self) -> str:
         return self.shown._repr_html_()
 
-    def passport(self) -> str:
-        """Return its passport: text that `load` reads again from a file; LabError where it has no beads."""
-        from menace_kit.workshop.passport import passport_lines
-
-        return "\n".join([*passport_lines(self.kit, self.saved.contents), ""])
-
     def print(
         self, name: str, folder: str | Path = "output", formats: Sequence[str] = ("pdf",)
     ) -> list[Path]:
         """Make something that is printed, such as `labels` or `key-card`, in a folder, and return the files.
 
-        `filling` and `passport` are of this machine. SelectionError names what there is.
+        `filling` is of this machine. SelectionError names what there is.
         """
         from menace_kit.printables import catalogue
         from menace_kit.printables.build import LearnedMachine, make
@@ -447,7 +441,7 @@ class Machine:
         known = {
             each.name: each
             for each in (
-                *(catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING, catalogue.PASSPORT),
+                *(catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING),
                 *catalogue.CATALOGUE,
             )
         }
@@ -457,7 +451,7 @@ class Machine:
             )
         words = paper_words(self.kit)
         choices: dict[str, Any] = {}
-        if name in (catalogue.FILLING.name, catalogue.PASSPORT.name):
+        if name == catalogue.FILLING.name:
             count = self.saved.games
             told = words("heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count))
             choices["learned"] = LearnedMachine(self.saved.contents, told, "")

@@ -307,7 +307,6 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "labels": _print_command("labels"),
     "filling": _print_command("filling"),
     "shopping": _print_command("shopping"),
-    "passport": _print_command("passport"),
     "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
     "boxes": command_in("menace_kit.cli.operator.boxes", "kit_boxes", "boxes"),
     "box": command_in("menace_kit.cli.operator.boxes", "kit_box", "box"),

@@ -513,7 +513,7 @@ def _check_counts(files: dict[str, bytes], contents: Path) -> None:
     """MapError where the counts do not fit the machine that is about to be written; nothing of it is there yet."""
     from tempfile import TemporaryDirectory
 
-    from menace_kit.workshop.passport import read_counts
+    from menace_kit.workshop.counts import read_counts
 
     with TemporaryDirectory() as folder:
         write_files(Path(folder), files)
@@ -541,7 +541,7 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a journal with a stocktake: every box as it was counted; never in one with entries."""
     from menace_kit.guide.desk import Desk
     from menace_kit.journal.store import Journal
-    from menace_kit.workshop.passport import read_counts
+    from menace_kit.workshop.counts import read_counts
 
     counts = read_counts(kit, contents)
     with Journal(path, kit) as journal:

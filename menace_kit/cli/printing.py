@@ -1,4 +1,4 @@
-"""`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `passport`, `print` ..."""
+"""`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `print` ..."""
 
 import shlex
 from collections.abc import Callable
@@ -29,7 +29,7 @@ from menace_kit.cli.options import (
 )
 from menace_kit.cli.terminal import busy, plain_console, progress
 from menace_kit.errors import GlyphError, KitError, OutputError, SelectionError, UnknownNameError
-from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, read_text, write_file
+from menace_kit.files import PROFILE_FILE_NAME, beside, find_kit_file, write_file
 from menace_kit.machine.containers import shakeable_beads
 from menace_kit.machine.kit import MOST_SETS, set_letters
 from menace_kit.machine.learning import mixing
@@ -64,9 +64,6 @@ MOST_LABELS = 10_000
 
 MOST_CERTIFICATES = 500
 """More than a day of a fair has visitors who play."""
-
-MOST_TYPED = 1_000_000
-"""Signs that are read from a pipe: more than a passport of the largest kit has."""
 
 OnlyOption = Annotated[
     str | None, Option(metavar="BOXES", help="Only these boxes, as in 217,40-52.  [default: all]")
@@ -108,6 +105,7 @@ def build(
     sets: SetsOption = 1,
     book: Annotated[bool, Option("--book", help="The kit book alone.")] = False,
     printer: outputs.PrinterOptions,
+    machine: MachineOptions,
 ) -> None:
     """Make everything that is printed, and the kit book, which is all of it in one file.
 
@@ -116,6 +114,9 @@ def build(
 
     With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for all, and the
     book, which has everything, set by set.
+
+    With --machine, --real or --journal the filling guide and the shopping list are of a machine
+    that has learned: its beads, and what to change from the start.
 
     \b
     Example:  menace-kit build --preset scroggs --paper letter --format all
@@ -126,9 +127,14 @@ def build(
     job = outputs.chosen_job(files, printer)
     if book and (by_stage or "pdf" not in job.formats):
         raise SelectionError("--book is one PDF; leave --by-stage and --format svg away")
-    need = need_of(job.kit)
+    if machine.named and sets > 1:
+        raise SelectionError("--sets is for new machines, and --machine names one; leave one away")
+    learned = None
+    if machine.named:
+        job, learned = _learned(job, files, machine)
+    need = None if learned else need_of(job.kit)
     letters = set_letters(sets) if sets > 1 else ()
-    made, printables = _made(job, by_stage, need, letters)
+    made, printables = _made(job, by_stage, need, letters, learned)
     made = {BOOK: made[BOOK]} if book else made
     written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
     groups = {heading: [file.name for file in group] for heading, group in made.items()}
@@ -161,14 +167,18 @@ def build(
 
 
 def _made(
-    job: outputs.PrintJob, by_stage: bool, need: SimulatedNeed | None, sets: tuple[str, ...]
+    job: outputs.PrintJob,
+    by_stage: bool,
+    need: SimulatedNeed | None,
+    sets: tuple[str, ...],
+    learned: LearnedMachine | None,
 ) -> tuple[dict[str, list[OutputFile]], Printables]:
     """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
     files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
     press = Press(job.profile)
     with naming_the_key(job.kit):
         with busy("Laying out"):
-            printables = all_printables(job.kit, job.words, by_stage, need, sets)
+            printables = all_printables(job.kit, job.words, by_stage, need, sets, learned)
         with progress("Drawing", drawing_steps(printables), even=bool(sets)) as advance:
             for what_for, drawn in drawn_files(job.kit, job.words, printables, job.formats, press):
                 files.setdefault(what_for, []).extend(drawn)
@@ -404,64 +414,6 @@ def _learned(
     return job, LearnedMachine(chosen.machine.contents, chosen.told(job.words), f"-{name}")
 
 
-def passport(
-    files: outputs.FileOptions,
-    printer: outputs.PrinterOptions,
-    machine: MachineOptions,
-    read: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="Read a passport that was typed or scanned; - for what is piped in."),
-    ] = None,
-    save: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="With --read: a .json for the machine, as `lab train` keeps them."),
-    ] = None,
-) -> None:
-    """Make a passport, or read one."""
-    if read is not None and machine.named:
-        raise SelectionError(
-            "--read reads a passport, and --machine, --real or --journal makes one; give one of them"
-        )
-    if save is not None and read is None:
-        raise SelectionError(
-            "--save goes with --read; a passport that is made goes into the folder of --output"
-        )
-    if read is not None:
-        _read_passport(files, read, save)
-        return
-    if not machine.named:
-        raise SelectionError(
-            "whose passport? Name a machine with --machine FILE, or the real one with --real or --journal FILE; "
-            "--read FILE reads a passport"
-        )
-    job, learned = _learned(outputs.chosen_job(files, printer), files, machine)
-    write_made(catalogue.PASSPORT, job, learned.suffix, learned=learned)
-
-
-def _read_passport(files: outputs.FileOptions, path: Path, save: Path | None) -> None:
-    """Say which machine a passport is of, and keep that where it is wanted."""
-    from menace_kit.lab.machine_file import kits_of, machine_bytes, untaught
-    from menace_kit.workshop.passport import read_passport
-
-    piped = str(path) == "-"
-    if save is not None:
-        check_file(save, ("json",), "--save")
-    text = typer.get_text_stream("stdin", errors="replace").read(MOST_TYPED) if piped else read_text(path)
-    kit, contents = read_passport(text, kits_of(files.chosen()), "what was piped in" if piped else str(path))
-    beads = sum(sum(counts.values()) for counts in contents.values())
-    changed = sum(contents[box.number] != box.start for box in kit.boxes)
-    typer.echo(
-        f"A machine of {kit.spec.name} (kit {kit.fingerprint}): {beads:,} beads; {changed:,} of {len(kit.boxes):,} "
-        "boxes differ from the start. Each line of it is right."
-    )
-    if save is not None:
-        write_file(save, machine_bytes(untaught(kit, contents)))
-        typer.echo(f"{save}  (written)")
-    use = save or ("FILE" if piped else path)
-    typer.echo(f"Its chances:  menace-kit lab evaluate --machine {use}")
-    typer.echo(f"To lay it out:  menace-kit filling --machine {use}")
-
-
 def certificate(
     files: outputs.FileOptions,
     printer: outputs.PrinterOptions,
@@ -548,7 +500,6 @@ _OWN: dict[str, Callable[..., None]] = {
     "labels": labels,
     "filling": filling,
     "shopping": shopping,
-    "passport": passport,
     "stickers": stickers,
     "lesson": lesson,
     "trays": trays,
@@ -571,7 +522,7 @@ def printing_command(printable: catalogue.Printable, path: str = "") -> Any:
 
 def command_named(name: str) -> Any:
     """Return the command for what is printed by a command of its own: `labels`, `filling` and so on."""
-    own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING, catalogue.PASSPORT)
+    own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING)
     return printing_command(next(printable for printable in own if printable.name == name))
 
 

@@ -1,7 +1,7 @@
-"""Machines that were trained, in JSON: what is in the boxes, what they learned from, and how to go on exactly there.
+"""Machine files (JSON): what is in the boxes, what the machine learned from, and how to go on from there.
 
-A file holds one line for each box, and the state of the random stream and of whoever learned beside the machine, so
-that a training that is resumed gives what one in a single piece would have given.
+A file has one line for each box. It also keeps the state of the random stream and of whoever
+learned beside the machine: a training that is resumed gives what one in a single piece would.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from menace_kit.errors import KitError, LabError, OutputError
-from menace_kit.files import read_file, read_text
+from menace_kit.files import read_file
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
 from menace_kit.machine.boxes import Box
@@ -162,23 +162,11 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
             if colon and Path(name).is_file():
                 raise LabError(f"{path}: what follows {name} can only be :greedy, not {rest!r}") from None
             raise LabError(
-                f"there is no file {path}; menace-kit lab train --machine {path.name} makes one"
+                f"there is no file {path}; menace-kit lab train --machine {path.name} makes one, and "
+                f"menace-kit operator export --machine {path.name} one of the real machine"
             ) from None
         raise
     return parse_machine(content, str(path), *kits)
-
-
-def read_machine(path: Path, *kits: Kit) -> tuple[SavedMachine, bool]:
-    """Return the machine that a file or a passport holds, and whether it is a passport; errors as of either."""
-    from menace_kit.workshop.passport import is_passport, read_passport
-
-    try:
-        begin = read_file(path)[:500].decode("utf-8-sig", errors="replace")
-    except OutputError:
-        begin = ""  # told by load_machine
-    if not is_passport(begin):
-        return load_machine(path, *kits), False
-    return untaught(*read_passport(read_text(path), kits, str(path))), True
 
 
 def kits_of(kit: Kit) -> tuple[Kit, ...]:
@@ -196,6 +184,8 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
     if facts.get("format") != FORMAT:
         raise LabError(f"{source} is not a machine that menace-kit saved; it stays as it is")
     version = file.whole(facts, "version", MOST_GAMES)
+    if version < VERSION:
+        raise file.wrong(f"its format is {version}, and the first one is {VERSION}")
     if version > VERSION:
         raise LabError(
             f"{source} was saved by a newer menace-kit (its format is {version}, here {VERSION} is known)"
@@ -225,11 +215,18 @@ class _File:
 
     def parsed(self, content: bytes) -> object:
         try:
-            return json.loads(content, object_pairs_hook=_without_repeats, parse_constant=int)  # NaN is none
+            text = content.decode("utf-8-sig")
+            return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)  # NaN is none
         except (ValueError, RecursionError) as error:
-            if FORMAT.encode() in content[:80]:
-                raise self.wrong("it is cut off, or was changed so that it is no JSON any more") from error
-            return {}  # like any other file that is none of ours
+            if FORMAT.encode() not in content[:80]:
+                return {}  # like any other file that is none of ours
+            what = "it is cut off, or was changed so that it is no JSON any more"
+            if isinstance(error, UnicodeDecodeError):
+                line = content.count(b"\n", 0, error.start) + 1
+                what = f"line {line} has a byte that stands for no character in UTF-8"
+            elif isinstance(error, json.JSONDecodeError):
+                what += f", from line {error.lineno} on"
+            raise self.wrong(what) from error
 
     def table(self, value: object, name: str) -> Mapping[str, Any]:
         if not isinstance(value, dict):

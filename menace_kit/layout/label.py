@@ -516,11 +516,6 @@ def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
     return _pattern(_code(kit.address(box), _code(_longest(kit)).version), x, y, side)
 
 
-def text_code_mark(text: str, x: float, y: float, side: float) -> Pattern:
-    """Return the code of a text, with the white round it `side` mm wide and high, its top left corner at x, y."""
-    return _pattern(_code(text), x, y, side)
-
-
 def _pattern(code: Any, x: float, y: float, side: float) -> Pattern:
     cells = len(code.matrix)
     cell = side / (cells + 2 * QUIET)

@@ -40,7 +40,6 @@ from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.cutting import cabinet_bill
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
-from menace_kit.workshop.passport import passport_lines
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (
     ShoppingList,
@@ -216,6 +215,7 @@ def all_printables(
     by_stage: bool = False,
     need: SimulatedNeed | None = None,
     sets: tuple[str, ...] = (),
+    learned: "LearnedMachine | None" = None,
 ) -> Printables:
     """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
 
@@ -225,6 +225,7 @@ def all_printables(
     where nobody knows, the list goes by its rule.
     With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
     letters, the rest once.
+    The filling guide and the shopping list are of a machine that has `learned`, if one is given.
     """
     labelled = next((each for each in (LABELS, TRAYS) if each.missing(kit) is None), None)
     parts_of = [printable for printable in CATALOGUE if printable is not labelled]
@@ -234,7 +235,8 @@ def all_printables(
         others.append(Made((before(kit, words, f"{_file_name(labelled.name, kit)}-fit-test"),)))
     elif labelled is not None:
         others.append(make(labelled, kit, words, by_stage=by_stage))
-    others.append(make(FILLING, kit, words, sets=sets))
+    suffix = learned.suffix if learned else ""
+    others.append(make(FILLING, kit, words, suffix, sets=sets, learned=learned))
     left_out: dict[str, str] = {}
     for printable in parts_of:
         if not (sets and printable.of_a_set):
@@ -252,7 +254,11 @@ def all_printables(
         kinds = list(PaperKind)
         parts.sort(key=lambda part: (not part.label_sheets, kinds.index(part.paper), part.times))
         own += (replace(part, of_set=letters) for part in parts)
-    bought, first = _shopping(kit, words, [*others, *own], need or shipped_need(kit), sets)
+    if learned is None:
+        wanted, need = kit, need or shipped_need(kit)
+    else:
+        wanted, need = filled_with(kit, learned.contents), None
+    bought, first = _shopping(wanted, words, [*others, *own], need, sets)
     return Printables((first, *others, *own), bought, tuple(left_out.items()))
 
 
@@ -406,14 +412,6 @@ def filling(
     file = f"filling{learned.suffix if learned else ''}.csv"
     table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
     return Made((checklists.filling_document(filled, words, name, before, sets, order),), (table,))
-
-
-def passport(kit: Kit, words: Words, name: str, learned: LearnedMachine) -> Made:
-    """Return the passport of a machine, drawn and as text."""
-    document = checklists.passport_document(kit, words, name, learned.told, learned.contents)
-    lines = passport_lines(kit, learned.contents)
-    text = OutputFile(f"passport{learned.suffix}.txt", "\n".join([*lines, ""]).encode(), document.title, 0)
-    return Made((document,), (text,))
 
 
 def cabinet_cut(kit: Kit, words: Words, _name: str, boards_if_they_fit: bool = False) -> Made:

@@ -198,17 +198,6 @@ CALIBRATION = Printable(
     "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
     "menace_kit.layout.sheets.records:calibration_document",
 )
-PASSPORT = Printable(
-    "passport",
-    "Make a machine's passport: its beads as lines to type and as square codes, or read one.",
-    "menace_kit.printables.build:passport",
-    "With it two machines of one kit, in two towns, can play each other: whoever gets it scans or types it, reads it "
-    "with --read, and has a machine for --machine and --opponent.  A passport is of a machine that has learned, so it "
-    "is no part of a kit.",
-    purpose=Purpose.PLAY,
-    example="--machine expert.json",
-    texts=("txt",),
-)
 CERTIFICATE = Printable(
     "certificate",
     "A certificate of a visitor's game, to take home.",

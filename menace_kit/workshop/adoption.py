@@ -1,7 +1,7 @@
 """Kit files to begin with: for boxes that are there already, or from a preset, with a comment on every key.
 
 Boxes are adopted from a map of them: to a kit file, the map in full, and a palette. What is in the boxes now is read in
-`passport`.
+`counts`.
 """
 
 import json

@@ -401,7 +401,7 @@ def league(
         list[str],
         typer.Argument(
             metavar="NAME...",
-            help=f"Two or more: machines in files (of `lab train`, passports, journals; FILE{GREEDY} plays the bead of "
+            help=f"Two or more: machines in files (machine files, journals; FILE{GREEDY} plays the bead of "
             f"which it has most), presets (untrained), {in_help('or a function, FILE.py:NAME')}.",
         ),
     ],

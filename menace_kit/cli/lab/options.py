@@ -167,7 +167,7 @@ MachineOption = Annotated[
 class ChosenMachine(NamedTuple):
     """A machine, and the file that it comes from, None for the kit as filled first; how many games it has played.
 
-    `real` is whether the file is the journal of a real one. The games of a machine on a passport nobody knows: None.
+    `real` is whether the file is the journal of a real one. `games` is None where a file does not tell them.
     """
 
     machine: "SavedMachine"
@@ -184,7 +184,7 @@ class ChosenMachine(NamedTuple):
         """Return which machine it is, as it is said on paper."""
         file = self.source.name if self.source else ""
         if self.games is None:
-            return words("passport.machine", file=file)
+            return words("filling.of-file", file=file)
         key = "heatmap.real" if self.real else "heatmap.saved"
         return words(key, file=file, n=self.games, games=words.number(self.games))
 
@@ -194,16 +194,16 @@ JOURNAL_BEGINS = b"SQLite format 3\0"
 
 
 def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in a file: one that was trained, a passport, or the journal of a real one, which is only read.
+    """Return the machine in a machine file, or in the journal of a real one, which is only read.
 
     LabError where there is none, or it is of another kit; errors of a journal as it tells them.
     """
-    from menace_kit.lab.machine_file import kits_of, read_machine
+    from menace_kit.lab.machine_file import kits_of, load_machine
 
     if begins_with(path, JOURNAL_BEGINS):
         return _real_machine(kit, path)
-    machine, is_passport = read_machine(path, *kits_of(kit.chosen()))
-    return ChosenMachine(machine, path, None if is_passport else machine.games)
+    machine = load_machine(path, *kits_of(kit.chosen()))
+    return ChosenMachine(machine, path, machine.games if machine.lessons else None)
 
 
 def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
@@ -287,8 +287,8 @@ class MachineOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A machine that has learned: a file of `lab train`, a passport, or a journal.  [default: the kit as "
-            "it is filled first]",
+            help="A machine that has learned: a machine file, of `lab train` or `operator export --machine`, or a "
+            "journal.  [default: the kit as it is filled first]",
         ),
     ] = None
     real: Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")] = False

@@ -46,7 +46,7 @@ LearnedOption = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="Say what a machine that has learned has in the box: a file of `lab train`, a passport, or a journal.  "
+        help="Say what a machine that has learned has in the box: a machine file, or a journal.  "
         "[default: the box alone]",
     ),
 ]
@@ -446,6 +446,14 @@ def kit_boxes(
     as_map: Annotated[
         bool, Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places.")
     ] = False,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="List the beads of a machine that has learned: a machine file, or a journal.  "
+            "[default: the starting beads]",
+        ),
+    ] = None,
 ) -> None:
     """List all boxes: number, move, board, place, beads.
 
@@ -456,10 +464,26 @@ def kit_boxes(
     """
     if as_json + as_csv + as_map > 1:
         raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
-    chosen = kit.chosen()
+    if as_map and machine is not None:
+        raise typer.BadParameter("--map is of the kit alone; leave --machine away")
+    chosen, inside = kit.chosen(), None
+    if machine is not None:
+        from menace_kit.cli.lab.options import machine_in
+
+        found = machine_in(machine, kit).machine
+        chosen, inside = found.kit, found.contents
     if as_json:
-        terminal.echo_json([box_facts(chosen, box) for box in chosen.boxes], indent=1, ascii_only=True)
-    elif as_csv:
+        boxes = (
+            box_facts(chosen, box) | learned_facts(machine, inside[box.number] if inside else None)
+            for box in chosen.boxes
+        )
+        terminal.echo_json(list(boxes), indent=1, ascii_only=True)
+        return
+    if inside is not None:
+        from menace_kit.workshop.shopping import filled_with
+
+        chosen = filled_with(chosen, inside)
+    if as_csv:
         from menace_kit.workshop.shopping import filling_csv
 
         typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
@@ -481,7 +505,7 @@ def kit_box(
         Path | None,
         Option(
             metavar="FILE",
-            help="Say what a machine that has learned has in it, too: a file of `lab train`, a passport, or a journal."
+            help="Say what a machine that has learned has in it, too: a machine file, or a journal."
             "  [default: its start alone]",
         ),
     ] = None,

@@ -21,6 +21,7 @@ from menace_kit.errors import (
     JournalDamagedError,
     JournalError,
     OutputError,
+    SelectionError,
     UnknownNameError,
     quoted,
 )
@@ -226,14 +227,31 @@ def export(
     games: Annotated[
         bool, Option("--games", help="Only the games and what was counted, as `operator import` reads them.")
     ] = False,
+    machine: Annotated[
+        bool,
+        Option(
+            "--machine",
+            help="Only what is in the boxes now, as a machine file (JSON): for --machine of other commands.",
+        ),
+    ] = False,
     *,
     journal: JournalOptions,
 ) -> None:
     """Write every entry of the journal, or every game and count, a line each.
 
+    With --machine the file takes the machine along: `operator start --machine` begins another
+    logbook with its beads, and `filling`, `build`, `boxes` and `lab` read it, too.
+
+    \b
     Example:  menace-kit operator export --games games.jsonl
+    Example:  menace-kit operator export --machine monday.json
     """
+    if machine and (games or format is ExportFormat.CSV):
+        raise SelectionError("--machine writes a file of its own kind; leave --games and --format away")
     with journal.opened() as book:
+        if machine:
+            _export_machine(book, file)
+            return
         rows, fields = (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
         running = games and book.latest_game()
@@ -245,6 +263,27 @@ def export(
         else:
             count = _write(file, lines)
             typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
+
+
+def _export_machine(book: Journal, file: Path | None) -> None:
+    """Write what is in the boxes; SelectionError where a box would have fewer beads than none."""
+    from menace_kit.lab.machine_file import machine_bytes, untaught
+
+    contents = book.contents()
+    for number, inside in contents.items():
+        for colour, count in inside.items():
+            if count < 0:
+                raise SelectionError(
+                    f"box {book.kit.box(number).name} would have {count} {colour} beads; count it first, then write "
+                    "down what is there:  menace-kit operator recount"
+                )
+    content = machine_bytes(untaught(book.kit, contents)).decode()
+    if file is None:
+        typer.echo(content.encode(), nl=False)
+        return
+    _write(file, content.splitlines(keepends=True))
+    beads = sum(sum(inside.values()) for inside in contents.values())
+    typer.echo(f"{file}  ({beads:,} beads in {len(contents):,} boxes)")
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:

@@ -61,7 +61,7 @@ def start(
         Option(
             metavar="FILE",
             help="Begin a new journal with the beads of a machine that has learned, laid out by `filling --machine`: a "
-            "file of `lab train`, a passport, or another journal.  [default: the kit's own start]",
+            "machine file, or another journal.  [default: the kit's own start]",
         ),
     ] = None,
     teach: options.TeachOption = False,

@@ -1,11 +1,10 @@
-"""Lists to read and tick off: assembly, filling guide, shopping list, a machine's passport, a book's cover. In mm."""
+"""Lists to read and tick off: assembly, filling guide, shopping list, a book's cover. In mm."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.label import text_code_mark
 from menace_kit.layout.marks import Anchor, Document, Text
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
 from menace_kit.layout.sheets.steps import step_marks
@@ -29,7 +28,6 @@ from menace_kit.machine.kit import Kit, kit_of_set
 from menace_kit.machine.schema import PAPER_TITLES, CabinetOrder, PaperKind
 from menace_kit.text.kit_words import group_words, place_words, runs
 from menace_kit.text.words import Words
-from menace_kit.workshop.passport import SIGNS, code_texts, passport_lines
 from menace_kit.workshop.shopping import (
     BLANK,
     BoxChange,
@@ -437,75 +435,6 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
             where.append(place_words(kit, words, box, short=True))
         rows.append([TickItem(box.name), *where, _bead_cells(kit, box.start), str(box.start_total)])
     flow.table(columns, rows, abreast=2 if two_fit else 1)
-
-
-# The passport of a machine: its beads as lines of signs to type, and as square codes.
-
-CODE_SIDE = 56.0
-"""Side of a square code, the white round it included: three abreast, each cell some half a millimetre."""
-
-LINE_SIZES = (9.0, 8.0, 7.0)
-"""Sizes in points of the lines to type that are tried, the best look first."""
-
-IN_A_CODE = 900
-"""Signs in a code: what a telephone reads without effort at that size."""
-
-
-def passport_document(
-    kit: Kit, words: Words, name: str, told: str, contents: Mapping[int, Mapping[str, int]]
-) -> Document:
-    """Return the passport of a machine of a kit with these beads; `told` says whose it is."""
-    title = words("passport.title")
-    lines = passport_lines(kit, contents)
-    codes = code_texts(lines, IN_A_CODE)
-    signs = {"ten": SIGNS[10], "last": SIGNS[-1], "most": len(SIGNS) - 1}
-
-    def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
-        flow.paragraph(told, size=10, bold=True)
-        flow.items(words.lines("passport.how", fingerprint=kit.fingerprint, **signs))
-        _codes(flow, words, codes)
-        flow.heading(words("passport.lines"), keep=40)
-        flow.paragraph(lines[0], size=10, bold=True)
-        _passport_lines(flow, [line.split() for line in lines[1:]])
-
-    return filled(kit, words, title, draw).document(name, title)
-
-
-def _codes(flow: Flow, words: Words, codes: Sequence[str]) -> None:
-    """Set the square codes abreast, each with its number below."""
-    flow.heading(words("passport.codes", n=len(codes)), keep=CODE_SIDE + 12)
-    abreast = int(flow.width / CODE_SIDE)
-    for start in range(0, len(codes), abreast):
-        flow.need(CODE_SIDE + 6)
-        for place, text in enumerate(codes[start : start + abreast]):
-            x = flow.left + place * (flow.width - CODE_SIDE) / max(1, abreast - 1)
-            flow.marks.append(text_code_mark(text, x, flow.y, CODE_SIDE))
-            number = f"{start + place + 1} / {len(codes)}"
-            middle = x + CODE_SIDE / 2
-            flow.marks.append(Text(middle, flow.y + CODE_SIDE + 2, number, TABLE_SIZE, anchor=Anchor.MIDDLE))
-        flow.y += CODE_SIDE + 6
-
-
-def _passport_lines(flow: Flow, lines: Sequence[Sequence[str]]) -> None:
-    """Set the lines in columns: the first box, a group for each box, the check.
-
-    Where there are so many large numbers that this would be too wide or too small, all groups share a column.
-    """
-    boxes = max(map(len, lines)) - 2
-    rows = [[line[0], *line[1:-1], *[""] * (boxes + 2 - len(line)), line[-1]] for line in lines]
-    for size in LINE_SIZES:
-        widths = [
-            max(item_width(cell, size) for cell in column) + CELL_GAP for column in zip(*rows, strict=True)
-        ]
-        spare = flow.width - sum(widths)
-        if spare >= 0:
-            break
-    else:
-        rows = [[line[0], " ".join(line[1:-1]), line[-1]] for line in lines]
-        widths, spare = [widths[0], flow.width - widths[0] - widths[-1], widths[-1]], 0.0
-    columns = [TableColumn("", width + spare / len(widths)) for width in widths]
-    flow.table(columns, rows, row_height=4.5, size=size)
 
 
 # The shopping list on paper.

@@ -1,0 +1,78 @@
+"""What is in the boxes of a machine that somebody has built: a table of counts (CSV)."""
+
+import re
+from pathlib import Path
+
+from menace_kit.errors import MapError, UnknownNameError
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.csv_table import CsvRow, Faults, read_table
+from menace_kit.machine.kit import Kit
+
+MOST_COUNTED = 9999
+
+
+def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
+    """Return what every box holds by a CSV file; MapError has a line for each fault.
+
+    Its columns are `box` and one for each colour, left blank where a box never holds the colour; or `box`, `colour`
+    and `count`, a line for each. As the lists of boxes and of contents have them, `number` is read as `box`, with
+    `name` beside it for boxes that have one, and `total` is compared.
+    """
+    colours = [colour.name for colour in kit.colours]
+    known = ["box", "number", "name", "total", "colour", "count", *colours]
+    faults = Faults(str(path))
+    table = read_table(path, known, (), faults)
+    column = "box" if "box" in table.columns else "number"
+    if column not in table.columns:
+        raise MapError(f"{path}: there is no column 'box', and it is needed")
+    long = "colour" in table.columns or "count" in table.columns
+    if long and not {"colour", "count"} <= set(table.columns):
+        raise MapError(f"{path}: colour and count go together, a line for each colour of a box")
+    found: dict[tuple[int, str], int] = {}
+    for row in table.rows:
+        box = _box(kit, row.cells.get("name") or row.cells[column], row)
+        if box is None:
+            continue
+        if long:
+            _take(kit, box, row.cells["colour"], row.cells["count"], row, found)
+            continue
+        counted = [colour for colour in colours if row.cells.get(colour.casefold())]
+        for colour in counted:
+            _take(kit, box, colour, row.cells[colour.casefold()], row, found)
+        total, summed = row.cells.get("total"), sum(found.get((box.number, colour), 0) for colour in counted)
+        if total and total != str(summed):
+            row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
+    for box in kit.boxes:
+        missing = [colour for colour in box.moves if (box.number, colour) not in found]
+        if missing:
+            faults.add(f"box {box.name}: no count of {', '.join(missing)}")
+    faults.tell()
+    return {box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes}
+
+
+def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
+    try:
+        return kit.box_named(text)
+    except UnknownNameError as error:
+        # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
+        if text.isascii() and text.isdecimal() and int(text) in kit.indices:
+            return kit.box(int(text))
+        row.fault(str(error))
+        return None
+
+
+def _take(kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
+    """Take in the count of a colour; what cannot be is a fault."""
+    spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
+    colour = spelled.get(name.casefold())
+    if colour is None:
+        row.fault(f"there is no colour {name[:24]!r}; there are: {', '.join(spelled)}")
+    elif not re.fullmatch("[0-9]{1,4}", text):
+        row.fault(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be")
+    elif colour not in box.moves:
+        if int(text):
+            row.fault(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}")
+    elif (box.number, colour) in found:
+        row.fault(f"box {box.name}: {colour} was counted on a line before")
+    else:
+        found[box.number, colour] = int(text)
