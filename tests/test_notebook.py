@@ -129,9 +129,7 @@ def test_a_curve_has_a_point_for_each_number_of_games_and_is_saved(tmp_path: Pat
 def test_it_is_printed_and_travels(tmp_path: Path) -> None:
     machine = Machine.of("her-37").train(30, "perfect")
     assert [path.name for path in machine.print("filling", tmp_path)] == ["filling-a4.pdf", "filling.csv"]
-    machine.print("passport", tmp_path)
-    assert (tmp_path / "passport.txt").read_text(encoding="utf-8") == machine.passport()
-    assert Machine.load(tmp_path / "passport.txt", "her-37").beads == machine.beads
+    assert Machine.load(machine.save(tmp_path / "m.json"), "her-37").beads == machine.beads
     assert machine.print("key-card", tmp_path, ["svg"])[0].exists()
     with pytest.raises(SelectionError, match="nothing printed that is called 'lables'; there are: labels"):
         machine.print("lables")
@@ -166,10 +164,9 @@ def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
 
 def test_a_machine_of_another_kit_is_refused_as_python_and_commands_say_it(tmp_path: Path) -> None:
     machine = Machine.of("her-37").train(5)
-    (tmp_path / "passport.txt").write_text(machine.passport(), encoding="utf-8")
-    for path in (machine.save(tmp_path / "m.json"), tmp_path / "passport.txt"):
-        with pytest.raises(MenaceKitError, match=r"name its own kit, by its preset or its kit file$"):
-            Machine.load(path, "michie-1961")
+    path = machine.save(tmp_path / "m.json")
+    with pytest.raises(MenaceKitError, match=r"name its own kit, by its preset or its kit file$"):
+        Machine.load(path, "michie-1961")
 
 
 ASKED: Any = Machine

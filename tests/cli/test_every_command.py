@@ -254,7 +254,6 @@ ROWS: dict[str, Row] = {
     "build": at_once(("--format", "all", "--by-stage")),
     "labels": lambda bench: (("--only", bench.name, "--copies", "2"), ("--fit-test", "--start-at", "2")),
     "filling": with_book(("--paper", "letter"), ("--real",)),
-    "passport": with_book(("--real",), ("--real", "--format", "svg")),
     "shopping": at_once(()),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": at_once((), ("--json",), ("--csv",), ("--map",)),
@@ -287,7 +286,9 @@ ROWS: dict[str, Row] = {
     "operator sticker": with_book(("--output", "sticker.pdf")),
     "operator verify": with_book((), ("--all",)),
     "operator suspect": with_book((), ("--json",)),
-    "operator export": with_book((), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games")),
+    "operator export": with_book(
+        (), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games"), ("now.json", "--machine")
+    ),
     "operator forget": with_book(("Ada", "--yes")),
     "operator backup": with_book(("copy.sqlite",)),
     "operator rescue": with_book(("rescued.sqlite",)),

@@ -11,7 +11,6 @@ from tests.cli.conftest import Menace
 from tests.examples import all_to_prove
 
 FROM_A_MAP = "adopt"  # its example needs a list of boxes; tests/cli/test_adopt.py has it
-OF_A_MACHINE = "passport"  # that one a machine's file; tests/cli/test_machines_that_travel.py has it
 COMMANDS = ["new", "build", "labels", "filling", "shopping", "calibrate", "boxes", "box", "templates"]
 
 
@@ -23,7 +22,7 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
             COMMANDS[1:5],
             [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "site", "lights"],
         )
-        assert listed == ["new", FROM_A_MAP, *printing, OF_A_MACHINE, *others]
+        assert listed == ["new", FROM_A_MAP, *printing, *others]
 
 
 def test_the_version_is_told(menace: Menace) -> None:

@@ -1,23 +1,25 @@
-"""`filling --machine`, `passport`: a machine that has learned is laid out elsewhere, and is the same machine there."""
+"""`operator export --machine`, `filling --machine`: a machine is laid out elsewhere, and is the same there."""
 
 import csv
+import gzip
 import io
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
 import pytest
-import zxingcpp
 
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
 from menace_kit.machine.kit import Kit, both_sides, load_preset
+from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 from tests.journal.games import play_random_games
 
-KIT = load_preset("her-37")
+KIT, MICHIE = load_preset("her-37"), load_preset("michie-1961")
 HERS = ("--preset", "her-37")
 
 
@@ -43,81 +45,105 @@ def kept(path: Path, kit: Kit = KIT) -> dict[int, dict[str, int]]:
     return parse_machine(path.read_bytes(), str(path), kit).contents
 
 
-def scanned(path: Path) -> list[str]:
-    """Return what a decoder reads on the pages of a PDF."""
+def text_on(path: Path) -> str:
+    """Return what is written on the pages of a PDF."""
     with pypdfium2.PdfDocument(path) as pdf:
-        pages = [page.render(scale=250 / 72, grayscale=True).to_pil() for page in pdf]
-    return [code.text for page in pages for code in zxingcpp.read_barcodes(page)]
+        return " ".join(" ".join(page.get_textpage().get_text_bounded() for page in pdf).split())
 
 
-def typed_lines(path: Path) -> str:
-    """Return what stands below the last heading of a page, as somebody types it."""
-    with pypdfium2.PdfDocument(path) as pdf:
-        text = "\n".join(page.get_textpage().get_text_bounded() for page in pdf)
-    return text[text.index("MENACE PASSPORT") :]
+def counts_in(table: str) -> dict[int, dict[str, int]]:
+    """Return the beads in a list of boxes of her-37."""
+    rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(table))}
+    return {box.number: {colour: int(rows[box.number][colour]) for colour in box.moves} for box in KIT.boxes}
 
 
-def test_a_passport_reads_back_whether_it_is_scanned_typed_or_sent(
+def test_a_machine_travels_in_its_file(menace: Menace, tmp_path: Path) -> None:
+    """What a journal exports, and each command that takes it, has the same beads."""
+    with Journal(tmp_path / "real.sqlite", KIT) as book:
+        play_random_games(book, 9, seed=1961)
+        contents = book.contents()
+    exported = menace("operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite")
+    beads = sum(sum(inside.values()) for inside in contents.values())
+    assert (exported.code, exported.out) == (0, f"real.json  ({beads} beads in 37 boxes)\n")
+    piped = menace("operator", "export", "--machine", *HERS, "--journal", "real.sqlite")
+    assert piped.out == (tmp_path / "real.json").read_text(encoding="utf-8")
+    assert "already there" in complaint(
+        menace("operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"), 1
+    )
+    assert kept(tmp_path / "real.json") == contents
+    listed = menace("boxes", "--machine", "real.json", *HERS, "--csv").out
+    facts = json.loads(menace("boxes", "--machine", "real.json", *HERS, "--json").out)
+    assert counts_in(listed) == {box["number"]: box["in_box"] for box in facts} == contents
+    menace("operator", "start", "--machine", "real.json", *HERS, "--journal", "next.sqlite")
+    with Journal(tmp_path / "next.sqlite", KIT, read_only=True) as book:
+        assert book.contents() == contents
+
+
+def test_a_whole_kit_is_built_of_a_machine_that_has_learned(
     menace: Menace, tmp_path: Path, expert: Path
 ) -> None:
-    made = menace("passport", "--machine", expert, *HERS, "-o", "made")
-    assert (made.code, made.err) == (0, "")
-    page = tmp_path / "made/passport-a4-expert.pdf"
-    sent = (tmp_path / "made/passport-expert.txt").read_text(encoding="utf-8")
-    codes = scanned(page)
-    assert codes
-    texts = {"sent": sent, "scanned": "\n".join(codes), "joined": "".join(f"{code}*" for code in codes)}
-    # On the page each group stands in a column of its own, and a row ends with its check.
-    texts["typed"] = re.sub(r"\s+(?!\d+:|MENACE)", " ", typed_lines(page))
-    for name, text in texts.items():
-        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
-        read = menace("passport", "--read", f"{name}.txt", "--save", f"{name}.json", *HERS)
-        assert (read.code, read.err) == (0, ""), name
-        assert kept(tmp_path / f"{name}.json") == expert_contents(), name
+    built = menace("build", "--machine", expert, *HERS, "-o", "made")
+    assert (built.code, built.err) == (0, "")
+    table = (tmp_path / "made/filling-expert.csv").read_text(encoding="utf-8")
+    assert counts_in(table) == expert_contents()
+    beads = sum(sum(inside.values()) for inside in expert_contents().values())
+    assert f" {beads} " in text_on(tmp_path / "made/filling-a4-expert.pdf")
+    assert f" {beads} " in text_on(tmp_path / "made/shopping-a4.pdf")
+    assert menace("build", *HERS, "-o", "own").code == 0
+    labels = [(tmp_path / folder / "labels-a4.pdf").read_bytes() for folder in ("made", "own")]
+    assert labels[0] == labels[1]
 
 
-def test_the_default_machine_s_page_is_scanned(menace: Menace, tmp_path: Path) -> None:
-    kit = load_preset("michie-1961")
-    (tmp_path / "m.json").write_bytes(machine_bytes(untaught(kit, expert_contents(kit))))
-    assert menace("passport", "--machine", "m.json", "-o", "made").code == 0
-    (tmp_path / "scanned.txt").write_text(
-        "\n".join(scanned(tmp_path / "made/passport-a4-m.pdf")), encoding="utf-8"
-    )
-    assert menace("passport", "--read", "scanned.txt", "--save", "s.json").err == ""
-    assert kept(tmp_path / "s.json", kit) == expert_contents(kit)
+def test_a_book_with_fewer_beads_than_none_is_counted_first(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    menace("operator", "start")
+    below = expert_contents(MICHIE) | {1: {"white": -1, "lilac": 4, "gold": 4}}
+    monkeypatch.setattr(Journal, "contents", lambda _: below)
+    said = complaint(menace("operator", "export", "m.json", "--machine"), 2)
+    assert said.startswith("box 1 would have -1 white beads; count it first")
+    assert not Path("m.json").exists()
 
 
-def test_a_typo_is_told_by_its_line_and_nothing_is_kept(menace: Menace, tmp_path: Path, expert: Path) -> None:
-    menace("passport", "--machine", expert, *HERS, "-o", ".")
-    lines = (tmp_path / "passport-expert.txt").read_text(encoding="utf-8").splitlines()
-    first, group, *rest = lines[2].split()
-    lines[2] = " ".join([first, f"{group[:-1]}{'7' if group[-1] != '7' else '8'}", *rest])
-    (tmp_path / "typed.txt").write_text("\n".join(lines), encoding="utf-8")
-    said = complaint(menace("passport", "--read", "typed.txt", "--save", "s.json", *HERS), 2)
-    assert "typed.txt: line 3, boxes" in said
-    assert f"should be {group}, it seems" in said
-    assert not (tmp_path / "s.json").exists()
-    assert "line 3" in complaint(menace("filling", "--machine", "typed.txt", *HERS), 2)
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (lambda file: file[:300] + b"\xff" + file[301:], "damaged: line 8 has a byte that stands for no"),
+        (lambda file: file[: len(file) // 2], "damaged: it is cut off, or was changed"),
+        (gzip.compress, "is not a machine that menace-kit saved"),
+        (lambda file: file.replace(b'"version": 1', b'"version": 2'), "saved by a newer menace-kit"),
+        (lambda file: file.replace(b'"version": 1', b'"version": 0'), "its format is 0, and the first"),
+        (lambda file: file.replace(b'"37": ', b'"38": '), "there is no box 38 in HER"),
+        (lambda file: file.replace(b'"red": ', b'"red": -', 1), "box 1 has -1 red beads"),
+    ],
+)
+@pytest.mark.parametrize(
+    "command", [("filling",), ("build",), ("boxes",), ("box", "1"), ("lab", "play"), ("operator", "start")]
+)
+def test_a_damaged_file_is_told_in_a_sentence(
+    menace: Menace,
+    tmp_path: Path,
+    command: tuple[str, ...],
+    damage: Callable[[bytes], bytes],
+    told: str,
+) -> None:
+    (tmp_path / "bad.json").write_bytes(damage(machine_bytes(untaught(KIT, starting_contents(KIT)))))
+    said = complaint(menace(*command, "--machine", "bad.json", *HERS), 2)
+    assert said.startswith("bad.json ")
+    assert told in said
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.json"]
 
 
 def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     menace: Menace, tmp_path: Path, expert: Path
 ) -> None:
-    menace("passport", "--machine", expert, *HERS, "-o", ".")
-    for source in ("expert.json", "passport-expert.txt"):
-        assert menace("filling", "--machine", source, *HERS, "-o", source[:4]).err == ""
-        (table,) = (tmp_path / source[:4]).glob("filling-*.csv")
-        rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
-        found = {int(row["number"]): row for row in rows}
-        assert {
-            number: {colour: int(found[number][colour]) for colour in inside}
-            for number, inside in expert_contents().items()
-        } == expert_contents()
-        (page,) = (tmp_path / source[:4]).glob("filling-a4-*.pdf")
-        with pypdfium2.PdfDocument(page) as pdf:
-            text = " ".join(page.get_textpage().get_text_bounded() for page in pdf)
-        differ = sum(box.start != expert_contents()[box.number] for box in KIT.boxes)
-        assert f"{differ} of {len(KIT.boxes)} boxes differ" in " ".join(text.split())
+    assert menace("filling", "--machine", expert, *HERS, "-o", "made").err == ""
+    (table,) = (tmp_path / "made").glob("filling-*.csv")
+    assert counts_in(table.read_text(encoding="utf-8")) == expert_contents()
+    (page,) = (tmp_path / "made").glob("filling-a4-*.pdf")
+    differ = sum(box.start != expert_contents()[box.number] for box in KIT.boxes)
+    assert f"{differ} of {len(KIT.boxes)} boxes differ" in text_on(page)
+    assert "With the beads in expert.json" in text_on(page)
     # The kit's own guide is another file, and stays what it is.
     assert menace("filling", *HERS, "-o", "own").code == 0
     assert sorted(path.name for path in (tmp_path / "own").iterdir()) == ["filling-a4.pdf", "filling.csv"]
@@ -163,28 +189,14 @@ def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Pat
     assert kept(expert) == expert_contents()
 
 
-def test_the_filling_guide_and_passport_of_a_journal(menace: Menace, tmp_path: Path) -> None:
-    kit = load_preset("michie-1961")
-    path = tmp_path / "real.sqlite"
-    with Journal(path, kit) as book:
-        play_random_games(book, 5, seed=1961)
-        contents = book.contents()
-    for option in ("--journal", "--machine"):
-        assert menace("passport", option, path, "-o", option[2:]).err == ""
-        menace("passport", "--read", f"{option[2:]}/passport-real.txt", "--save", "s.json")
-        assert kept(tmp_path / "s.json", kit) == contents
-
-
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("passport",), "whose passport? Name a machine with --machine"),
-        (("passport", "--read", "expert.json", "--machine", "expert.json"), "give one of them"),
-        (("passport", "--machine", "expert.json", "--save", "s.json"), "--save goes with --read"),
-        (("passport", "--read", "expert.json"), "this is no passport of a machine"),
-        (("passport", "--read", "nothing.txt"), "nothing.txt"),
-        (("passport", "--read", "picture.png"), "picture.png is not a text file in UTF-8"),
-        (("passport", "--machine", "expert.json"), "another kit"),
+        (("filling", "--machine", "picture.png"), "picture.png is not a machine that menace-kit saved"),
+        (("build", "--machine", "expert.json"), "another kit"),
+        (("build", "--machine", "expert.json", "--sets", "2", *HERS), "leave one away"),
+        (("boxes", "--machine", "expert.json", "--map", *HERS), "--map is of the kit alone"),
+        (("operator", "export", "--machine", "--games"), "leave --games and --format away"),
         (("filling", "--machine", "expert.json"), "another kit"),
         (("filling", "--machine", "expert.json", "--real"), "both name a machine"),
         (("filling", "--machine", "nothing.json"), "there is no file nothing.json"),
@@ -209,14 +221,9 @@ def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
     assert "there are no beads in its boxes" in complaint(
         menace("filling", "--machine", "odds.json", *HERS), 2
     )
-    assert "there are no beads in its boxes" in complaint(
-        menace("passport", "--machine", "odds.json", *HERS), 2
-    )
 
 
 # At the table: a journal that begins with another machine's beads, and what such a machine has in a box.
-
-MICHIE = load_preset("michie-1961")
 
 
 @pytest.fixture(name="visitor")
@@ -282,9 +289,8 @@ def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(menace: Me
 
 
 def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visitor: Path) -> None:
-    menace("passport", "--machine", visitor, "-o", ".")
     menace("operator", "start", "--machine", visitor, "--journal", "visit.sqlite")
-    for source in (visitor, "passport-visitor.txt", "visit.sqlite"):
+    for source in (visitor, "visit.sqlite"):
         for box in MICHIE.boxes[2::150]:
             inside = expert_contents(MICHIE)[box.number]
             total = sum(inside.values())
@@ -352,26 +358,3 @@ def test_chosen_boxes_before_and_after_are_drawn_larger(menace: Menace, tmp_path
     refused = menace("lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg")
     assert "there is no box 99" in complaint(refused, 2)
     assert not (tmp_path / "no.svg").exists()
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("filling", "--machine"),
-        ("lab", "evaluate", "--machine"),
-        ("lab", "play", "--machine"),
-        ("lab", "heatmap", "--machine"),
-        ("passport", "--read"),
-    ],
-)
-def test_a_wrong_byte_in_a_passport_is_told_by_its_line(
-    menace: Menace, tmp_path: Path, expert: Path, command: tuple[str, ...]
-) -> None:
-    menace("passport", "--machine", expert, *HERS, "-o", ".")
-    content = (tmp_path / "passport-expert.txt").read_bytes()
-    third = content.index(b"\n", content.index(b"\n") + 1) + 4
-    (tmp_path / "bad.txt").write_bytes(content[:third] + b"\xff" + content[third + 1 :])
-    said = complaint(menace(*command, "bad.txt", *HERS), 2)
-    assert said.startswith(
-        "bad.txt is not a text file in UTF-8: line 3 has a byte that stands for no character"
-    )

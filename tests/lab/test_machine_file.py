@@ -117,7 +117,9 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (FILE[: len(FILE) // 2], "is damaged: it is cut off, or was changed"),
         (FILE.replace(b'"2": {', b'"1": {', 1), "is damaged: it is cut off, or was changed"),
         (FILE.replace(b"0.75", b"NaN"), "is damaged: it is cut off, or was changed"),
+        (FILE.replace(b"gold", b"g\xfcld", 1), "is damaged: line 9 has a byte that stands for no character"),
         (changed("version", to=2), "was saved by a newer menace-kit (its format is 2, here 1 is known)"),
+        (changed("version", to=0), "is damaged: its format is 0, and the first one is 1"),
         (changed("version", to="1"), "version should be a whole number"),
         (without("version"), "version should be a whole number from 0 to"),
         (

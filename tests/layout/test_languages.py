@@ -11,7 +11,7 @@ from menace_kit.layout.charts.career import progress_document
 from menace_kit.layout.charts.heatmap import Moments, heatmap_document
 from menace_kit.layout.label import LEGIBLE, label_marks
 from menace_kit.layout.label_sheets import label_plan
-from menace_kit.layout.marks import Document, Mark, Text, distinct_titles
+from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
 from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
@@ -22,7 +22,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
-from menace_kit.printables.build import LearnedMachine, all_printables, filling, passport
+from menace_kit.printables.build import LearnedMachine, all_printables, filling
 from menace_kit.text import Words, load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
@@ -106,7 +106,7 @@ def some_pages(document: Document) -> Document:
 
 
 def documents_of_one_that_learned(kit: Kit, words: Words) -> Iterator[Document]:
-    """Yield the guide to lay a machine out, and its passport; some of its boxes hold many beads, some none."""
+    """Yield the guide to lay a machine out; some of its boxes hold many beads, some none."""
     contents = {
         box.number: {colour: (box.number * 7 + place) % 45 for place, colour in enumerate(box.moves)}
         for box in kit.boxes
@@ -116,22 +116,6 @@ def documents_of_one_that_learned(kit: Kit, words: Words) -> Iterator[Document]:
         contents, words("heatmap.saved", n=1234, games=words.number(1234), file="x.json"), "-x"
     )
     yield from filling(kit, words, "filling-x", learned).documents
-    yield from passport(kit, words, "passport-x", learned).documents
-
-
-def without_signs(document: Document) -> Document:
-    """Return a document without the lines of a passport, which are no words of any language."""
-    if not document.name.startswith("passport"):
-        return document
-    pages = (
-        replace(page, marks=tuple(mark for mark in page.marks if not is_signs(mark)))
-        for page in document.pages
-    )
-    return replace(document, pages=tuple(pages))
-
-
-def is_signs(mark: Mark) -> bool:
-    return isinstance(mark, Text) and re.fullmatch("[-/: 0-9A-Z]+", mark.text) is not None
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES, every=2))
@@ -145,7 +129,7 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
     )
     for document in map(some_pages, documents):
         border = PIECE_EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
-        assert broken_words(kit, without_signs(document), language) == set()
+        assert broken_words(kit, document, language) == set()
         assert faults(kit, document, border) == []
         for page in document.pages:
             assert not document.name.startswith(FORMS) or list(texts_over_edges(page.marks)) == []

@@ -39,7 +39,6 @@ from menace_kit.layout.sheets.cards import certificates_document
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
     cover_document,
-    passport_document,
     shopping_document,
 )
 from menace_kit.layout.sheets.cutouts import StickerShape, game_stickers_document, stickers_document
@@ -125,7 +124,6 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
     "heatmap": heatmap,
     "labels": lambda: sheets(KIT),
     "learned": learned,
-    "passport": lambda: passport_document(KIT, WORDS, "a", "told", starting_contents(KIT)),
     "progress": progress,
     "qr": codes,
     "shopping": lambda: shopping_document(KIT, WORDS, shopping_list(KIT, 4, 8)),

@@ -7,7 +7,7 @@ import pytest
 
 from menace_kit.errors import MapError
 from menace_kit.machine import Kit
-from menace_kit.workshop.passport import read_counts
+from menace_kit.workshop.counts import read_counts
 from tests.machine.conftest import preset
 
 
