@@ -1,4 +1,4 @@
-"""A copy of a machine, which anybody may play against: it learns in the copy only, and nothing is written down.
+"""A copy of a machine, for anybody to play against: only the copy learns, and nothing is written.
 
 A copy plays as the machine at the table does, by the guide's own session (`Rehearsal`).
 What hands do there is done here: a bead is drawn.
@@ -73,7 +73,7 @@ class Copy:
 
     @property
     def opening(self) -> int | None:
-        """Return how many entries its game had when the box of its last move lay open, if one did."""
+        """Return how many entries its game had when the box of its last move lay open."""
         entries = self.game.entries if self.game else ()
         places = range(self.answered, len(entries))
         return next((at for at in reversed(places) if entries[at].kind in OPENING), None)

@@ -1,4 +1,4 @@
-"""Machine files (JSON): what is in the boxes, what the machine learned from, and how to go on from there.
+"""Machine files (JSON): what is in the boxes, what it learned from, and how to go on from there.
 
 A file has one line for each box. It also keeps the state of the random stream and of whoever
 learned beside the machine: a training that is resumed gives what one in a single piece would.

@@ -1,4 +1,4 @@
-"""What is shown of a copy of a machine: the box that it opened, what it did and why, what it learned."""
+"""What is shown of a copy of a machine: the box it opened, what it did and why, what it learned."""
 
 from collections.abc import Iterator
 from itertools import islice

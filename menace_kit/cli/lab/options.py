@@ -167,7 +167,8 @@ MachineOption = Annotated[
 class ChosenMachine(NamedTuple):
     """A machine, and the file that it comes from, None for the kit as filled first; how many games it has played.
 
-    `real` is whether the file is the journal of a real one. `games` is None where a file does not tell them.
+    `real` is whether the file is the journal of a real one.
+    `games` is None where a machine file has no lessons.
     """
 
     machine: "SavedMachine"

@@ -1,4 +1,4 @@
-"""`menace-kit lab play`: you against a copy of a machine. It learns in the copy, and nothing is written."""
+"""`menace-kit lab play`: you against a copy of a machine, which learns. Nothing is written."""
 
 import sys
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def play(
 
 
 def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> Copy:
-    """Play until the human has enough, and return the copy then; to undo is to go back to an older one."""
+    """Play until the human has enough, and return the copy then. To undo is to take an older copy."""
     copies = [begun(copy)]
     player = player_called(kit, copies[0].game.side.other) if copies[0].game else ""
     typer.echo(say("twin.you-are", *kinds(kit), player=player))
@@ -82,7 +82,7 @@ def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> 
 
 
 def _show(kit: Kit, copy: Copy) -> None:
-    """Show the box that the machine opened, what it did and why, the board, and how the game ended."""
+    """Show the box that was opened, what the machine did and why, the board, and the lesson."""
     from rich.text import Text
 
     session = copy.session(kit)
