@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.lab.options import MachineSaver
 from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
 from menace_kit.machine.kit import load_preset
@@ -146,21 +145,6 @@ def test_a_machine_that_played_itself_can_be_met_on_either_side(human: Human, me
     menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
     assert human("--machine", "m.json", "--second").out.startswith("You are O.\n\nthe board")
     assert human("--machine", "m.json").out.startswith("You are X.\n\nBox 1: ")
-
-
-def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
-    menace: Menace, tmp_path: Path
-) -> None:
-    menace("lab", "train", "--machine", "m.json", "--games", "100")
-    keeper = MachineSaver(tmp_path / MACHINE)
-    mine = load_machine(MACHINE, MICHIE)
-    menace("lab", "train", "--machine", "m.json", "--games", "7")
-    theirs = MACHINE.read_bytes()
-    keeper.save(mine)
-    assert MACHINE.read_bytes() == theirs
-    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 100
-    keeper.save(mine)  # its own file from now on
-    assert not (tmp_path / "m-3.json").exists()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from textwrap import dedent
 
 import pytest
 
+from menace_kit.cli.lab.options import MachineSaver
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit import both_sides, load_preset
@@ -381,3 +382,18 @@ def test_a_machine_that_learns_the_rules_tells_how_many_beads_are_of_taken_squar
     assert "Of the beads drawn in a game against random, " in out
     assert f"{100 * taken['before']:.1f} % at the start" in out
     assert "taken" not in menace("lab", "train", "--games", "5").out
+
+
+def test_what_a_machine_learned_is_not_written_over_what_another_program_did(
+    menace: Menace, tmp_path: Path
+) -> None:
+    menace("lab", "train", "--machine", "m.json", "--games", "100")
+    keeper = MachineSaver(tmp_path / MACHINE)
+    mine = load_machine(MACHINE, MICHIE)
+    menace("lab", "train", "--machine", "m.json", "--games", "7")
+    theirs = MACHINE.read_bytes()
+    keeper.save(mine)
+    assert MACHINE.read_bytes() == theirs
+    assert load_machine(tmp_path / "m-2.json", MICHIE).games == 100
+    keeper.save(mine)  # its own file from now on
+    assert not (tmp_path / "m-3.json").exists()
