@@ -27,7 +27,7 @@ from menace_kit.lab.engine.match import Match, Roles
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QLearner, play_game
-from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, on_this_machine, tasks, with_cell
+from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cell
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
@@ -161,7 +161,7 @@ def sweep_rows(runs: int) -> list[list[str]]:
         asked = Sweep(kit, cells, games, 100, 1961)
 
         def swept(jobs: int, asked: Sweep = asked) -> float:
-            return seconds(lambda: list(on_this_machine(asked, tasks(asked), jobs)))
+            return seconds(lambda: list(played(asked, jobs)))
 
         swept(2)
         pairs = [(swept(1), swept(2)) for _ in range(runs)]

@@ -125,7 +125,7 @@ class ExtraError(MenaceKitError, ImportError):
 
 
 EXTRAS = {
-    "lab": ("numpy", "numba", "joblib", "pyarrow"),
+    "lab": ("numpy", "numba"),
     "cluster": ("distributed",),
     "web": ("fastapi", "uvicorn", "jinja2"),
     "frames": ("pandas",),
@@ -134,7 +134,7 @@ EXTRAS = {
 """Extra -> the libraries that it installs."""
 
 
-def check_extra(libraries: tuple[str, ...] = ("numpy", "numba", "joblib"), extra: str = "lab") -> None:
+def check_extra(libraries: tuple[str, ...] = ("numpy", "numba"), extra: str = "lab") -> None:
     """Go on where these libraries, of an extra, are installed; ExtraError says how to install them."""
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:

@@ -135,7 +135,6 @@ ENDINGS_OF_FILES = {
     "json",
     "jsonl",
     "md",
-    "parquet",
     "pdf",
     "png",
     "svg",

@@ -15,7 +15,6 @@ COMMANDS = {
     "until": "plans",
     "compare": "plans",
     "sweep": "sweep",
-    "reproduce": "sweep",
 }
 """Each command, and the module that the function of its name is in."""
 

@@ -54,8 +54,6 @@ INTERRUPTED = 130
 MOST_RUNS = 100_000
 """Each run is a machine of its own; nobody needs a mean of more."""
 
-MOST_JOBS = 1000
-
 
 def count_to(most: int) -> Callable[[str | int], int]:
     """Return what reads a number of games, runs or the like: whole, 1 to `most`; 10_000, 10,000 and 1e6 will do."""
@@ -122,13 +120,6 @@ BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or bea
 
 AlternateOption = Annotated[
     bool, typer.Option("--alternate", help="Who begins changes game by game; the learner begins the first.")
-]
-JobsOption = Annotated[
-    int | None,
-    count_option(
-        "Threads to work in, or fewer where there are not so many cores or tasks.  [default: as many as pay]",
-        count_to(MOST_JOBS),
-    ),
 ]
 
 

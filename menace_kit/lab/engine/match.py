@@ -11,14 +11,12 @@ for batch in match.batches(stream_seeds(seed, runs), games):
     for run in batch: ...
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
-from typing import TypeVar
 
 import numpy as np
-from joblib import Parallel, cpu_count, delayed
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
@@ -46,7 +44,6 @@ from menace_kit.lab.engine.arrays import (
     Played,
     Rule,
     Setup,
-    stream_seeds,
 )
 from menace_kit.lab.engine.tables import GameTable, MachineTable
 from menace_kit.lab.engine.trainer import play_games
@@ -629,50 +626,6 @@ def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
     return (own, other) if side is Side.FIRST else (other, own)
 
 
-# Many runs of one match, each with a random stream of its own, on several cores.
-
-
 def runs_together(games: int) -> int:
     """Return how many runs of so many games a batch is to have: fewer of long ones, each for another core."""
     return min(TOGETHER, max(1, PIECE // max(games, 1)))
-
-
-ResultT = TypeVar("ResultT")
-
-
-def workers(jobs: int | None, tasks: int) -> int:
-    """Return how many processes or threads work on so many tasks: one a core or as many as were asked for.
-
-    Never more than cores or tasks: the others would only take memory.
-    """
-    cores = int(cpu_count())
-    return max(1, min(jobs or cores, cores, tasks))
-
-
-def each_run(
-    match: Match,
-    seed: int,
-    runs: int,
-    work: Callable[[Run], ResultT],
-    jobs: int | None = None,
-    games: int = 0,
-) -> Iterator[ResultT]:
-    """Yield what `work` returns for each run, in their order; the same for the same seed, with any number of jobs.
-
-    Each run has played `games` before, or is dead. The work is done in threads (one a core, or `jobs`, as `workers` has
-    it): compiled games let others go on meanwhile.
-    """
-    _ = match.setup  # worked out once, before the threads would each do it
-
-    def work_on(batch: Batch) -> list[ResultT]:
-        for _ in batch.pieces(games):
-            pass
-        return [work(run) for run in batch]
-
-    batches = match.batches(
-        stream_seeds(seed, runs), games or PIECE
-    )  # runs without games before are long ones
-    threads = workers(jobs, runs)
-    done = Parallel(n_jobs=threads, prefer="threads", return_as="generator")(map(delayed(work_on), batches))
-    for results in done:
-        yield from results

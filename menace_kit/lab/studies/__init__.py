@@ -1,1 +1,1 @@
-"""What many runs tell: `curves`, a `film`, a `forecast` of beads, a `sweep` of rules, a `reproduction` of others."""
+"""What many runs tell: `curves`, a `film`, a `forecast` of beads, a `sweep` of rules."""
