@@ -56,7 +56,7 @@ OURS = ("caches", "home", "runtime", "pytest-of-", "pymp-")
 """What may be there at the end: kept kits, what programs keep for a person, what pytest lends each
 test, and sockets of a process that still runs."""
 
-os.environ |= dict.fromkeys(("TMPDIR", "TEMP", "TMP", "JOBLIB_TEMP_FOLDER"), str(FOLDER))
+os.environ |= dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(FOLDER))
 os.environ |= dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA"), str(CACHES))
 # Chromium's sound library keeps sockets in the runtime folder, and a link to them in the home.
 os.environ |= dict.fromkeys(("HOME", "USERPROFILE"), str(HOME))

@@ -84,7 +84,6 @@ NOT_ON_WINDOWS = re.compile(
 OTHER_WAY = {
     "cli.operator.play": {"termios", "os.fpathconf"},
     "files": {"os.geteuid"},
-    "lab.studies.sweep": {"signal.SIG_BLOCK", "signal.SIG_SETMASK"},
 }
 ASKS_WHERE = re.compile(r'sys\.platform [!=]= "win32"')
 NO_SUCH_PLACE = re.compile(r"/(dev|proc|tmp|etc|var|usr)(/\S*)?|.*%-[a-zA-Z].*", re.DOTALL)

@@ -92,7 +92,6 @@ def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
         "forecast",
         "until",
         "sweep",
-        "reproduce",
     )
     commands = [["serve"], *(["lab", name] for name in lab), ["lab", "league", "random", "perfect"]]
     asked = [*([*words, "--help"] for words in commands), *commands]

@@ -325,8 +325,6 @@ NUMBERS = {
     "lab sweep --games": "1,000,000,000,000",
     "lab sweep --runs": "100,000",
     "lab sweep --jobs": "1,000",
-    "lab reproduce --runs": "100,000",
-    "lab reproduce --jobs": "1,000",
 }
 """Every command that takes a number of something -> the most that it takes."""
 
@@ -370,12 +368,6 @@ FOLDER = "is the folder for the files, and"
         ("lab sweep -o .", "--output: . is a folder", 2),
         ("lab sweep -o no/x.csv", "--output: there is no folder no for x.csv", 2),
         ("lab sweep -o x.txt", "--output x.txt: the file's ending says what is written; use one of .csv", 2),
-        ("lab reproduce -o .", "--output: . is a folder", 2),
-        (
-            "lab reproduce -o x.txt",
-            "--output x.txt: the file's ending says what is written; use one of .md",
-            2,
-        ),
         ("lab train --machine no/m.json", "--machine: there is no folder no for m.json", 2),
     ],
 )
@@ -388,9 +380,7 @@ def test_an_output_is_a_folder_for_several_files_and_a_file_for_one(
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that nobody can write into is needed")
-@pytest.mark.parametrize(
-    "arguments", ["build -o /proc/x", "lab reproduce -o /proc/x.md", "lab sweep -o /proc/x.csv"]
-)
+@pytest.mark.parametrize("arguments", ["build -o /proc/x", "lab sweep -o /proc/x.csv"])
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_made(
     menace: Menace, arguments: str
 ) -> None:

@@ -320,8 +320,8 @@ ROWS: dict[str, Row] = {
     ),
 }
 
-ELSEWHERE = {"serve", "lab reproduce", "site"}
-"""`serve` is the test of the pages below; the others take no kit: tests/cli/lab/test_reproduce.py, tests/site."""
+ELSEWHERE = {"serve", "site"}
+"""`serve` is the test of the pages below; the other takes no kit: tests/site."""
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")

@@ -21,7 +21,7 @@ class WithoutTheExtra:
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        hidden = name.partition(".")[0] in ("numba", "numpy", "joblib")
+        hidden = name.partition(".")[0] in ("numba", "numpy")
         return None if hidden else PathFinder.find_spec(name, path, target)
 
 sys.meta_path = [WithoutTheExtra if finder is PathFinder else finder for finder in sys.meta_path]

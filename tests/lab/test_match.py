@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
-from joblib import cpu_count
 
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine import match
-from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY, stream_seeds
-from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles, workers
+from menace_kit.lab.engine.arrays import BEADS, ODDS, PLAYER, QUALITY
+from menace_kit.lab.engine.match import MOST_TRACED, Match, Roles
 from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
 from menace_kit.lab.learners import with_full_box
 from menace_kit.lab.machine_file import MOST_BEADS
@@ -133,12 +132,6 @@ def test_what_is_tallied_does_not_wrap() -> None:
     assert sum(run.tally) == 3 * 2**40 + 1000
 
 
-@pytest.mark.parametrize(("jobs", "tasks"), [(None, 100), (1, 100), (24, 2), (1000, 1000), (3, 1), (None, 0)])
-def test_no_more_work_at_once_than_there_are_cores_tasks_and_jobs(jobs: int | None, tasks: int) -> None:
-    cores = cpu_count()
-    assert workers(jobs, tasks) == max(1, min(cores, tasks, cores if jobs is None else jobs))
-
-
 @pytest.mark.parametrize("together", [1, 3, 64])
 @pytest.mark.parametrize(
     "asked",
@@ -190,14 +183,6 @@ def test_a_batch_stops_after_each_piece() -> None:
     pieces = batch.pieces(match.PIECE)
     assert next(pieces).games.tolist() == [match.PIECE // 4] * 4
     assert sum(piece.games.sum() for piece in pieces) == 3 * match.PIECE
-
-
-def test_what_is_done_with_each_run_is_done_after_its_games() -> None:
-    asked = Match(kit_named("resign"), opponents=("perfect",))
-    found = list(match.each_run(asked, 7, 30, lambda run: (run.games, run.contents[1]), 2, games=40))
-    alone = [asked.run(seed) for seed in stream_seeds(7, 30)]
-    assert found == [(run.play(40).games, run.contents[1]) for run in alone]
-    assert min(found)[0] < 40
 
 
 def test_games_leave_the_table_that_all_share_as_it_was() -> None:

@@ -1,4 +1,4 @@
-"""The command `lab sweep`: the same rows whoever plays them, however often it was stopped."""
+"""The command `lab sweep`: the same rows whoever plays them, and whole machines after Ctrl-C."""
 
 import csv
 import json
@@ -12,20 +12,37 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from pyarrow import parquet
 
 from menace_kit.cli import main
-from menace_kit.errors import LabError, OutputError
 from tests.cli.conftest import Menace
+from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import PROGRAM, complaint, environment, run
 
 GRID = (
-    *("lab", "sweep", "--preset", "michie-1961", "--start", "4,3,2,1", "--start", "2", "--reward", "3,1,-1"),
-    *("--reward", "2,0,-1", "--empty-box", "resign", "--opponent", "random", "--opponent", "perfect"),
+    *(
+        "lab",
+        "sweep",
+        "--preset",
+        "michie-1961",
+        "--start",
+        "4,3,2,1",
+        "--start",
+        "2",
+        "--reward",
+        "3,1,-1",
+    ),
+    *(
+        "--reward",
+        "2,0,-1",
+        "--empty-box",
+        "resign",
+        "--opponent",
+        "random",
+        "--opponent",
+        "perfect",
+    ),
     *("--runs", "6", "--games", "100"),
 )
-LONG = (*("lab", "sweep", "--preset", "scroggs", "--runs", "12", "--games", "4_000_000", "-o", "long.csv"),)
-PART = "long.csv.part.csv"
 
 
 @pytest.fixture(scope="module")
@@ -57,18 +74,16 @@ def test_there_is_a_row_for_each_run_and_a_line_for_each_cell(menace: Menace, pl
     assert "sweep.csv  (48 rows, one for each run; seed 1961)" in result.out
 
 
-def test_json_and_parquet_say_the_same_as_the_csv(menace: Menace, plain: bytes) -> None:
-    facts = json.loads(menace(*GRID, "--jobs", "1", "--json", "-o", "all.parquet").out)
+def test_json_says_the_same_as_the_csv(menace: Menace, plain: bytes) -> None:
+    facts = json.loads(menace(*GRID, "--jobs", "1", "--json", "-o", "all.csv").out)
+    assert Path("all.csv").read_bytes() == plain
     rows = list(csv.DictReader(plain.decode().splitlines()))
-    assert [
-        {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in row.items()}
-        for row in parquet.read_table("all.parquet").to_pylist()
-    ] == rows
-    assert (facts["runs"], facts["games"], facts["seed"], facts["already_done"]) == (6, 100, 1961, 0)
+    assert (facts["runs"], facts["games"], facts["seed"], facts["stopped"]) == (6, 100, 1961, False)
     assert len(facts["cells"]) == 8
     for number, cell in enumerate(facts["cells"]):
         own = rows[6 * number : 6 * (number + 1)]
-        assert cell["won"]["mean"] == pytest.approx(sum(int(row["won"]) for row in own) / 6, abs=1e-4)
+        mean = sum(int(row["won"]) for row in own) / 6
+        assert cell["won"]["mean"] == pytest.approx(mean, abs=1e-4)
         assert cell["dead"] == sum(row["dead"] == "true" for row in own)
 
 
@@ -86,10 +101,20 @@ def cluster(folder: Path, workers: int) -> Iterator[str]:
     def start(name: str, *arguments: str) -> None:
         command = [sys.executable, "-m", f"distributed.cli.{name}", *arguments, "--no-dashboard"]
         with (folder / f"{name}.log").open("ab") as log:
-            programs.append(subprocess.Popen(command, cwd=folder, env=surroundings, stdout=log, stderr=log))
+            programs.append(
+                subprocess.Popen(command, cwd=folder, env=surroundings, stdout=log, stderr=log)
+            )
 
     try:
-        start("dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--scheduler-file", "scheduler.json")
+        start(
+            "dask_scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--scheduler-file",
+            "scheduler.json",
+        )
         wait_until((folder / "scheduler.json").exists)
         address = str(json.loads((folder / "scheduler.json").read_text())["address"])
         for _ in range(workers):
@@ -125,73 +150,66 @@ def test_a_scheduler_that_does_not_answer(tmp_path: Path, address: str) -> None:
     assert said.startswith(f"no Dask scheduler answers at {address}; start one with")
 
 
-def begun(folder: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Start LONG in a process of its own, and return it when its first runs are on the disk."""
-    with (folder / "said.txt").open("wb") as said:
-        program = subprocess.Popen(
-            [*PROGRAM, *LONG, *options],
-            cwd=folder,
-            env=environment(),
-            stdout=said,
-            stderr=said,
-            start_new_session=True,
-        )
-    part = folder / PART
-    wait_until(lambda: (part.exists() and part.read_bytes().count(b"\n") > 3) or program.poll() is not None)
-    return program
+DEAD_AND_ALIVE = (
+    *("lab", "sweep", "--preset", "nim-8", "--opponent", "perfect"),
+    *("--empty-box", "resign", "--empty-box", "refill"),
+)
+"""Nobody wins of the perfect player: a machine that resigns is soon dead, the other plays on."""
 
 
-@pytest.fixture(scope="module")
-def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """Return the CSV that LONG gives."""
-    folder = tmp_path_factory.mktemp("uninterrupted")
-    assert run(*LONG, folder=folder).code == 0
-    return (folder / "long.csv").read_bytes()
+def kept(folder: Path) -> list[str]:
+    """Return the rules of the rows in the file, and nothing else is there."""
+    assert [path.name for path in folder.iterdir()] == ["sweep.csv"]
+    rows = csv.DictReader((folder / "sweep.csv").read_text(encoding="utf-8").splitlines())
+    return [row["empty_box"] for row in rows]
 
 
-@pytest.mark.prove
-@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, uninterrupted: bytes, jobs: str) -> None:
-    program = begun(tmp_path, "--jobs", jobs)
-    program.kill()
-    assert program.wait() == -signal.SIGKILL
-    with (tmp_path / PART).open("ab") as part:
-        part.write(b'"8,4,2,1",3,1,-1,resign,random,12,99')  # a line that was being written
-    done = (tmp_path / PART).read_bytes().count(b"\n") - 2
-    assert 0 < done < 12
-    result = run(*LONG, folder=tmp_path)
-    assert result.code == 0
-    assert f"{done} of 12 runs were already done ({PART})." in result.err
-    assert (tmp_path / "long.csv").read_bytes() == uninterrupted
-    assert not (tmp_path / PART).exists()
+@needs_interval_timers
+def test_ctrl_c_leaves_the_machines_that_are_finished(menace: Menace, tmp_path: Path) -> None:
+    asked = (*DEAD_AND_ALIVE, "--runs", "50", "--games", "10_000_000", "--jobs", "1", "--json")
+    with interrupted_in("played", visits=40):
+        done = menace(*asked)
+    assert done.code == 130
+    assert done.err == "Stopped: sweep.csv has 1 of 2 machines, all that are finished.\n"
+    assert kept(tmp_path) == 50 * ["resign"]
+    facts = json.loads(done.out)
+    assert facts["stopped"] is True
+    assert [cell["dead"] for cell in facts["cells"]] == [50]
+
+
+@needs_interval_timers
+def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "sweep.csv").write_text("empty_box\nmine\n", encoding="utf-8")
+    with interrupted_in("played", visits=2):
+        done = menace(*DEAD_AND_ALIVE[:-2], "--runs", "100000", "--jobs", "1")
+    assert (done.code, done.out) == (130, "")
+    assert done.err == "Stopped before the first machine was finished: sweep.csv is not written.\n"
+    assert kept(tmp_path) == ["mine"]
 
 
 @pytest.mark.prove
 @pytest.mark.skipif(os.name != "posix", reason="sends Ctrl-C as POSIX does")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_keeps_what_is_done_and_says_how_to_go_on(
-    tmp_path: Path, uninterrupted: bytes, jobs: str
-) -> None:
-    program = begun(tmp_path, "--jobs", jobs)
+def test_after_ctrl_c_no_thread_plays_on(tmp_path: Path) -> None:
+    asked = [*DEAD_AND_ALIVE, "--runs", "2", "--games", "10_000_000_000", "--jobs", "2"]
+    run(*DEAD_AND_ALIVE, "--games", "1", folder=tmp_path)  # compiles what is not yet
+    program = subprocess.Popen(
+        [*PROGRAM, *asked],
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(8)
     os.killpg(program.pid, signal.SIGINT)
-    assert program.wait(30) == 130
-    done = (tmp_path / PART).read_bytes().count(b"\n") - 2
-    said = (tmp_path / "said.txt").read_text()
-    assert f"Stopped: {done} of 12 runs are kept in {PART}; the same command goes on" in said
-    assert "Traceback" not in said
-    assert "UserWarning" not in said
-    assert not (tmp_path / "long.csv").exists()
-    assert run(*LONG, folder=tmp_path).code == 0
-    assert (tmp_path / "long.csv").read_bytes() == uninterrupted
-
-
-def test_the_part_of_another_sweep_is_refused(menace: Menace) -> None:
-    options = ("lab", "sweep", "--runs", "1", "--games", "1", "--preset", "michie-1961")
-    assert menace(*options, "--jobs", "1").code == 0
-    Path("sweep.csv.part.csv").write_text("some notes of mine\n")
-    assert "is not the part of a sweep; it stays as it is" in complaint(menace(*options), 2)
-    assert Path("sweep.csv.part.csv").read_text() == "some notes of mine\n"
+    out, err = program.communicate(timeout=30)
+    assert program.returncode == 130
+    assert err == "Stopped: sweep.csv has 1 of 2 machines, all that are finished.\n"
+    assert "sweep.csv  (2 rows, one for each run; seed 1961)" in out
+    assert kept(tmp_path) == 2 * ["resign"]
 
 
 @pytest.mark.parametrize(
@@ -215,11 +233,13 @@ def test_the_part_of_another_sweep_is_refused(menace: Menace) -> None:
         (["--runs", "1000000"], "1 to 100,000"),
         (["--seed", "-1"], "a seed is a whole number"),
         (["--jobs", "0"], "it should be 1 to 1,000, not 0"),
-        (["--output", "sweep.xlsx"], "use one of .csv, .parquet"),
+        (["--output", "sweep.xlsx"], "use one of .csv"),
         (["--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
     ],
 )
-def test_what_cannot_be_swept(menace: Menace, tmp_path: Path, options: list[str], said: str) -> None:
+def test_what_cannot_be_swept(
+    menace: Menace, tmp_path: Path, options: list[str], said: str
+) -> None:
     assert said in complaint(menace("lab", "sweep", "--preset", "michie-1961", *options), 2)
     assert not list(tmp_path.iterdir())
 
@@ -228,7 +248,16 @@ def test_what_cannot_be_swept(menace: Menace, tmp_path: Path, options: list[str]
     ("preset", "most_beads"), [("her-19", 2), ("nim-8", 3)]
 )  # what their first boxes start with, and only ever lose
 def test_small_games_are_swept_as_well(menace: Menace, preset: str, most_beads: int) -> None:
-    grid = ("--empty-box", "resign", "--empty-box", "refill", "--opponent", "random", "--opponent", "perfect")
+    grid = (
+        "--empty-box",
+        "resign",
+        "--empty-box",
+        "refill",
+        "--opponent",
+        "random",
+        "--opponent",
+        "perfect",
+    )
     result = menace(
         *("lab", "sweep", "--preset", preset, *grid, "--runs", "4", "--games", "60", "--jobs", "1")
     )
@@ -243,27 +272,3 @@ def test_small_games_are_swept_as_well(menace: Menace, preset: str, most_beads: 
             assert (int(row["first_box_beads"]) == 0) == (row["dead"] == "true")
         assert int(row["first_box_beads"]) <= most_beads or row["empty_box"] == "refill"
     assert any(int(row["won"]) > 30 for row in rows if row["opponent"] == "random")
-
-
-def test_a_sweep_that_fails_before_its_first_run_leaves_no_part(
-    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise LabError("nothing can be played")
-
-    monkeypatch.setattr("menace_kit.lab.studies.sweep.on_this_machine", fail)
-    assert complaint(menace(*GRID, "-o", "failed.csv"), 1 + 1) == "nothing can be played"
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_sweep_that_fails_behind_its_first_run_says_where_the_runs_are(
-    menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object) -> None:
-        raise OutputError("the disk is full")
-
-    monkeypatch.setattr("menace_kit.files.write_file", fail)
-    result = menace(*GRID, "--jobs", "1", "-o", "full.csv")
-    assert result.code == 1
-    assert "runs are kept in full.csv.part.csv; the same command goes on from there." in result.err
-    assert [path.name for path in tmp_path.iterdir()] == ["full.csv.part.csv"]

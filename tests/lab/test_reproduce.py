@@ -2,7 +2,6 @@
 
 import math
 import re
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, cast
@@ -10,37 +9,36 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from menace_kit.errors import KitError
-from menace_kit.files import templates_folder
-from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON, stream_seeds
-from menace_kit.lab.exact import Chances
-from menace_kit.lab.studies.reproduction import (
+from benchmarks import reproduce
+from benchmarks.reproduce import (
+    DOCUMENT,
     MEASURES,
+    RUNS,
     SAMPLE,
-    Compared,
+    SEED,
     Experiment,
     Figure,
-    Published,
     compared,
+    document,
     experiments,
     lot_of,
     number,
     published_machine,
-    reproduce,
-    reproduction_markdown,
+    reproduced,
     sampled,
     share_interval,
-    total_runs,
 )
+from menace_kit.lab.engine.arrays import FIRST_WON, NEVER_FULL, SECOND_WON, stream_seeds
+from menace_kit.lab.exact import Chances
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.schema import FullBox
-from menace_kit.machine.toml_files import parse_model
-
-DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "studies" / "reproduction.md"
 
 
 def numbered(
-    monkeypatch: pytest.MonkeyPatch, numbers: Iterable[float], published: float | None, rounded: float = 0.0
+    monkeypatch: pytest.MonkeyPatch,
+    numbers: Iterable[float],
+    published: float | None,
+    rounded: float = 0.0,
 ) -> Experiment:
     """Return an experiment whose runs give these numbers in turn."""
     turns = iter(numbers)
@@ -55,25 +53,31 @@ def numbered(
     )
 
 
-def figures_of(experiment: Experiment, runs: int, seed: int, jobs: int | None = None) -> list[Compared]:
-    return [step for step in compared(experiment, runs, seed, jobs) if isinstance(step, Compared)]
-
-
 @pytest.mark.parametrize(
     ("published", "rounded", "percentile", "agrees"),
-    [(50, 0, 50, True), (0, 0, 0.5, False), (2, 3, 2.5, True), (100, 0, 100, False), (100, 6, 100, True)],
+    [
+        (50, 0, 50, True),
+        (0, 0, 0.5, False),
+        (2, 3, 2.5, True),
+        (100, 0, 100, False),
+        (100, 6, 100, True),
+    ],
 )
 def test_where_a_published_number_lies(
-    monkeypatch: pytest.MonkeyPatch, published: float, rounded: float, percentile: float, agrees: bool
+    monkeypatch: pytest.MonkeyPatch,
+    published: float,
+    rounded: float,
+    percentile: float,
+    agrees: bool,
 ) -> None:
-    (figure,) = figures_of(numbered(monkeypatch, range(101), published, rounded), 101, 1, jobs=1)
-    assert (figure.mean, figure.low, figure.high) == (50, 5, 95)
+    (figure,) = compared(numbered(monkeypatch, range(101), published, rounded), 101, 1, jobs=1)
+    assert (figure.mean, figure.band) == (50, (5, 95))
     assert figure.percentile == pytest.approx(percentile * 100 / 101, abs=0.5)
     assert figure.agrees is agrees
 
 
 def test_a_curve_has_no_number_to_compare(monkeypatch: pytest.MonkeyPatch) -> None:
-    (figure,) = figures_of(numbered(monkeypatch, range(10), None), 10, 1, jobs=1)
+    (figure,) = compared(numbered(monkeypatch, range(10), None), 10, 1, jobs=1)
     assert (figure.percentile, figure.agrees) == (None, None)
 
 
@@ -107,16 +111,18 @@ def test_of_yes_and_no_the_share_is_told_and_what_it_may_be(
     monkeypatch: pytest.MonkeyPatch, yes: int, published: float, agrees: bool, row: str
 ) -> None:
     asked = numbered(monkeypatch, [0.0] * (100 - yes) + [100.0] * yes, published)
-    asked = asked.model_copy(update={"figures": (asked.figures[0].model_copy(update={"share": True}),)})
-    (figure,) = figures_of(asked, 100, 1, jobs=1)
+    asked = asked.model_copy(
+        update={"figures": (asked.figures[0].model_copy(update={"share": True}),)}
+    )
+    (figure,) = compared(asked, 100, 1, jobs=1)
     assert figure.mean == yes
     assert figure.agrees is agrees
-    assert row in reproduction_markdown([figure], 100, 1)
+    assert row in document([figure], 100, 1)
 
 
 @pytest.mark.parametrize("share", [0.001, 0.02, 0.3, 0.98, 0.999])
 def test_the_interval_of_a_share_holds_it_as_often_as_it_says(share: float) -> None:
-    """Summed over all that so many runs can say, not sampled; for small shares these are few, and it may hold more."""
+    """Summed over all that so many runs can say; for small shares it may hold more."""
     runs, held = 1000, 0.0
     for yes in range(runs + 1):
         low, high = share_interval(np.repeat([100.0, 0.0], [yes, runs - yes]))
@@ -127,8 +133,8 @@ def test_the_interval_of_a_share_holds_it_as_often_as_it_says(share: float) -> N
 
 
 def test_runs_without_a_number_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    (figure,) = figures_of(numbered(monkeypatch, [math.nan] * 10, 3), 10, 1, jobs=1)
-    assert figure.runs == 0
+    (figure,) = compared(numbered(monkeypatch, [math.nan] * 10, 3), 10, 1, jobs=1)
+    assert len(figure.values) == 0
     assert math.isnan(figure.mean)
     assert figure.percentile is None
 
@@ -138,30 +144,22 @@ def test_the_kits_are_those_of_the_sources() -> None:
     assert {bead.start for box in machine.boxes for bead in box.beads} == {10}
     assert sum(len(box.beads) for box in machine.boxes) == 1182  # symmetric moves kept
     engines = published_machine("notebook")
-    assert sum(len(box.beads) for box in engines.boxes) == 1182 + 1054 + 34  # and the forced last moves
+    assert (
+        sum(len(box.beads) for box in engines.boxes) == 1182 + 1054 + 34
+    )  # and the forced last moves
     many = published_machine("game-player")
     assert len(many.boxes) == 2201
     assert all(bead.start == len(box.beads) for box in many.boxes for bead in box.beads)
-
-
-@pytest.mark.parametrize(
-    ("right", "wrong", "known"),
-    [
-        ('measure = "nodes"', 'measure = "knots"', "won-lost-drawn, won-less-lost, tournament, until-dead"),
-        ('machine = "notebook"', 'machine = "knots"', "M.10,2,1., M.1,2,2., .*notebook"),
-    ],
-)
-def test_a_name_that_is_not_known(right: str, wrong: str, known: str) -> None:
-    text = (templates_folder() / "published.toml").read_text(encoding="utf-8").replace(right, wrong)
-    with pytest.raises(KitError, match=f"^published: .*: there is no 'knots'; choose from: {known}"):
-        parse_model(Published, tomllib.loads(text), "published")
 
 
 def test_everything_published_is_played() -> None:
     found = {(each.source, each.title): each.figures for each in experiments()}
     assert len(found) == 20
     numbers = [
-        figure.published for figures in found.values() for figure in figures if figure.published is not None
+        figure.published
+        for figures in found.values()
+        for figure in figures
+        if figure.published is not None
     ]
     for published in (
         197,
@@ -192,7 +190,10 @@ def test_everything_published_is_played() -> None:
         12,
     ):
         assert published in numbers
-    assert total_runs(1000) == (14 + 5 * 50) * 1000 + 1  # five figures are means of 50 runs
+    assert sorted(each.of for each in experiments()) == [1] * 15 + [50] * 5
+    assert [each.title for each in experiments() if each.same] == [
+        "Positions visited for the first move"
+    ]
 
 
 def test_no_machine_whose_figures_are_compared_halves_its_boxes() -> None:
@@ -211,15 +212,14 @@ def test_the_machine_of_a_source_without_the_rule_halves_no_boxes(name: str) -> 
 
 
 def test_every_figure_has_a_band() -> None:
-    steps = list(reproduce(1, 3, jobs=1))
-    assert sum(step for step in steps if isinstance(step, int)) == total_runs(1)
-    figures = [step for step in steps if isinstance(step, Compared)]
+    figures = list(reproduced(1, 3, jobs=1))
     assert len(figures) == sum(len(each.figures) for each in experiments())
     for figure in figures:
-        assert figure.runs == 0 or figure.low <= figure.mean <= figure.high
-        assert figure.share == ("% of runs" in figure.figure)
+        low, high = figure.band
+        assert len(figure.values) == 0 or low <= figure.mean <= high
+        assert figure.figure.share == ("% of runs" in figure.figure.name)
     # Won, lost and drawn of 300 games, where no machine dies.
-    by_name = {(figure.title, figure.figure): figure.mean for figure in figures}
+    by_name = {(each.experiment.title, each.figure.name): each.mean for each in figures}
     title = "Q(0.9,x,0.3,100,200,2,1,-1) against random, 300 games"
     assert sum(by_name[title, name] for name in ("won", "lost", "drawn")) == 300
     title = "Random against random, 1,000 games"
@@ -227,43 +227,57 @@ def test_every_figure_has_a_band() -> None:
     # Random moves first: 22 of 100, and 3 if it moved second.
     assert by_name["Random against perfect, 100 games", "drawn of 100"] > 10
     assert by_name["Positions visited for the first move", "without pruning"] == 549_946
-    text = reproduction_markdown(figures, 1, 3)
-    assert "`menace-kit lab reproduce --runs 1 --seed 3 --output docs/studies/reproduction.md`" in text
+    text = document(figures, 1, 3)
+    assert (
+        "`python benchmarks/reproduce.py` makes this page: 1 runs of each experiment, seed 3."
+        in text
+    )
     assert len(re.findall(r"^\| [A-E] \|", text, re.MULTILINE)) == len(figures)
 
 
 @pytest.mark.prove
 def test_the_same_seed_gives_the_same_figures_with_any_number_of_jobs() -> None:
     experiment = experiments()[0]
-    assert figures_of(experiment, 20, 7, jobs=1) == figures_of(experiment, 20, 7, jobs=2)
-    assert figures_of(experiment, 20, 7, jobs=1) != figures_of(experiment, 20, 8, jobs=1)
+    found = [
+        [each.values.tolist() for each in compared(experiment, 20, seed, jobs)]
+        for seed, jobs in ((7, 1), (7, 2), (8, 1))
+    ]
+    assert found[0] == found[1] != found[2]
 
 
 def test_the_document_is_of_this_program() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    command = re.search(r"lab reproduce --runs (\d+) --seed (\d+)", text)
-    assert command is not None
-    runs, seed = int(command[1]), int(command[2])
-    assert runs >= 1000
+    assert f"`python benchmarks/reproduce.py` makes this page: {RUNS:,} runs" in text
     # Two experiments that take a second, with all their runs: the rest is made by the same code.
     every = experiments()
-    seeds = stream_seeds(seed, len(every))
+    seeds = stream_seeds(SEED, len(every))
     for place in (1, 3):
-        figures = figures_of(every[place], runs, seeds[place])
-        rows = [
-            line
-            for line in reproduction_markdown(figures, runs, seed).splitlines()
-            if line.startswith("| B |")
-        ]
-        assert rows
+        figures = compared(every[place], RUNS, seeds[place])
+        made = document(figures, RUNS, SEED).splitlines()
+        rows = [line for line in made if line.startswith("| B |")]
+        assert len(rows) == len(figures)
         assert set(rows) <= set(text.splitlines())
+
+
+def test_the_script_writes_the_document(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reproduce, "RUNS", 20)
+    monkeypatch.setattr(reproduce, "DOCUMENT", tmp_path / "made.md")
+    monkeypatch.setattr(reproduce, "experiments", lambda: experiments()[1:2])
+    reproduce.main()
+    text = (tmp_path / "made.md").read_text(encoding="utf-8")
+    assert len(re.findall(r"^\| B \| M\(1,2,1\) against random", text, re.MULTILINE)) == 3
+    assert capsys.readouterr().out == f"{tmp_path / 'made.md'}\n"
 
 
 def test_a_learner_that_begins_in_turn_is_followed_to_its_side() -> None:
     experiment = next(each for each in experiments() if len(each.play) == 2)
     match = experiment.match()
     outcomes = match.run(6).play(experiment.games, trace=True).outcomes
-    won, lost = ((outcomes == end).sum() for end in (FIRST_WON, SECOND_WON))  # told as if it always began
+    won, lost = (
+        (outcomes == end).sum() for end in (FIRST_WON, SECOND_WON)
+    )  # told as if it always began
     assert won > lost + 100  # it is far better than the random player that it plays
     run = match.run(6)
     run.play(experiment.games)
@@ -280,25 +294,29 @@ def of_title(part: str) -> Experiment:
 @pytest.mark.prove
 @pytest.mark.parametrize("title", [each.title for each in experiments() if each.program_runs])
 def test_pulles_program_is_met_to_within_sampling_error(title: str) -> None:
-    figures = figures_of(of_title(title), 4000, 1961)
+    figures = compared(of_title(title), 4000, 1961)
     assert len(figures) == 3
     for figure in figures:
         assert figure.off is not None
         assert abs(figure.off) < 3.5, (
             figure
         )  # 15 figures of 5 experiments: one in 200 such tests would fail by chance
-    assert all(figure.program_runs >= 1000 for figure in figures)
+    assert of_title(title).program_runs >= 1000
 
 
 @pytest.mark.prove
 def test_another_reading_of_pulles_is_told_from_his() -> None:
-    """Bad examples for the test above: one-step Q-learning, and exploration that falls game by game."""
+    """Bad examples for the test above: one-step Q-learning, exploration that falls by games."""
     for learner, figure in (("q-learning", "drawn"), ("monte-carlo", "lost")):
         numbers = "alpha=0.9,epsilon=0.3,epsilon-start=100,epsilon-end=" + (
             "200" if learner == "q-learning" else "500"
         )
-        experiment = of_title("Q(0.9,x").model_copy(update={"play": ((f"{learner}:{numbers}", "random"),)})
-        found = next(each for each in figures_of(experiment, 4000, 1961) if each.figure == figure)
+        experiment = of_title("Q(0.9,x").model_copy(
+            update={"play": ((f"{learner}:{numbers}", "random"),)}
+        )
+        found = next(
+            each for each in compared(experiment, 4000, 1961) if each.figure.name == figure
+        )
         assert found.off is not None
         assert abs(found.off) > 5
 
@@ -306,11 +324,12 @@ def test_another_reading_of_pulles_is_told_from_his() -> None:
 @pytest.mark.prove
 def test_the_ends_of_pulles_curves_fit_win_two_tie_one() -> None:
     ends = {
-        title: figures_of(of_title(title), 60, 1961)[0] for title in ("figure 10", "figure 12", "figure 14")
+        title: compared(of_title(title), 60, 1961)[0]
+        for title in ("figure 10", "figure 12", "figure 14")
     }
     ends |= {
-        "figure 11": figures_of(of_title("(figure 11)"), 60, 1961)[0],
-        "caption": figures_of(of_title("figure 11 by its caption"), 60, 1961)[0],
+        "figure 11": compared(of_title("(figure 11)"), 60, 1961)[0],
+        "caption": compared(of_title("figure 11 by its caption"), 60, 1961)[0],
     }
     assert {name: figure.agrees for name, figure in ends.items()} == {
         "figure 10": True,
@@ -334,11 +353,13 @@ def test_a_tournament_is_told_honestly() -> None:
 
 @pytest.mark.prove
 def test_the_notebooks_and_game_players_figures() -> None:
-    shares = figures_of(of_title("Two engines train each other"), 400, 1961)
+    shares = compared(of_title("Two engines train each other"), 400, 1961)
     assert [figure.agrees for figure in shares] == [True] * 5
-    trained = figures_of(of_title("then 100 games"), 100, 1961)
+    trained = compared(of_title("then 100 games"), 100, 1961)
     means = [figure.mean for figure in trained[:3]]
-    assert means == pytest.approx([74.8, 10.3, 14.9], abs=1.5)  # of 100 of its own program's trainings
+    assert means == pytest.approx(
+        [74.8, 10.3, 14.9], abs=1.5
+    )  # of 100 of its own program's trainings
 
 
 def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:
