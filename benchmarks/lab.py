@@ -26,13 +26,23 @@ from menace_kit.lab.engine.arrays import BEADS, PLAYER, QUALITY, QRule, RandomSt
 from menace_kit.lab.engine.match import Match, Roles
 from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
-from menace_kit.lab.reference import CHOICES, Agent, BeadMachine, Opponent, QLearner, play_game
 from menace_kit.lab.studies.sweep import GridCell, Sweep, grid, played, with_cell
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import EmptyBox
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # as a script, Python would look beside it
+
+from tests.lab.reference import (  # noqa: E402
+    CHOICES,
+    Agent,
+    BeadMachine,
+    Opponent,
+    QLearner,
+    play_game,
+)
+
 COMMAND_LINE = "from menace_kit.cli import main; main()"
 EVALUATE = ["lab", "evaluate", "--opponent", "random", "--preset", "michie-1961"]
 PLAIN_GAMES, EVALUATIONS = 500, 200

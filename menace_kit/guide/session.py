@@ -162,12 +162,7 @@ class Session:
 
     def is_dead(self, side: Side) -> bool:
         """Return whether the machine cannot make its first move any more, and the rules do not help it."""
-        firsts = self.kit.first_boxes(side)
-        return (
-            learning.gives_up_when_empty(self.kit)
-            and bool(firsts)
-            and not any(sum(self.contents[box.number].values()) for box in firsts)
-        )
+        return learning.is_dead(self.kit, self.contents, side)
 
     @property
     def too_full(self) -> tuple[int, ...]:

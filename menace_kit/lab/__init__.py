@@ -1,11 +1,13 @@
 """The lab: what a machine will learn, simulated and summed exactly; and who can play and learn, by name.
 
-`engine/` has dense tables, the compiled trainer and matches; `players` and `learners` who plays whom; `reference` the
-same in plain Python; `exact` the chances, summed; `training` and `machine_file` machines that are kept; `studies/` what
-many runs tell. Needs the extra `lab`, but not these names, which the commands' help is made from: they import nothing.
+`engine/` has dense tables, the compiled trainer and matches; `players` and `learners` who plays whom;
+`exact` the chances, summed; `training` and `machine_file` machines that are kept; `studies/` what many
+runs tell. Needs the extra `lab`, but not these names, which the commands' help is made from: they
+import nothing.
 
-To add a player: its entry here; its moves in `players` (as tables) and in `reference` (in plain Python), which stay
-independent on purpose; and its name in the words (`lab.NAME`). A learner: its entry, and its role in `learners`.
+To add a player: its entry here; its moves in `players` (as tables) and in `tests/lab/reference.py` (in
+plain Python), which stay independent on purpose; and its name in the words (`lab.NAME`). A learner: its
+entry, and its role in `learners`.
 """
 
 from collections.abc import Mapping

@@ -17,7 +17,7 @@ from menace_kit.lab.machine_file import (
     TrainingState,
     Weights,
 )
-from menace_kit.lab.reference import is_dead
+from menace_kit.machine.learning import is_dead
 
 DEFAULT_SEED = 1
 

@@ -1,8 +1,8 @@
 """How a machine plays and learns: its turn, what a game changes in its boxes, and how games of a kit can go.
 
 The only arithmetic of beads there is. Whoever plays a game by the rules of a kit's boxes asks here: the guide at the
-table, games from paper, the audit, a game against a machine's copy, the printed example. The lab's reference and its
-compiled loops have the same rules once more, on purpose: the tests hold them against each other.
+table, games from paper, the audit, a game against a machine's copy, the printed example. The lab's compiled
+loops, and the tests' plain reference, have the same rules once more, on purpose: they are held against each other.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -118,6 +118,13 @@ def keeps_last_bead(kit: Kit, box: Box) -> bool:
 def gives_up_when_empty(kit: Kit) -> bool:
     """Return whether an empty box ends the game, as a defeat."""
     return kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
+
+
+def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, float]], side: Side) -> bool:
+    """Return whether a side's machine can never make its first move again: no bead is left for it."""
+    firsts = kit.first_boxes(side)
+    beads = any(sum(contents[box.number].values()) for box in firsts)
+    return gives_up_when_empty(kit) and bool(firsts) and not beads
 
 
 def change_by(kit: Kit, result: Result, side: Side, stage: int) -> int:

@@ -5,7 +5,8 @@ least turned first, as `Kit.readings` does; so what comes of it knows every posi
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Any
 
 from menace_kit.games import Position, Side, position_text
@@ -44,9 +45,11 @@ def game_data() -> bytes:
 def facts(kit: Kit) -> dict[str, Any]:
     """Return what `game_data` writes down, of a machine that moves first and gives up at an empty box."""
     from menace_kit.lab import PLAYERS as IN_THE_LAB
-    from menace_kit.lab.players import ADAPTS
+    from menace_kit.lab.engine.tables import game_table
+    from menace_kit.lab.players import ADAPTS, win_or_block
 
-    learning = kit.spec.learning
+    learning, table = kit.spec.learning, game_table(kit.game)
+    blocks = win_or_block(table)
     stages = [stage for _, stage in kit.stages]
     return {
         "marks": kit.spec.marks,
@@ -58,7 +61,7 @@ def facts(kit: Kit) -> dict[str, Any]:
         "colours": [_colour(colour) for colour in kit.colours],
         "boxes": [_box(kit, box) for box in kit.boxes],
         "replies": [
-            _replies(kit, position)
+            _replies(kit, position, blocks[table.state(position)].tolist())
             for layer in positions_by_ply(kit.game, BoxRules(kit.symmetries, kit.spec.boxes))
             for position in layer
             if position.to_move is Side.SECOND
@@ -101,12 +104,14 @@ def _box(kit: Kit, box: Box) -> dict[str, Any]:
     }
 
 
-def _replies(kit: Kit, position: Position) -> dict[str, str]:
-    """Return what players take in a position where the opponent is to move; it stands for all that are alike."""
-    from menace_kit.lab.reference import win_or_block
+def _replies(kit: Kit, position: Position, blocks: Sequence[bool]) -> dict[str, str]:
+    """Return what players take in a position where the opponent is to move, as all that are alike.
 
+    `blocks` says of each legal move whether the player who wins or blocks takes it.
+    """
+    block = compress(kit.game.legal_moves(position), blocks)
     return {
         "board": position_text(position, kit.spec.marks).replace("/", ""),
-        "block": _squares(tuple(square for (square,) in win_or_block(kit.game, position))),
+        "block": _squares(tuple(square for (square,) in block)),
         "best": _squares(tuple(square for (square,) in good_moves(kit.game, position))),
     }

@@ -23,7 +23,6 @@ from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
 from menace_kit.lab.engine.arrays import RandomStream
-from menace_kit.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.views.book import history
@@ -31,6 +30,7 @@ from menace_kit.views.state import game_shape
 from tests.examples import some_of
 from tests.journal.audited import audit_of, damage, play
 from tests.journal.games import KITS, check_book, desk_of, kit_named
+from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
 
 MICHIE, BOTH = kit_named("michie"), kit_named("both")
 WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"

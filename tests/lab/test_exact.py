@@ -27,13 +27,13 @@ from menace_kit.lab.exact import (
     worst_case,
 )
 from menace_kit.lab.players import parsed_name, player_named
-from menace_kit.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Turn, gives_up_when_empty, most_lost, starting_contents
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
 from tests.journal.games import KITS, kit_named, kit_of
+from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from tests.lab.test_trainer import roles_of
 
 GAME = game_named("noughts-and-crosses")

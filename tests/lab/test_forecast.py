@@ -13,7 +13,6 @@ from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import RandomStream, stream_seeds
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import with_full_box
-from menace_kit.lab.reference import Agent, BeadMachine, Opponent, is_dead, play_game, win_or_block
 from menace_kit.lab.studies.forecast import (
     Beads,
     Forecast,
@@ -24,12 +23,13 @@ from menace_kit.lab.studies.forecast import (
     simulated_need,
 )
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.forecasts import CROWD, PERCENT, shipped_need
 from tests.examples import all_to_prove, some_of
 from tests.journal.games import kit_named, kit_of
+from tests.lab.reference import Agent, BeadMachine, Opponent, play_game, win_or_block
 from tests.machine.conftest import preset
 from tests.odd_kits import ODD_KITS
 

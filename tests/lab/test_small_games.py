@@ -13,13 +13,13 @@ from menace_kit.lab.engine.tables import game_table, kit_table, machine_table, v
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy, search, worst_case
 from menace_kit.lab.learners import contest
 from menace_kit.lab.players import player_named
-from menace_kit.lab.reference import worth
 from menace_kit.lab.studies.curves import run_lines
 from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from tests.examples import preset, some_of
 from tests.journal.games import kit_of as kit_from
+from tests.lab.reference import worth
 from tests.lab.test_trainer import assert_same, roles_of
 
 SMALL_GAMES = ["hexapawn", "nim"]

@@ -34,7 +34,12 @@ from menace_kit.lab.engine.tables import GameTable
 from menace_kit.lab.learners import with_full_box, with_rules
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.lab.players import ADAPTS, Choice, Player, parsed_name, tabulated
-from menace_kit.lab.reference import (
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents, is_dead, starting_contents
+from menace_kit.machine.schema import FullBox, Teaches
+from tests.examples import all_to_prove, preset, some_of
+from tests.journal.games import KITS, kit_named, kit_of
+from tests.lab.reference import (
     CHOICES,
     Agent,
     BeadMachine,
@@ -44,14 +49,8 @@ from menace_kit.lab.reference import (
     Opponent,
     QLearner,
     WatchedPlayer,
-    is_dead,
     play_game,
 )
-from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, starting_contents
-from menace_kit.machine.schema import FullBox, Teaches
-from tests.examples import all_to_prove, preset, some_of
-from tests.journal.games import KITS, kit_named, kit_of
 
 GAME = game_named("noughts-and-crosses")
 

@@ -19,7 +19,6 @@ from menace_kit.games import Move, Position, Side, position_text
 from menace_kit.lab import PLAYERS as IN_THE_LAB
 from menace_kit.lab.engine.arrays import RandomStream
 from menace_kit.lab.players import ADAPTS
-from menace_kit.lab.reference import CHOICES, Choices, Opponent
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import (
     Contents,
@@ -35,6 +34,7 @@ from menace_kit.machine.learning import (
 )
 from menace_kit.site.folder import PAGES, page_files
 from menace_kit.site.game import MACHINE, PLAYERS, game_data
+from tests.lab.reference import CHOICES, Choices, Opponent
 from tests.site.conftest import Open, as_sent
 from tests.web.browser.test_for_everybody import in_both_schemes, violations
 

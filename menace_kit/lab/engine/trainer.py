@@ -1,8 +1,8 @@
 """The compiled trainer: plays games between any two agents, and teaches those that learn.
 
 One loop plays every kind of game. `agents` says who moves in a state; whoever that is draws its move from tables and
-from the numbers that it learns. `reference.py` does the same in plain Python with the machine's own rules, and the
-tests hold both against each other, game for game.
+from the numbers that it learns. `tests/lab/reference.py` does the same in plain Python with the machine's own rules;
+both are held against each other, game for game.
 
 Compiled by numba when first used, and kept on disk from then on. `setup` and `memory` are those of `arrays`. Arguments
 are Any because numba works their types out from each call.

@@ -18,7 +18,6 @@ from menace_kit.lab.engine.arrays import (
     QRule,
     RandomStream,
 )
-from menace_kit.lab.machine_file import Weights
 from menace_kit.machine.boxes import Box, Reading, is_lost_at_once
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
@@ -26,7 +25,6 @@ from menace_kit.machine.learning import (
     Result,
     adjust,
     adjustments,
-    gives_up_when_empty,
     halving,
     is_too_full,
     refill,
@@ -498,10 +496,3 @@ def play_game(
     for agent in agents.values():
         agent.make_room()
     return PlayedGame(tuple(positions), winner)
-
-
-def is_dead(kit: Kit, contents: Weights, side: Side) -> bool:
-    """Return whether a side's machine can never make its first move again."""
-    firsts = kit.first_boxes(side)
-    emptied = firsts and not any(sum(contents[box.number].values()) for box in firsts)
-    return bool(emptied) and gives_up_when_empty(kit)
