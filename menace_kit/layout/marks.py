@@ -33,11 +33,10 @@ class Layer(Enum):
 
 
 class Medium(Enum):
-    """What a document goes onto: what a printer prints, a sheet too large for it, a board for a cutter, or a screen."""
+    """What a document goes onto: what a printer prints, a sheet too large for it, or a screen."""
 
     PAPER = "paper"
     POSTER = "poster"
-    BOARD = "board"
     SCREEN = "screen"
 
 

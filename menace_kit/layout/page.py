@@ -434,7 +434,7 @@ MEAN_CORRECTED = {"size", "radius", "line", "width", "dash"}
 def corrected(document: Document, profile: PrinterProfile) -> Document:
     """Return the document for this printer: printed by it, its marks come out where those of `document` are.
 
-    Only what a printer prints is corrected; boards for a cutter and charts for a screen come back as they are.
+    Only what a printer prints is corrected; posters and charts for a screen come back as they are.
 
     Places are exact. What is round stays round and letters keep their shape: their sizes, and widths of lines, are
     corrected by the mean of both scales.

@@ -100,8 +100,6 @@ class Learning(TomlModel):
 
 # Where a box stands: the drawers of a cabinet, numbered as one reads.
 
-Together = Annotated[int, Limits(ge=1, le=1000, strict=True)]
-
 
 class Place(NamedTuple):
     """Cabinet, row and drawer, each counted from 1; rows from the top, drawers from the left."""
@@ -142,32 +140,19 @@ Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
 class Cabinet(TomlModel):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
 
-    `order`: in which order they stand in it; those that were built before stand where their map says. The other keys
-    are for those who have it cut, in mm; `carpentry` says what they do. None of them changes the machine, nor where a
-    box stands. `lights` is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how the keys
-    that begin with its name count them.
+    `order`: in which order they stand in it; those that were built before stand where their map says. `lights`
+    is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how the keys that begin with its
+    name count them.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
     columns: Annotated[int, Limits(ge=1, le=1000, strict=True)]
     order: CabinetOrder = CabinetOrder.NUMBER
-    board_thickness: Millimetres = 5
-    divider_thickness: Millimetres = 3
-    kerf: Annotated[float, Limits(ge=0, le=2, strict=True)] = 0.15
-    clearance: Annotated[float, Limits(ge=0, le=20, strict=True)] = 0.5
-    depth: Millimetres | None = None
-    together: tuple[Together, Together] = (1, 1)
-    sheet: tuple[Millimetres, Millimetres] = (600, 400)
     lights: Annotated[str, Check(_address)] | None = None
     lights_order: LightsOrder = LightsOrder.STRAIGHT
     lights_first: Lights = 0
     lights_per_drawer: Annotated[int, Limits(ge=1, le=100, strict=True)] = 1
     lights_gap: tuple[Lights, Lights] = (0, 0)
-
-    @property
-    def is_to_be_cut(self) -> bool:
-        """Return whether the kit file has anything of its own on how a laser cuts it."""
-        return any(getattr(self, key) != getattr(Cabinet, key) for key in CUTTING)
 
     def place(self, number: int) -> Place:
         """Return where the box that comes at this number (from 1) stands."""
@@ -178,10 +163,6 @@ class Cabinet(TomlModel):
     def number(self, place: Place) -> int:
         """Return the number of the box at a place; the inverse of `place`."""
         return ((place.cabinet - 1) * self.rows + place.row - 1) * self.columns + place.drawer
-
-
-CUTTING = ("board_thickness", "divider_thickness", "kerf", "clearance", "depth", "together", "sheet")
-"""The keys of a cabinet that only matter to a laser cutter."""
 
 
 def cabinet_around(places: Sequence[Place]) -> Cabinet:
@@ -225,7 +206,6 @@ class PaperKind(Enum):
     CARD = "card"
     STICKER = "sticker"
     COLOURED = "coloured"
-    BOARD = "board"
 
 
 class LabelGrid(TomlModel):

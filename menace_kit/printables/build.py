@@ -20,7 +20,6 @@ from menace_kit.layout.label_sheets import (
 from menace_kit.layout.marks import Document, Medium, counted, distinct_titles
 from menace_kit.layout.page import corrected
 from menace_kit.layout.sheets import checklists
-from menace_kit.layout.sheets.cabinet import cabinet_bill_document, cut_cabinet_document
 from menace_kit.layout.sheets.cutouts import StickerShape, on_ready_cut, stickers_document
 from menace_kit.layout.sheets.index import index_poster_document
 from menace_kit.layout.sheets.lesson import (
@@ -38,7 +37,6 @@ from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, 
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, TRAYS, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
-from menace_kit.workshop.cutting import cabinet_bill
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 from menace_kit.workshop.printer import PrinterProfile
 from menace_kit.workshop.shopping import (
@@ -65,7 +63,7 @@ class OutputFile(NamedTuple):
 
 @dataclass(frozen=True)
 class Made:
-    """What a printable is before it is drawn: pages, boards for a cutter, and as texts its files that are no drawings.
+    """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
 
     So many `label_sheets` of its pages are printed on the kit's label stock, and before them come only fit tests; the
     others are printed on `paper`, all of it so many `times`. `of_set` says for which group of a class it is, if not for
@@ -83,7 +81,7 @@ class Made:
 
     @property
     def printed(self) -> tuple[Document, ...]:
-        """Return the documents that a printer prints: all but boards."""
+        """Return the documents that a printer prints: all but posters."""
         return tuple(document for document in self.documents if document.medium is Medium.PAPER)
 
     @property
@@ -97,10 +95,7 @@ class Made:
         return (self.pages - self.label_sheets) * self.times
 
     def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
-        """Return it drawn in each of the formats, corrected for a press's printer if there is one, and its texts.
-
-        Boards are drawn as SVG in any case: that is what a cutter takes.
-        """
+        """Return it drawn in each of the formats, corrected for a press's printer if there is one, and its texts."""
         press = press or Press()
         drawn = (file for document in self.documents for file in press.files(document, formats))
         return [*drawn, *self.texts]
@@ -118,9 +113,7 @@ class Press:
         self._drawn: dict[int, tuple[Document, DrawnDocument]] = {}
 
     def files(self, document: Document, formats: Sequence[str]) -> Iterator[OutputFile]:
-        """Yield the files of a document in these formats, and of boards in any case those for a cutter."""
-        if document.medium is Medium.BOARD and "svg" not in formats:
-            formats = (*formats, "svg")
+        """Yield the files of a document in these formats."""
         for file_format in formats:
             if file_format == "pdf":
                 from menace_kit.render.pdf import drawn_pdf
@@ -240,7 +233,8 @@ def all_printables(
     left_out: dict[str, str] = {}
     for printable in parts_of:
         if not (sets and printable.of_a_set):
-            _add(others, left_out, printable, kit, words, **_choices(printable, kit, sets))
+            choices = {"sets": sets} if printable.name == "lesson" else {}
+            _add(others, left_out, printable, kit, words, **choices)
     own: list[Made] = []
     for letters in sets:
         of_set, suffix = kit_of_set(kit, letters), f"-set-{letters}"
@@ -260,15 +254,6 @@ def all_printables(
         wanted, need = filled_with(kit, learned.contents), None
     bought, first = _shopping(wanted, words, [*others, *own], need, sets)
     return Printables((first, *others, *own), bought, tuple(left_out.items()))
-
-
-def _choices(printable: Printable, kit: Kit, sets: tuple[str, ...]) -> dict[str, Any]:
-    """Return the choices with which a printable becomes a part of all that is made."""
-    if printable.name == "lesson":
-        return {"sets": sets}
-    if printable.name == "cabinet-cut":
-        return {"boards_if_they_fit": kit.spec.cabinet is not None and not kit.spec.cabinet.is_to_be_cut}
-    return {}
 
 
 def _add(
@@ -412,23 +397,6 @@ def filling(
     file = f"filling{learned.suffix if learned else ''}.csv"
     table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
     return Made((checklists.filling_document(filled, words, name, before, sets, order),), (table,))
-
-
-def cabinet_cut(kit: Kit, words: Words, _name: str, boards_if_they_fit: bool = False) -> Made:
-    """Return the boards, which no printer prints, and the bill of their pieces on paper and as CSV.
-
-    With `boards_if_they_fit` it is the bill alone where a board is too large for the sheets: whoever asked for no laser
-    can still saw them. FitError elsewhere.
-    """
-    boards: tuple[Document, ...] = ()
-    try:
-        boards = (cut_cabinet_document(kit, words, "cabinet-cut"),)
-    except FitError:
-        if not boards_if_they_fit:
-            raise
-    bill = cabinet_bill_document(kit, words, _file_name("cabinet-bill", kit))
-    table = OutputFile("cabinet-bill.csv", cabinet_bill(kit).encode(), bill.title, 0)
-    return Made((*boards, bill), (table,))
 
 
 def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False) -> Made:

@@ -62,11 +62,6 @@ def _no_cabinet(kit: "Kit") -> str | None:
     return how if kit.spec.cabinet is None else None
 
 
-def _no_slots(kit: "Kit") -> str | None:
-    how = "a cabinet is cut for boxes that slide into it; this kit's container has none of that kind"
-    return _no_cabinet(kit) or (None if kit.container.kind.slides else how)
-
-
 def _no_fence(kit: "Kit") -> str | None:
     if kit.container.kind is ContainerKind.FOLD_UP:
         how = "the fence of a fold-up box is folded from the same card: menace-kit print trays"
@@ -283,17 +278,6 @@ CATALOGUE = (
         "menace_kit.layout.sheets.cabinet:cabinet_map_document",
         missing=_no_cabinet,
         of_a_set=True,
-    ),
-    Printable(
-        "cabinet-cut",
-        "The boards of a cabinet, for a laser cutter, and a bill.",
-        "menace_kit.printables.build:cabinet_cut",
-        "The boards are SVG whatever --format says, for that is what a cutter takes, and PDF too if that is asked for. "
-        "Thickness of the boards, kerf and size of the sheets stand in kit.toml, in [cabinet]. The bill is a page, and "
-        "a table (CSV).",
-        example="--format all",
-        missing=_no_slots,
-        texts=("csv",),
     ),
     Printable(
         "codes",

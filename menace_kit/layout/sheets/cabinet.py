@@ -1,9 +1,8 @@
-"""The cabinet: a map of which box stands in which drawer, boards for a laser cutter, and the bill of these. In mm."""
+"""The map of the cabinet: which box stands in which drawer. In mm."""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, product
+from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 from menace_kit.errors import FitError, KitError
@@ -17,17 +16,13 @@ from menace_kit.layout.marks import (
     Anchor,
     Circle,
     Document,
-    Layer,
     Line,
     Mark,
-    Medium,
     Page,
-    Polyline,
     Rectangle,
     Text,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
-from menace_kit.layout.text.pages import Cell, Flow, TableColumn, filled
 from menace_kit.layout.text.typesetting import (
     LESSON,
     SMALLEST,
@@ -42,7 +37,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, Cabinet, Place
 from menace_kit.text.kit_words import group_words, numbers_of, player
 from menace_kit.text.words import Words
-from menace_kit.workshop.cutting import Carpentry, Piece, Point, carpentry, needed_cabinet
 
 MARGIN = 10.0
 TITLE_SIZE, BODY, EDGE_SIZE = 16.0, 9.0, 7.0
@@ -228,194 +222,3 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
         while size > SMALLEST and text_width(text, size) > room:
             size -= 0.5
         yield Text(x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size)
-
-
-# The boards of a cabinet for a laser cutter: its pieces row by row on board sheets of the kit's size. All in mm.
-#
-# Cuts are on the layer `cut`; names and head lines are on the layer `print`, to be engraved or switched off.
-
-PIECE_EDGE = PRINTABLE_BORDER
-"""What stays free at the edges of a sheet; above, the head line needs more."""
-
-SPACING = 3.0
-CUT_LINE = 0.1
-NAME_SIZES = (8.0, 7.0, 6.0, 5.0)
-
-
-@dataclass(frozen=True)
-class _Blank:
-    """A piece as it lies on a sheet, turned by a quarter or not, from the top left corner of what the laser cuts."""
-
-    piece: Piece
-    turned: bool
-    kerf: float
-
-    @property
-    def size(self) -> Point:
-        """Return how much room it takes, the laser's way round it included."""
-        sizes = (self.piece.width + self.kerf, self.piece.height + self.kerf)
-        return (sizes[1], sizes[0]) if self.turned else sizes
-
-    def marks(self, name: str, x: float, y: float) -> Iterator[Mark]:
-        """Yield its cut and, where there is room, its name on it, its top left corner at x, y."""
-        half = self.kerf / 2
-        points = (
-            (x + half + (self.piece.height - v if self.turned else u), y + half + (u if self.turned else v))
-            for u, v in self.piece.cut(self.kerf)
-        )
-        yield Polyline(tuple(points), CUT_LINE, BLACK, None, Layer.CUT)
-        room, left, baseline = self._name_place()
-        for size in NAME_SIZES:
-            if text_width(name, size) <= room:
-                down = baseline + cap_height(size) / 2
-                yield Text(x + left, y + down, name, size, False, Anchor.MIDDLE, GREY)
-                break
-
-    def _name_place(self) -> tuple[float, float, float]:
-        """Return how wide a name may be, and where its middle is: on the half of a divider that has no slots."""
-        width, height = self.size
-        rim = self.piece.thickness + 1
-        if self.piece.name not in ("shelf", "upright"):
-            return width - 2 * rim, width / 2, height / 2
-        if self.turned:  # the slots are open at the right
-            return width / 2 - 2, width / 4, height / 2
-        return width - 2, width / 2, height * 3 / 4
-
-
-_Placed = tuple[_Blank, float, float]
-"""A piece with the place of its corner on its sheet."""
-
-
-def cut_cabinet_document(kit: Kit, words: Words, name: str = "cut-cabinet") -> Document:
-    """Return the sheets for one cabinet, those of each thickness of board by themselves.
-
-    KitError where the kit has no cabinet or its measures cannot be built, FitError where a piece is too large for a
-    sheet.
-    """
-    cabinet = needed_cabinet(kit)
-    width, height = max(cabinet.sheet), min(cabinet.sheet)
-    pieces = sorted(carpentry(kit).pieces, key=lambda piece: -piece.thickness)
-    _refuse_too_large(kit, words, pieces, width, height)
-    sheets: list[tuple[float, list[_Placed]]] = []
-    for thickness, group in groupby(pieces, key=lambda piece: piece.thickness):
-        nested = _nested(list(group), cabinet.kerf, width, height)
-        sheets += [(thickness, sheet) for sheet in nested]
-    frame, pages = Frame(kit, words, PIECE_EDGE, sheet=(width, height)), []
-    for number, (thickness, sheet) in enumerate(sheets, start=1):
-        marks: list[Mark] = []
-        for blank, x, y in sheet:
-            marks += blank.marks(words(f"cut-cabinet.piece-{blank.piece.name}"), x, y)
-        facts = {"thickness": f"{thickness:g}", "width": f"{width:g}", "height": f"{height:g}"}
-        subject = f"{words('cut-cabinet.sheet', **facts)}  ·  {words('cut-cabinet.cabinets', n=kit.cabinets)}"
-        pages.append(frame.page(marks, number, len(sheets), subject))
-    return frame.bound(name, words("cut-cabinet.title"), pages, Medium.BOARD)
-
-
-def _room(width: float, height: float) -> Point:
-    """Return how much of a sheet pieces may lie on."""
-    return width - 2 * PIECE_EDGE, height - HEADER_BOTTOM - PIECE_EDGE
-
-
-def _refuse_too_large(kit: Kit, words: Words, pieces: Sequence[Piece], width: float, height: float) -> None:
-    """Raise FitError for the first piece that does not fit on a sheet, with the smallest sheet for all of them."""
-    kerf = needed_cabinet(kit).kerf
-    free_width, free_height = _room(0, 0)
-    sizes = [(piece.width + kerf, piece.height + kerf) for piece in pieces]
-    needs = [(max(size) - free_width, min(size) - free_height) for size in sizes]
-    smallest = [math.ceil(max(side)) for side in zip(*needs, strict=True)]
-    for piece, (wide, high) in zip(pieces, needs, strict=True):
-        if wide > width or high > height:
-            raise FitError(
-                f"{kit.source}: cabinet.sheet: {words(f'cut-cabinet.piece-{piece.name}')}, {piece.width:.1f} x "
-                f"{piece.height:.1f} mm, does not fit on a sheet of {width:g} x {height:g} mm; the smallest sheet for "
-                f"this cabinet is {smallest[0]} x {smallest[1]} mm"
-            )
-
-
-def _nested(pieces: Sequence[Piece], kerf: float, width: float, height: float) -> list[list[_Placed]]:
-    """Return the sheets for pieces of one thickness: each kind along the sheet or across, whatever takes fewest."""
-    room = _room(width, height)
-    tried = []
-    for turns in product((False, True), repeat=len(pieces)):
-        blanks = [_Blank(piece, turned, kerf) for piece, turned in zip(pieces, turns, strict=True)]
-        if all(blank.size[1] <= room[1] + 1e-9 for blank in blanks):  # none is longer than the longer side
-            blanks.sort(key=lambda blank: -blank.size[1])
-            tried.append(_rows([blank for blank in blanks for _ in range(blank.piece.count)], room))
-    return min(tried, key=len)
-
-
-def _rows(blanks: Sequence[_Blank], room: Point) -> list[list[_Placed]]:
-    """Return the pieces row by row, the highest first, each in the first row that has room for it."""
-    rows: list[list[float]] = []  # of each row: sheet, top, how much of its width is taken, its height
-    bottoms: list[float] = []  # of each sheet: where the next row begins
-    sheets: list[list[_Placed]] = []
-    for blank in blanks:
-        width, height = blank.size
-        row = next((row for row in rows if row[2] + width <= room[0] and height <= row[3]), None)
-        if row is None:
-            sheet = next((n for n, bottom in enumerate(bottoms) if bottom + height <= room[1]), len(sheets))
-            if sheet == len(sheets):
-                sheets.append([])
-                bottoms.append(0)
-            row = [sheet, bottoms[sheet], 0, height]
-            rows.append(row)
-            bottoms[sheet] += height + SPACING
-        sheets[int(row[0])].append((blank, PIECE_EDGE + row[2], HEADER_BOTTOM + row[1]))
-        row[2] += width + SPACING
-    return sheets
-
-
-# What goes with the boards of a cut cabinet, on paper: the bill of pieces, the sums, how it is put together.
-
-NUMBER_WIDTH = 28.0
-
-
-def cabinet_bill_document(kit: Kit, words: Words, name: str = "cabinet-bill") -> Document:
-    """Return the page that tells how many of which piece there are, and what to do with them.
-
-    KitError where the kit has no cabinet, or its measures cannot be built.
-    """
-    shape = carpentry(kit)
-    title = words("cut-cabinet.bill")
-    rows: list[list[Cell]] = []
-    for piece in shape.pieces:
-        sizes = (f"{piece.width:.1f}", f"{piece.height:.1f}", f"{piece.thickness:g}")
-        counts = (str(piece.count), str(piece.count * kit.cabinets))
-        rows.append([words(f"cut-cabinet.piece-{piece.name}"), *counts, *sizes])
-    steps = words.lines("cut-cabinet.steps")
-    if len(shape.pieces) > 3:
-        steps += words.lines("cut-cabinet.steps-dividers")
-
-    def draw(flow: Flow) -> None:
-        flow.heading(title, size=18)
-        columns = [
-            TableColumn(words("cut-cabinet.column-piece"), flow.width - 5 * NUMBER_WIDTH),
-            *(
-                TableColumn(words(f"cut-cabinet.column-{column}"), NUMBER_WIDTH, Anchor.END)
-                for column in ("one", "all", "width", "height", "thickness")
-            ),
-        ]
-        flow.table(columns, rows, row_height=5.1, size=9)
-        flow.heading(words("cut-cabinet.sums"))
-        for sentence in _sums(kit, words, shape):
-            flow.paragraph(sentence)
-        flow.heading(words("cut-cabinet.assembly"))
-        flow.items(steps, numbered=True)
-
-    return filled(kit, words, title, draw).document(name, title)
-
-
-def _sums(kit: Kit, words: Words, shape: Carpentry) -> Iterator[str]:
-    """Yield how large the cabinet is, and what across and down add up to."""
-    width, height, depth = (f"{size:.1f}" for size in shape.outer)
-    yield words("cut-cabinet.size", width=width, height=height, depth=depth)
-    both = (("cut-cabinet.across", shape.across, width), ("cut-cabinet.down", shape.down, height))
-    for key, slots, whole in both:
-        dividers = len(slots) - 1
-        between, boards = f"{dividers * shape.divider:g}", f"{2 * shape.board:g}"
-        facts = {"slots": len(slots), "room": f"{sum(slots):.1f}", "dividers": dividers, "whole": whole}
-        yield words(key, **facts, between=between, boards=boards)
-    length, container = kit.container.outer.length, words.title(kit.container.title)
-    sizes = {"length": f"{length:g}", "depth": f"{shape.depth:g}", "out": f"{length - shape.depth:g}"}
-    yield words("cut-cabinet.stands-out", container=container, **sizes)
-    yield words("cut-cabinet.kerf", kerf=f"{needed_cabinet(kit).kerf:g}")
