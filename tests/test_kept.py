@@ -122,10 +122,7 @@ def test_an_odd_kit_comes_back_as_it_was(cache: Path, tmp_path: Path, name: str)
             ),
             "cabinet": st.fixed_dictionaries(
                 {"rows": st.integers(1, 50), "columns": st.integers(1, 50)},
-                optional={
-                    "kerf": st.floats(0, 2),
-                    "together": st.tuples(st.integers(1, 9), st.integers(1, 9)),
-                },
+                optional={"lights-gap": st.tuples(st.integers(0, 9), st.integers(0, 9))},
             ),
         },
     )

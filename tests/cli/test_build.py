@@ -18,22 +18,20 @@ from tests.cli.running import complaint, contents, pdf_texts
 from tests.examples import all_to_prove
 from tests.layout.kits import FOLDED
 
-TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv", "cabinet-bill.csv"}
-BOARDS = {"cabinet-cut.pdf", *(f"cabinet-cut-{sheet}.svg" for sheet in range(1, 7))}
-LISTED = {p.name for p in CATALOGUE} - {"cabinet-cut", "codes", "mat", "tokens", *FOLDED} | {
+TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv"}
+LISTED = {p.name for p in CATALOGUE} - {"codes", "mat", "tokens", *FOLDED} | {
     "labels",
     "filling",
     "shopping",
 }
-CABINET = {*BOARDS, "cabinet-map-a4.pdf", "cabinet-bill-a4.pdf", "cabinet-bill.csv"}
+CABINET = {"cabinet-map-a4.pdf"}
 LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
 POSTER = "index-poster-a3.pdf"
 """On large paper, so it is no part of the book and of what is bought."""
 EVERYTHING = {
-    *(f"{name}-a4.pdf" for name in {*LISTED, "cabinet-bill", "kit-book"} - {"index-poster"}),
+    *(f"{name}-a4.pdf" for name in {*LISTED, "kit-book"} - {"index-poster"}),
     POSTER,
     *TEXTS,
-    *BOARDS,
 } - LESSON
 """The files of the default kit: it has a cabinet, no address for codes, and too many boxes for a lesson."""
 
@@ -166,7 +164,7 @@ def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
 ) -> None:
     (_, out, _), folder = built(*arguments)
     files = listed(out)
-    printed = [name for name in files if name.endswith(".pdf") and name not in BOARDS]
+    printed = [name for name in files if name.endswith(".pdf")]
     names = [name for name in printed if not name.startswith(("kit-book", "shopping", POSTER))]
     pages = [text for name in ["shopping-a4.pdf", *names] for text in pdf_texts(folder / name)]
     cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
@@ -302,11 +300,7 @@ def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
 def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, arguments: list[str]) -> None:
     result, folder = built(*arguments)
     files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
-    for name in (
-        "kit-book-a4.pdf",
-        "cabinet-cut.pdf",
-        POSTER,
-    ):  # the same pages once more, boards, and large paper
+    for name in ("kit-book-a4.pdf", POSTER):  # the same pages once more, and large paper
         del files[name]
     labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1  # the fit test
     cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
@@ -349,34 +343,16 @@ def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(menace: Menac
 
 
 def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_path: Path) -> None:
-    cabinet = "[cabinet]\nrows = 2\ncolumns = 4\nsheet = [60, 60]\n"
+    cabinet = "[cabinet]\nrows = 2\ncolumns = 1000\n"
     (tmp_path / "kit.toml").write_text(f"{NIM}{cabinet}", encoding="utf-8")
     result = menace("build")
     assert (result.code, result.err) == (0, "")
     left_out = [line for line in result.out.splitlines() if line.startswith("Left out: ")]
     assert len(left_out) == 1
     assert left_out[0].startswith(
-        f"Left out: cabinet-cut: {tmp_path / 'kit.toml'}: cabinet.sheet: back, 161.0 x 44.0 mm, does not fit"
+        f"Left out: cabinet-map: {tmp_path / 'kit.toml'}: cabinet: a cabinet of 2 rows of 1000 drawers has no room"
     )
-    assert set(contents(tmp_path / "output")) == (EVERYTHING | LESSON) - BOARDS - {
-        "cabinet-bill-a4.pdf",
-        "cabinet-bill.csv",
-    }
-
-
-def test_a_cabinet_that_nobody_has_cut_by_a_laser_is_no_matter_for_a_warning(
-    menace: Menace, tmp_path: Path
-) -> None:
-    menace("new", "my-box", "--box", "56x36x17", "--tray", "54x33x15")
-    result = menace("build", "--kit", "my-box/kit.toml")
-    assert (result.code, result.err) == (0, "")
-    assert "Left out" not in result.out
-    made = set(contents(tmp_path / "my-box" / "output"))
-    # The checklist says: build it as the bill says.
-    assert {"cabinet-bill-a4.pdf", "cabinet-bill.csv"} <= made
-    assert not [name for name in made if name.startswith("cabinet-cut")]
-    asked = complaint(menace("print", "cabinet-cut", "--kit", "my-box/kit.toml"), 2)
-    assert "does not fit on a sheet of 600 x 400 mm" in asked
+    assert set(contents(tmp_path / "output")) == (EVERYTHING | LESSON) - CABINET
 
 
 def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_path: Path) -> None:

@@ -337,7 +337,6 @@ REFUSED = {
     "print lesson": MANY_BOXES,
     "print worksheet": MANY_BOXES,
     "print cabinet-map": WITHOUT_CABINET,
-    "print cabinet-cut": WITHOUT_CABINET | {"longest": "does not fit on a sheet of 600 x 400 mm"},
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
     ),

@@ -17,12 +17,6 @@ from tests.layout.kits import FOLDED
 
 NAMES = [printable.name for printable in CATALOGUE]
 FILES = {name: {f"{name}-a4.pdf"} for name in NAMES} | {
-    "cabinet-cut": {
-        "cabinet-cut.pdf",
-        *(f"cabinet-cut-{sheet}.svg" for sheet in (1, 2)),
-        "cabinet-bill-a4.pdf",
-        "cabinet-bill.csv",
-    },
     "index-poster": {"index-poster-a3.pdf"},
 }
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
@@ -78,7 +72,7 @@ def test_the_list_of_commands_is_the_catalogue_and_no_line_of_it_is_cut(menace: 
 @pytest.mark.prove
 def test_the_commands_make_what_build_makes(menace: Menace, tmp_path: Path) -> None:
     menace("build", "-o", "all", "--paper", "letter")
-    for name in ("index", "fence", "cabinet-cut", "stickers"):
+    for name in ("index", "fence", "stickers"):
         menace("print", name, "-o", "one", "--paper", "letter")
     one, everything = contents(tmp_path / "one"), contents(tmp_path / "all")
     assert one == {name: everything[name] for name in one}
@@ -90,32 +84,7 @@ def test_a_page_is_drawn_in_each_format(menace: Menace, tmp_path: Path, form: st
     assert {name.rpartition(".")[2] for name in contents(tmp_path / "output")} == endings
 
 
-def test_a_cutter_gets_its_drawings_whatever_the_format(menace: Menace, tmp_path: Path) -> None:
-    drawings = {}
-    for form in ("pdf", "svg", "all"):
-        menace("print", "cabinet-cut", "--format", form, "-o", form)
-        drawings[form] = {
-            name: content
-            for name, content in contents(tmp_path / form).items()
-            if name.startswith("cabinet-cut") and name.endswith(".svg")
-        }
-    assert len(drawings["pdf"]) == 6
-    assert drawings["pdf"] == drawings["svg"] == drawings["all"]
-    assert "cabinet-cut.pdf" not in contents(tmp_path / "svg")
-
-
-def test_boards_are_not_corrected_for_a_printer_and_paper_is(menace: Menace, tmp_path: Path) -> None:
-    menace("calibrate", "--measured", "21,189.4,19.8,276.4")
-    for options in (["-o", "corrected"], ["-o", "plain", "--no-profile"]):
-        menace("print", "cabinet-cut", *options)
-    corrected, plain = contents(tmp_path / "corrected"), contents(tmp_path / "plain")
-    changed = {name for name in plain if corrected[name] != plain[name]}
-    assert changed == {"cabinet-bill-a4.pdf"}
-
-
-@pytest.mark.parametrize(
-    ("name", "lack"), [("cabinet-map", "[cabinet]"), ("cabinet-cut", "[cabinet]"), ("codes", "base-address")]
-)
+@pytest.mark.parametrize(("name", "lack"), [("cabinet-map", "[cabinet]"), ("codes", "base-address")])
 def test_a_kit_that_lacks_something_is_told_what_to_say_in_its_file(
     menace: Menace, tmp_path: Path, name: str, lack: str
 ) -> None:
@@ -125,12 +94,6 @@ def test_a_kit_that_lacks_something_is_told_what_to_say_in_its_file(
     assert sentence.count("kit.toml: ") == 1
     assert lack in sentence
     assert not (tmp_path / "output").exists()
-
-
-def test_a_cabinet_that_no_sheet_takes_is_refused_with_the_sheet_that_would_do(menace: Menace) -> None:
-    sentence = complaint(menace("print", "cabinet-cut", "--preset", "van-woudenberg"), 2)
-    assert "cabinet.sheet" in sentence
-    assert sentence.endswith("the smallest sheet for this cabinet is 670 x 344 mm")
 
 
 def test_stickers_of_other_shapes_and_on_other_labels_are_files_of_their_own(

@@ -17,7 +17,6 @@ from menace_kit.files import templates_folder
 from menace_kit.games import Pieces
 from menace_kit.layout.marks import Circle, Curve, Document, Medium, Page, Pattern, Polyline, Text
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, RULER_FROM_BOTTOM, Frame
-from menace_kit.layout.sheets.cabinet import PIECE_EDGE
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shopping_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
@@ -33,9 +32,6 @@ from tests.text.test_containers import wrong_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
-TOO_SMALL = ("van-woudenberg",)
-"""Presets whose cabinet is too large for the sheets that they say nothing about."""
-
 OTHERWISE = ("labels", "filling", "shopping", "calibration")
 """What is printed and does not stand in the catalogue."""
 
@@ -47,23 +43,15 @@ OF_THE_CONTAINER = (
     "shopping",
     "safety",
     "fence",
-    "cabinet-cut",
     "codes",
 )
 """What is not the same in every container; the small codes' sheet says whether the labels have codes too."""
 
-LARGE_SHEET = (1250, 1250)
-"""A sheet of boards for the cabinets of every container: the one of the presets is for their own."""
-
 
 @cache
 def kit_of(preset: str, container: str | None, paper: PaperName) -> Kit:
-    """Return a preset's kit, with pages for its boxes and, in a container that is named, large sheets of boards."""
-    kit = with_address(printed(preset, container, paper))
-    if kit.spec.cabinet is None or (container is None and preset not in TOO_SMALL):
-        return kit
-    cabinet = kit.spec.cabinet.model_copy(update={"sheet": LARGE_SHEET})
-    return replace(kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}))
+    """Return a preset's kit, with pages for its boxes."""
+    return with_address(printed(preset, container, paper))
 
 
 def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Document]:
@@ -77,10 +65,8 @@ def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Docume
 
 def faults(kit: Kit, document: Document) -> list[str]:
     """Return what is wrong with a document's pages, and with the size of its labels."""
-    on_paper = document.medium is Medium.PAPER
-    border = PRINTABLE_BORDER if on_paper else PIECE_EDGE - 0.05
-    found = [fault for page in document.pages for fault in page_faults(page, border)]
-    if on_paper:
+    found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
+    if document.medium is Medium.PAPER:
         sizes = {(page.width, page.height) for page in document.pages}
         found += [f"a page of {size}" for size in sizes - {PAPERS[kit.spec.print.paper]}]
     if document.name.startswith("labels-"):
@@ -251,7 +237,7 @@ def test_everything_can_be_printed_for_what_is_no_matchbox(
     kit = replace(named, spec=spec)
     made = list(documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"})))
     assert [fault for document in made for fault in faults(kit, document)] == []
-    assert not {"fence", "cabinet-cut"} & {document.name for document in made}
+    assert "fence" not in {document.name for document in made}
     said = {
         MADE_OF.sub("", text) if document.name.startswith("visitors") else text
         for document in made

@@ -13,7 +13,6 @@ from menace_kit.layout.label import LEGIBLE, label_marks
 from menace_kit.layout.label_sheets import label_plan
 from menace_kit.layout.marks import Document, Text, distinct_titles
 from menace_kit.layout.page import HEADER_BASELINE, PRINTABLE_BORDER
-from menace_kit.layout.sheets.cabinet import PIECE_EDGE, cut_cabinet_document
 from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.layout.sheets.cutouts import StickerShape, stickers_document
 from menace_kit.layout.sheets.records import calibration_document
@@ -128,9 +127,8 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         *documents_of_one_that_learned(kit, words),
     )
     for document in map(some_pages, documents):
-        border = PIECE_EDGE - 0.05 if document.name.startswith("cabinet-cut") else PRINTABLE_BORDER
         assert broken_words(kit, document, language) == set()
-        assert faults(kit, document, border) == []
+        assert faults(kit, document) == []
         for page in document.pages:
             assert not document.name.startswith(FORMS) or list(texts_over_edges(page.marks)) == []
             assert not document.name.startswith(POSTERS) or crossed_outlines(page) == []
@@ -140,12 +138,6 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         for number, title in enumerate(distinct_titles(documents), start=2)
     ]
     assert faults(kit, cover_document(kit, words, entries)) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_boards_of_a_cabinet_have_room_for_the_names_of_its_pieces(language: str) -> None:
-    kit = kit_of("michie-1961")
-    assert faults(kit, laid_out(cut_cabinet_document, kit, load_words(language)), PIECE_EDGE - 0.05) == []
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))

@@ -108,7 +108,7 @@ def test_it_goes_the_other_way_than_the_printer() -> None:
     assert corners(page.marks[0])[1] == pytest.approx((100, 100))
 
 
-@pytest.mark.parametrize("medium", [Medium.BOARD, Medium.SCREEN])
+@pytest.mark.parametrize("medium", [Medium.POSTER, Medium.SCREEN])
 def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
     document = replace(of_marks(Line(1, 2, 3, 4)), medium=medium)
     assert corrected(document, PrinterProfile.of(5, 5, 0.95, 0.95)) is document

@@ -53,7 +53,7 @@ def test_every_preset_has_its_own_fingerprint_of_eight_hexadecimal_digits() -> N
         'print.paper = "letter"',
         'print.stock = "avery-l7160"',
         "cabinet = { rows = 5, columns = 7 }",
-        "cabinet = { rows = 5, columns = 7, kerf = 0.2, depth = 40, together = [2, 5], sheet = [400, 300] }",
+        'cabinet = { rows = 5, columns = 7, order = "code", lights-gap = [2, 5] }',
         "print.registration = true",
         "shopping.spares = 0\nshopping.pack-size = 5",
         'beads.kind = "pony"',

@@ -81,7 +81,7 @@ def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("codes", "no web address"), ("cabinet-map", "no cabinet"), ("cabinet-cut", "no cabinet")],
+    [("codes", "no web address"), ("cabinet-map", "no cabinet")],
 )
 def test_what_a_kit_lacks_something_for_is_refused(name: str, said: str) -> None:
     kit = small_kit()

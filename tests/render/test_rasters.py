@@ -166,7 +166,7 @@ def test_pdf_and_svg_show_the_same(name: str) -> None:
 
 
 def test_every_kind_of_document_is_among_them() -> None:
-    wanted = {"labels", "filling", "shopping", "cut_cabinet", "fence", "stickers", "tally_sheet", "progress"}
+    wanted = {"labels", "filling", "shopping", "fence", "stickers", "tally_sheet", "progress"}
     assert wanted < set(PAGES)
     assert len(every_document()) >= 26
 

@@ -45,11 +45,10 @@ OWN = {
 
 NOT_SAID = (
     *(f"assembly.step-{step}" for step in ("fence", "blocks", *FOLDING)),
-    *("calibration.", "fence.", "fold-up.", "cut-cabinet.", "containers."),
+    *("calibration.", "fence.", "fold-up.", "containers."),
     *("safety.matches", "assembly.first-matches", "printable.trays", "printable.sleeves"),
     *(
         "printable.fence",
-        "printable.cabinet-cut",
         "fit-test.gluing-above",
         "fit-test.gluing-below",
         "label.tab-",

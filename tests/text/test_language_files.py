@@ -267,7 +267,6 @@ SHEETS = (
     "filling.title",
     "shopping.subject",
     "fit-test.subject",
-    "cut-cabinet.bill",
     "cabinet-map.title",
     "index.title",
     "key-card.subject",

@@ -11,7 +11,7 @@ import pypdfium2
 import pytest
 
 from menace_kit.layout.label_sheets import LabelOrder, labels_document
-from menace_kit.layout.marks import Mark, Medium, Polyline, Rectangle
+from menace_kit.layout.marks import Mark, Polyline, Rectangle
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.checklists import (
     CoverEntry,
@@ -263,7 +263,6 @@ KINDS = {
     PaperKind.CARD: "thin card (160 g/m²), A4",
     PaperKind.STICKER: "sticker paper, A4",
     PaperKind.COLOURED: "coloured paper, A4",
-    PaperKind.BOARD: "no paper: for a cutter",
 }
 
 
@@ -359,15 +358,6 @@ def test_the_cover_names_the_pages_that_are_needed() -> None:
     ]
     text = said(cover_document(preset("nim-8"), WORDS, entries))
     assert "Print what is needed first: pages 2-4, 10." in text
-
-
-def test_boards_for_a_cutter_are_in_no_book() -> None:
-    made = laid_out(all_printables, preset("michie-1961")).made
-    boards = [document for part in made for document in part.documents if document.medium is Medium.BOARD]
-    assert [document.name for document in boards] == ["cabinet-cut"]
-    lines = cover_lines(made)
-    assert boards[0].title not in lines
-    assert "Pieces of the cabinet" in lines
 
 
 def test_labels_by_stage_are_told_apart() -> None:
