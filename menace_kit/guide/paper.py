@@ -1,8 +1,7 @@
 """Games that were written on paper: read as people type them, worked out bead by bead, and entered all or nothing.
 
 A line of a file has a game's moves, or else its result, its first bead and that bead's box; and in either case when it
-was played, by whom, and who moved first. Or it has what was counted between two games. Whatever can be understood in
-two ways is asked about.
+was played, by whom, and who moved first. Or it has what was counted between two games.
 """
 
 import json
@@ -10,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -21,8 +21,9 @@ from menace_kit.errors import (
     MoveError,
     UnknownNameError,
     quoted,
+    shortened,
 )
-from menace_kit.games import Game, moves_written, parse_move
+from menace_kit.games import Game, moves_written
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name, lot_as_written
 from menace_kit.journal.entries import (
@@ -45,30 +46,12 @@ from menace_kit.journal.entries import (
     check_time,
     is_taken_square,
 )
-from menace_kit.machine.csv_table import loose_table
-from menace_kit.machine.kit import Kit
+from menace_kit.machine.csv_table import table_records
 from menace_kit.machine.learning import RESULT_WORDS, Contents, How, Lot, Result
 from menace_kit.machine.toml_files import did_you_mean
-from menace_kit.text.words import Message, joined, listed, say, times_written
+from menace_kit.text.words import Message, joined, listed, say
 
 FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *OUTCOME_FIELDS)
-SYNONYMS = {"date": "played_at", "when": "played_at", "color": "bead", "colour": "bead"}
-NOT_READ = "-"
-"""Stands among the columns for one that is not read."""
-
-
-class Typing(NamedTuple):
-    """What a file or a command does not say by itself: what 11/12/2026 means, which columns there are.
-
-    `day_first` is None where nobody said; `future` where a time in the future is meant.
-    """
-
-    day_first: bool | None = None
-    future: bool = False
-    columns: tuple[str, ...] = ()
-
-
-AS_IT_STANDS = Typing()
 
 
 @dataclass(frozen=True)
@@ -114,7 +97,7 @@ def parse_game(
     box: str | int | None = None,
     kind: str | None = None,
     *,
-    typing: Typing = AS_IT_STANDS,
+    future: bool = False,
 ) -> PaperGame:
     """Return the game that `1 5 9 3 resign` tells, or without moves `result`; MoveError or GuideError otherwise."""
     steps = _steps(moves)
@@ -126,7 +109,7 @@ def parse_game(
         ended,
         bead or None,
         None if box in (None, "") else str(box),
-        _time(played_at, typing),
+        _time(played_at, future),
         checked_name(operator),
         checked_name(opponent),
         {"machine": True, "opponent": False}.get(_mover(first_mover)),
@@ -155,26 +138,35 @@ def _result(text: str | None) -> Result | None:
         raise GuideError(say("refused.no-result", results=results, result=quoted(text))) from None
 
 
-def _time(text: str | None, typing: Typing) -> str | None:
+_YEAR_FIRST = re.compile(r"\d{4}-\d\d-\d\d.*", re.ASCII)
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})(?: +(\d{1,2})(:.*))?", re.ASCII)
+
+
+def _time(text: str | None, future: bool) -> str | None:
     """Return when it was played; without a zone it is what the clocks on the wall showed.
 
-    GuideError where it is no time, or could be two, or is not yet and nobody said that it is meant.
+    GuideError where it is no time, or is not yet and nobody said that it is meant.
     """
-    if not text or not text.strip():
+    written = (text or "").strip()
+    if not written:
         return None
-    meant = times_written(text, typing.day_first)
-    if not meant:
+    if found := _DAY_FIRST.fullmatch(written):
+        day, month, year, hour, rest = found.groups()
+        written = f"{year}-{month:0>2}-{day:0>2}{f'T{hour:0>2}{rest}' if hour else ''}"
+    if not (_YEAR_FIRST.fullmatch(written) and _is_time(written)):
         raise GuideError(
-            "played_at is a date and time like 2026-05-01T14:30 or 1.5.2026 14:30, or a date alone, "
-            f"not {text[:40]!r}"
+            "played_at is a day like 2026-05-01 or 1.5.2026, if you like with a time like 14:30, "
+            f"not {quoted(text or '')}"
         )
-    if len(meant) > 1:
-        raise GuideError(
-            f"played_at {quoted(text)} could be {' or '.join(sorted(meant))}; write it like that, or say "
-            "which comes first: --dates day-first, or --dates month-first"
-        )
-    check_time(meant[0], typing.future)
-    return meant[0]
+    written = written.replace(" ", "T", 1)
+    check_time(written, future)
+    return written
+
+
+def _is_time(text: str) -> bool:
+    with suppress(ValueError):
+        return bool(datetime.fromisoformat(text))
+    return False
 
 
 def _mover(text: str | None) -> str:
@@ -288,7 +280,9 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     elif words[-1:] == [HALVED] and words[1:]:
         begun = (draft.kind is Kind.START for action in rehearsal.actions for draft in action)
         if not any(begun):
-            raise GuideError(f"{step} comes before the first game of the file; write it behind a game")
+            raise GuideError(
+                f"{shortened(step)} comes before the first game of the file; write it behind a game"
+            )
         choose = partial(Session.halve, number=kit.box_named(" ".join(words[:-1])).number)
     else:
         counts = [word.partition("=") for word in words if "=" in word]
@@ -307,7 +301,7 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
 
 def _enter_watched(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     if other := next((step for step in game.steps if not _is_move(step) or "=" in step), None):
-        raise GuideError(f"where others play there are moves alone, and no {other}")
+        raise GuideError(f"where others play there are moves alone, and no {shortened(other)}")
     if game.opponent:
         raise GuideError("where others play nobody plays against the machine; leave the opponent out")
     moves = spelled_out(rehearsal.session.kit.game, game.steps)
@@ -335,7 +329,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             _count(rehearsal, step, game)
             continue
         if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
-            raise GuideError(f"the game is over after {number} moves; {step} comes too late")
+            raise GuideError(f"the game is over after {number} moves; {shortened(step)} comes too late")
         if step in WORDS:
             rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
             continue
@@ -346,7 +340,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             lot = lot_as_written(filter(_is_move, rest))
             action = rehearsal.act(partial(_step, step=step, lot=lot))
         except MenaceKitError as error:
-            raise GuideError(f"move {number + _is_taken(step)} ({step}): {error}") from error
+            raise GuideError(f"move {number + _is_taken(step)} ({shortened(step)}): {error}") from error
         for draft in [draft for draft in action if draft.kind in MOVES][1:]:
             # The machine makes them without a bead; on paper its only move may stand at the end, or not.
             if rest and _is_move(rest[0]):
@@ -356,7 +350,7 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
                     only = (
                         f"only {made} is left to" if draft.kind is Kind.FORCED else "no lot falls on it for"
                     )
-                    raise GuideError(f"move {number} ({told}): {only} the machine")
+                    raise GuideError(f"move {number} ({shortened(told)}): {only} the machine")
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
@@ -417,8 +411,6 @@ class PaperFile:
     rehearsal: Rehearsal
     lines: list[EnteredLine] = field(default_factory=list)
     mistakes: list[Mistake] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    """What is to be said of how the file was read."""
 
     @property
     def games(self) -> int:
@@ -494,14 +486,14 @@ def read_games(
     session: Session,
     text: str,
     source: str = "the file",
-    typing: Typing = AS_IT_STANDS,
+    future: bool = False,
     advance: Callable[[int], object] = lambda _: None,
     repeats: Repeats | None = None,
 ) -> PaperFile:
     """Return what the lines of a file come to, each game confirmed; a game that `repeats` knows is a mistake.
 
-    The file is JSON lines, or a table: separated by tabs, semicolons or commas, with a line that names the columns or
-    without. `advance` is told how many lines were read more.
+    The file is JSON lines, or a table: separated by tabs, semicolons or commas, below a line that names the columns.
+    `advance` is told how many lines were read more, and a time in the `future` is meant.
     """
     if session.due not in (Due.START, Due.ADJUST):
         raise GuideError(say("refused.still-running", number=session.game.number if session.game else 0))
@@ -509,20 +501,18 @@ def read_games(
         raise GuideError(say("refused.adjustments-first", number=session.game.number))
     found = PaperFile(Rehearsal(session))
     done = 0
-    for number, row in _rows(session.kit, text, source, typing):
+    for number, row in _rows(text, source):
         advance(number - done)
         done = number
         if isinstance(row, MenaceKitError):
             found.add(number, row)
-        elif isinstance(row, str):
-            found.notes.append(row)
         else:
-            _read_line(found, number, row, typing, repeats)
+            _read_line(found, number, row, future, repeats)
     return found
 
 
 def _read_line(
-    found: PaperFile, line: int, row: Mapping[str, Any], typing: Typing, repeats: Repeats | None
+    found: PaperFile, line: int, row: Mapping[str, Any], future: bool, repeats: Repeats | None
 ) -> None:
     """Rehearse a line; what is wrong with one of its facts does not hide what is wrong with the others."""
     facts: dict[str, Any] = {}
@@ -531,13 +521,13 @@ def _read_line(
     try:
         for name, value in _told(row).items():
             try:
-                parse_game(**{name: value}, typing=typing)
+                parse_game(**{name: value}, future=future)
             except MenaceKitError as error:
                 found.add(line, error)
             else:
                 facts[name] = value
         if {"moves", "result"} & {*facts}:
-            written = parse_game(**facts, typing=typing)
+            written = parse_game(**facts, future=future)
             enter_game(rehearsal, written)
             if rehearsal.session.due is Due.ADJUST:
                 rehearsal.act(lambda session: session.confirm())
@@ -554,11 +544,11 @@ def _read_line(
     rehearsal.back_to(count, before)
 
 
-Row = Mapping[str, Any] | MenaceKitError | str
-"""What a line tells, what is wrong with it, or what is to be said of how it was read."""
+Row = Mapping[str, Any] | MenaceKitError
+"""What a line tells, or what is wrong with it."""
 
 
-def _rows(kit: Kit, text: str, source: str, typing: Typing) -> Iterator[tuple[int, Row]]:
+def _rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
     """Yield each line's number and what it tells, or what is wrong with it."""
     lines = text.split("\n")  # JSON lines end there alone; a text in one may hold other line signs
     first = next((line for line in lines if line.strip() and not _is_remark(line)), "")
@@ -566,9 +556,7 @@ def _rows(kit: Kit, text: str, source: str, typing: Typing) -> Iterator[tuple[in
         yield from _json_rows(lines)
         return
     try:
-        yield from _table_rows(kit, text, source, typing.columns)
-    except GuideError as error:
-        yield 1, error
+        yield from _table_rows(text, source)
     except MapError as error:
         where, _, said = str(error).removeprefix(f"{source}:").partition(": ")
         yield int(where) if where.isdecimal() else 1, GuideError(said)
@@ -607,103 +595,37 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
-# A table, with a line that names the columns or without
+# A table, whose first line names the columns
 
 
-def _table_rows(kit: Kit, text: str, source: str, columns: Sequence[str]) -> Iterator[tuple[int, Row]]:
-    said = [_column(name) for name in columns]
-    table = loose_table(text, source, FIELDS, _column, len(said))
-    names = said or table.names
-    if wrong := _wrong_columns(names):
-        yield table.line, wrong
+def _table_rows(text: str, source: str) -> Iterator[tuple[int, Row]]:
+    records = table_records(text, source, comment="#")
+    line, heads = next(records, (1, []))
+    names = [re.sub(r"[\s_-]+", "_", head.casefold()) for head in heads]
+    if names and (wrong := _wrong_columns(names)):
+        yield line, wrong
         return
-    records = table.records
-    if not records:
-        return
-    if not names and all(len(_words(cell)) == 1 for _, cells in records for cell in cells):
-        records = [(line, [" ".join(cells)]) for line, cells in records]
-    names = names or _told_columns(kit, [cells for _, cells in records])
-    if said and not table.names and _names_columns(dict(zip(names, records[0][1], strict=False))):
-        line, cells = records.pop(0)
-        yield line, f"Line {line} is taken for the names of the columns: {', '.join(cells)}."
     for line, cells in records:
-        told = {name: cell for name, cell in zip(names, cells, strict=False) if cell and name != NOT_READ}
+        told = {name: cell for name, cell in zip(names, cells, strict=False) if cell and name}
         if any(cells[len(names) :]):
-            one = f"is {table.separator!r} in one, without quotation marks?"
-            yield line, GuideError(f"there are more cells than columns; {one}")
+            asked = "is a separator in one, without quotation marks?"
+            yield line, GuideError(f"there are more cells than columns; {asked}")
         elif told:
             yield line, told
 
 
-def _column(cell: str) -> str:
-    """Return the field that a head of a column means; `Played at` is played_at."""
-    name = re.sub(r"[\s_-]+", "_", cell.strip().casefold()).strip("_")
-    return SYNONYMS.get(name, name or NOT_READ)
-
-
 def _wrong_columns(names: Sequence[str]) -> GuideError | None:
     """Return what is wrong with the names of columns."""
-    known = f"columns: {', '.join(FIELDS)}; {NOT_READ} for one that is not read"
-    for name in names:
-        if name not in (*FIELDS, NOT_READ):
+    known = f"columns: {', '.join(FIELDS)}"
+    if not {*names} & {*FIELDS}:
+        hints = " ".join(filter(None, (did_you_mean(name, FIELDS) for name in names)))
+        return GuideError(f"above the first game a line has to name the {known}. {hints}".strip())
+    for name in filter(None, names):
+        if name not in FIELDS:
             hint = did_you_mean(name, FIELDS)
             return GuideError(f"there is no column {name[:40]!r}; {f'{hint} ' if hint else ''}{known}")
-        if name != NOT_READ and names.count(name) > 1:
+        if names.count(name) > 1:
             return GuideError(f"the column {quoted(name)} stands there twice")
-    if names and not {"moves", "result"} & {*names}:
+    if not {"moves", "result"} & {*names}:
         return GuideError(f"a column moves is needed, or else result; {known}")
     return None
-
-
-def _names_columns(cells: Mapping[str, str]) -> bool:
-    """Return whether a first line has words of another language for its columns, where somebody has said them."""
-    if "moves" in cells:
-        return bool(cells["moves"]) and not re.search(r"\d", cells["moves"])
-    return not _is_result(cells.get("result", "")) and not re.search(r"\d", "".join(cells.values()))
-
-
-def _words(cell: str) -> tuple[str, ...]:
-    with suppress(MoveError):
-        return _steps(cell)
-    return ()
-
-
-def _told_columns(kit: Kit, rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the columns that the cells themselves tell: moves, dates and results; GuideError where they do not."""
-    means: dict[str, Callable[[str], bool]] = {
-        "moves": partial(_are_moves, kit.game),
-        "played_at": _is_day,
-        "result": _is_result,
-    }
-    names: list[str] = []
-    for column in range(max(map(len, rows), default=0)):
-        cells = [row[column] for row in rows if column < len(row) and row[column]]
-        # What the most are; the others are mistakes in their lines.
-        found = [name for name, fits in means.items() if 2 * sum(map(fits, cells)) > len(cells)]
-        names.append(found[0] if found else NOT_READ if not cells else "")
-    told = [name for name in names if name != NOT_READ]
-    if told and "" not in told and len({*told}) == len(told) and {"moves", "result"} & {*told}:
-        return names
-    hints = filter(None, (did_you_mean(_column(cell), FIELDS) for cell in (rows[0] if rows else ())))
-    raise GuideError(
-        f"which column is which? Above the first game a line has to name them, of: {', '.join(FIELDS)}; or say it, as "
-        f"with --columns moves,opponent. {next(hints, '')}".strip()
-    )
-
-
-def _are_moves(game: Game, cell: str) -> bool:
-    squares = game.rows * game.columns
-    with suppress(MenaceKitError):
-        moves = [parse_move(step) for step in spelled_out(game, _steps(cell)) if _is_move(step)]
-        return bool(moves) and all(square < squares for move in moves for square in move)
-    return False
-
-
-def _is_day(cell: str) -> bool:
-    return bool(re.search("[-./]", cell) and times_written(cell))
-
-
-def _is_result(cell: str) -> bool:
-    with suppress(MenaceKitError):
-        return _result(cell) is not None
-    return False

@@ -3,7 +3,7 @@
 import codecs
 import csv
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from io import StringIO
@@ -21,14 +21,11 @@ MOST_BYTES = 2_000_000
 SEPARATORS = ",;\t"
 """What may stand between cells; where it is not clear which, the first of them."""
 
-LOOSE_SEPARATORS = ";\t,"
-"""The same, the one that is least likely to stand within a cell first."""
-
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 """What files begin with that are no table yet: xlsx and ods, and the xls of old."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_MARKED = re.compile(r"\s*sep=(.)[ \t]*\r?\n", re.IGNORECASE)
+_MARKED = re.compile(r"\s*sep=(.)[ \t]*(\r?\n|$)", re.IGNORECASE)
 
 BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -104,16 +101,7 @@ def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: 
 
     MapError where it cannot be read as a table at all; what is wrong with single lines goes to `faults`.
     """
-    text = _text(path, faults.source)
-    lines = text.splitlines()
-    # Excel can be told the separator in a first line of its own.
-    told = lines[0].strip().lower() if lines else ""
-    marked = told[4:] if told.startswith("sep=") and len(told) == 5 else ""
-    head = next((line for line in lines[bool(marked) :] if line.strip()), "")
-    separator = marked or max(SEPARATORS, key=head.count)
-    records = csv_records(text, separator, faults.source)
-    if marked:
-        next(records, None)
+    records = table_records(_text(path, faults.source), faults.source)
     line, names = next(records, (0, []))
     if not any(names):
         raise MapError(f"{faults.source} is empty; its first line names the columns: {', '.join(known)}")
@@ -226,11 +214,25 @@ def _text(path: Path, source: str) -> str:
     return text
 
 
-def csv_records(text: str, separator: str, source: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with something in it, and the line on which it begins; MapError where a quote is left open.
+def table_records(text: str, source: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with something in it, and the line on which it begins; the first one names the columns.
 
-    Lines that begin with `comment` are left out, where one is named.
+    What separates their names does so in all lines; behind a single name stands one cell, whatever is in it. Lines that
+    begin with `comment` are left out, where one is named. MapError where a quote is left open.
     """
+    # Excel can be told the separator in a first line of its own.
+    marked = _MARKED.match(text)
+    lines = text[marked.end() if marked else 0 :].splitlines()
+    told = (line for line in lines if line.strip() and not (comment and line.lstrip().startswith(comment)))
+    head = next(told, "")
+    separator = marked[1] if marked else max(SEPARATORS, key=head.count)
+    records = _records(text, separator if separator in head else "\t", source, comment)
+    if marked:
+        next(records, None)
+    return records
+
+
+def _records(text: str, separator: str, source: str, comment: str) -> Iterator[tuple[int, list[str]]]:
     begun, read, fresh = 1, 0, True
 
     def lines() -> Iterator[str]:
@@ -250,43 +252,6 @@ def csv_records(text: str, separator: str, source: str, comment: str = "") -> It
             fresh = True
     except csv.Error as error:
         raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
-
-
-class LooseTable(NamedTuple):
-    """A table as somebody typed it: its columns where a line names them, and the records with something in them."""
-
-    line: int
-    names: tuple[str, ...]
-    separator: str
-    records: list[tuple[int, list[str]]]
-
-
-def loose_table(
-    text: str, source: str, known: Collection[str], meaning: Callable[[str], str], columns: int = 0
-) -> LooseTable:
-    """Return a table that may have a line with the names of its columns, or none, and lines of remarks, with #.
-
-    It has one where a cell of the first line means a column that is known; `columns` is how many there are, if that was
-    said. Where there is but one, no separator is looked for. MapError where a quote is left open.
-    """
-    # Excel can be told the separator in a first line of its own.
-    marked = _MARKED.match(text)
-    text = f"#{text.lstrip()}" if marked else text
-    firsts = {sep: _first_record(text, source, sep) for sep in (marked[1] if marked else LOOSE_SEPARATORS)}
-    heads = {sep: tuple(map(meaning, cells)) for sep, (_, cells) in firsts.items()}
-    separator = max(heads, key=lambda sep: len({*known} & {*heads[sep]}))
-    names = heads[separator] if {*known} & {*heads[separator]} else ()
-    if not names:
-        separator = next((sep for sep, (_, cells) in firsts.items() if len(cells) > 1), separator)
-    alone = (columns or len(names)) == 1
-    records = list(csv_records(text, "\t" if alone else separator, source, comment="#"))
-    return LooseTable(firsts[separator][0], names, separator, records[bool(names) :])
-
-
-def _first_record(text: str, source: str, separator: str) -> tuple[int, list[str]]:
-    with suppress(MapError):
-        return next(csv_records(text, separator, source, comment="#"), (1, []))
-    return 1, []
 
 
 def _check_columns(

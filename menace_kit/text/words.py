@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from datetime import datetime
 from functools import cache, partial
 from gettext import c2py
 from pathlib import Path
@@ -298,61 +298,6 @@ def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
     with suppress(OverflowError, OSError, ValueError):
         time = time.astimezone() if time.tzinfo else time
     return time.strftime(pattern)
-
-
-# Times, as people write them
-
-
-def times_written(text: str, day_first: bool | None = None) -> list[str]:
-    """Return the times that somebody may have meant, in ISO form, with the time of day and the zone if they are told.
-
-    1.5.2026, 2026-05-01 14:30 and 5/31/26 2:30 PM are one each; 5/1/2026 is two, where `day_first` does not tell.
-    """
-    text = text.strip()
-    with suppress(ValueError):
-        time = datetime.fromisoformat(text)
-        return [time.date().isoformat() if text.isdigit() else text.replace(" ", "T", 1)]
-    found = re.fullmatch(r"(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[T ,]+(\S.*))?", text)
-    clock = _clock(found[5]) if found and found[5] else ""
-    if not found or clock is None:
-        return []
-    return [day + clock for day in _days(found[1], found[2], found[3], found[4], day_first)]
-
-
-def _days(one: str, sign: str, two: str, three: str, day_first: bool | None) -> list[str]:
-    """Return the days that three numbers can mean: with points the day comes first, with a year in front it is last."""
-    orders = {"day": (three, two, one), "month": (three, one, two), "year": (one, two, three)}
-    if len(one) == 4:
-        chosen = ["year"]
-    elif sign == ".":
-        chosen = ["day"]
-    elif day_first is not None:
-        chosen = ["day" if day_first else "month"]
-    else:
-        chosen = ["day", "month", *(["year"] if sign == "-" and len(one) == len(three) == 2 else [])]
-    found = []
-    for year, month, day in (orders[name] for name in chosen):
-        if len(year) in (2, 4) and len(day) <= 2:
-            # Two digits are of the hundred years that begin with MENACE.
-            full = int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= 61 else 2000)
-            with suppress(ValueError):
-                found.append(date(full, int(month), int(day)).isoformat())
-    return list(dict.fromkeys(found))
-
-
-def _clock(text: str) -> str | None:
-    """Return a time of day as `T14:30`, None where it is none."""
-    found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})(?::(\d{2}))?(?: ?(am|pm|uhr|h))?", text.strip().casefold())
-    if not found:
-        return None
-    hour, half = int(found[1]), found[4]
-    if half in ("am", "pm"):
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    with suppress(ValueError):
-        return f"T{time(hour, int(found[2]), int(found[3] or 0)).isoformat('seconds' if found[3] else 'minutes')}"
-    return None
 
 
 @cache

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,7 +10,7 @@ from typer import Argument, Option
 
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.boxes import show_reading
-from menace_kit.cli.options import JsonOption, choice_of, result_typed
+from menace_kit.cli.options import JsonOption, result_typed
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
 from menace_kit.errors import GuideError
 from menace_kit.files import read_file
@@ -41,7 +40,7 @@ from menace_kit.views.json_output import move_fact, paper_facts, status_facts, t
 if TYPE_CHECKING:  # what reads files is for two commands, and the coach has numpy
     from rich.text import Text
 
-    from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame, Typing
+    from menace_kit.guide.paper import EnteredLine, PaperFile, PaperGame
     from menace_kit.lab.coach import Advice
     from menace_kit.lab.machine_file import SavedMachine
 
@@ -480,25 +479,6 @@ AgainOption = Annotated[bool, Option("--again", help="Enter it though the same w
 FutureOption = Annotated[bool, Option("--future", help="A time in the future is meant.")]
 
 
-class WhichFirst(Enum):
-    """What 11/12/2026 means, as a choice."""
-
-    DAY = "day-first"
-    MONTH = "month-first"
-
-
-DatesOption = Annotated[
-    WhichFirst | None, choice_of(WhichFirst, "Which comes first in a date like 11/12/2026.")
-]
-
-
-def _typing(dates: WhichFirst | None, future: bool, columns: str | None = None) -> "Typing":
-    from menace_kit.guide.paper import Typing
-
-    names = tuple(name.strip() for name in columns.split(",")) if columns else ()
-    return Typing(None if dates is None else dates is WhichFirst.DAY, future, names)
-
-
 def record(
     moves: Annotated[
         str,
@@ -525,7 +505,6 @@ def record(
     done: options.DoneOption = False,
     unconfirmed: options.UnconfirmedOption = False,
     again: AgainOption = False,
-    dates: DatesOption = None,
     future: FutureOption = False,
     *,
     journal: options.JournalOptions,
@@ -545,8 +524,8 @@ def record(
             "--watch: others play both sides; leave --opponent, --both and --first-mover away"
         )
     mover = BOTH if both else first_mover.value if first_mover else None
-    kind, typing = WATCHED if watch else None, _typing(dates, future)
-    game = parse_game(moves, played_at, operator, opponent, mover, kind=kind, typing=typing)
+    kind = WATCHED if watch else None
+    game = parse_game(moves, played_at, operator, opponent, mover, kind=kind, future=future)
     if game.counts_only:
         raise GuideError("that is no game but a count; enter it with menace-kit operator recount")
     with journal.desk(new=True) as desk:
@@ -574,14 +553,6 @@ def import_games(
         bool, Option("--take-back", help="Take the last import back as a whole, instead of importing.")
     ] = False,
     again: AgainOption = False,
-    columns: Annotated[
-        str | None,
-        Option(
-            metavar="NAME,...",
-            help="The columns of a table that does not name them, as in moves,played_at,opponent; - is not read.",
-        ),
-    ] = None,
-    dates: DatesOption = None,
     future: FutureOption = False,
     encoding: Annotated[
         str | None, Option(metavar="NAME", help="How the file is encoded, where it is not in UTF-8.")
@@ -592,11 +563,11 @@ def import_games(
 ) -> None:
     """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
 
-    The columns are moves, and if you like played_at, operator, opponent, first_mover (machine, opponent, or both where
-    both were machines), kind (exhibition or exhibition-greedy, where nothing was learned; watched, where others
-    played). Where only the outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box
-    for the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are remarks. A copy
-    of the journal is made before, beside it.
+    The first line names the columns: moves, and if you like played_at, operator, opponent, first_mover (machine,
+    opponent, or both where both were machines), kind (exhibition or exhibition-greedy, where nothing was learned;
+    watched, where others played). Where only the outcome is known, a line has result (won, drawn or lost) instead of
+    moves, and bead and box for the first bead. Cells are separated by commas, semicolons or tabs; lines that begin
+    with # are remarks. A copy of the journal is made before, beside it.
 
     \b
     Example:  menace-kit operator import games.csv --check
@@ -622,11 +593,11 @@ def import_games(
     text, said = told_text(content, str(file), encoding)
     if said:
         typer.echo(said, err=as_json)
-    typing, lines = _typing(dates, future, columns), text.count("\n") + 1
+    lines = text.count("\n") + 1
 
     def rehearsed(session: Session, repeats: Repeats | None) -> "PaperFile":
         with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
-            return read_games(session, text, str(file), typing, advance, repeats)
+            return read_games(session, text, str(file), future, advance, repeats)
 
     if check and not journal.path.exists():  # a look at a file begins no journal
         kit = journal.chosen()
@@ -650,7 +621,7 @@ def import_games(
             echo_json(paper_facts(desk.session.kit, found, contents))
             return
         echo_lines(_imported_lines(found, copy))
-        _say_how_read(desk.session.kit, [line.written for line in found.lines], found.notes)
+        _say_how_read(desk.session.kit, [line.written for line in found.lines])
         typer.echo("Was it a slip? menace-kit operator import --take-back")
 
 
@@ -668,9 +639,8 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
         yield f"The journal as it was before: {copy}"
 
 
-def _say_how_read(kit: Kit, games: "Iterable[PaperGame]", notes: Iterable[str] = ()) -> None:
-    """Say what is to be said of how games were read: how squares with letters were understood, where there were any."""
-    echo_lines(notes)
+def _say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
+    """Say how squares with letters were understood, where there were any."""
     words = (step.partition("=")[0] for game in games for step in game.squares)
     if any(has_letters(kit.game, word) for word in words):
         a1, b1 = (lettered_square(kit.game, letter, "1") for letter in "ab")
@@ -694,7 +664,7 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
             told = ", ".join(f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items())
             typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
     typer.echo("")
-    _say_how_read(kit, [line.written for line in found.lines], found.notes)
+    _say_how_read(kit, [line.written for line in found.lines])
     echo_lines(found.complaints())
     right, wrong = found.right, found.wrong
     typer.echo(
