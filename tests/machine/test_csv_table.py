@@ -25,6 +25,7 @@ def table(content: bytes, folder: Path) -> CsvTable:
         b"Box,DRAWING\n1,OX.......\n",
         b"\xef\xbb\xbfbox;drawing\r\n1;OX.......\r\n",
         b"sep=;\r\nbox;drawing\r\n1;OX.......\r\n",
+        b"SEP=\t\nbox\tdrawing\n1\tOX.......\n",
         b'box\tdrawing\n\n" 1 "\tOX.......\n\n',
         b"box,drawing,,\n1,OX.......,,\n,,,\n",
         "box;drawing\r\n1;OX.......\r\n".encode("utf-16"),
@@ -35,6 +36,12 @@ def test_every_common_way_to_save_a_table_is_read(content: bytes, tmp_path: Path
     found = table(content, tmp_path)
     assert found.columns[:2] == ("box", "drawing")
     assert [row.cells for row in found.rows] == [{"box": "1", "drawing": "OX......."}]
+
+
+def test_behind_a_single_name_stands_one_cell(tmp_path: Path) -> None:
+    assert [row.cells for row in table(b"drawing\nO,X,.;...;...\n", tmp_path).rows] == [
+        {"drawing": "O,X,.;...;..."}
+    ]
 
 
 def test_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:

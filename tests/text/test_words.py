@@ -1,12 +1,9 @@
 """The sentences of a language: twins, plurals of any language, names of colours, numbers and times."""
 
 import tomllib
-from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import templates_folder
@@ -14,7 +11,7 @@ from menace_kit.machine.containers import Container
 from menace_kit.machine.schema import Colour
 from menace_kit.machine.toml_files import parse_model
 from menace_kit.text import Words, load_words
-from menace_kit.text.words import clock_time, language_named, times_written
+from menace_kit.text.words import clock_time, language_named
 from tests.text.language_files import LANGUAGES
 
 POLISH = """
@@ -178,71 +175,6 @@ def test_no_name_means_two_languages() -> None:
 
 
 # Times, in and out
-
-
-@pytest.mark.parametrize(
-    ("text", "meant"),
-    [
-        ("2026-05-01", ["2026-05-01"]),
-        ("20260501", ["2026-05-01"]),
-        ("2026-05-01T14:30", ["2026-05-01T14:30"]),
-        (" 2026-05-01 14:30:15 ", ["2026-05-01T14:30:15"]),
-        ("2026-05-01T14:30:05.698+02:00", ["2026-05-01T14:30:05.698+02:00"]),
-        ("22.11.2026", ["2026-11-22"]),
-        ("1.2.2026 9:05", ["2026-02-01T09:05"]),
-        ("1.2.26, 9.05 Uhr", ["2026-02-01T09:05"]),
-        ("22/11/2026", ["2026-11-22"]),
-        ("11/22/2026 2:30 PM", ["2026-11-22T14:30"]),
-        ("11/22/2026 12:30 am", ["2026-11-22T00:30"]),
-        ("2026/11/22", ["2026-11-22"]),
-        ("11/12/2026", ["2026-12-11", "2026-11-12"]),
-        ("11-12-2026 10:00", ["2026-12-11T10:00", "2026-11-12T10:00"]),
-        ("11/11/2026", ["2026-11-11"]),
-        ("01-02-03", ["2003-02-01", "2003-01-02", "2001-02-03"]),
-        ("1.1.61", ["1961-01-01"]),
-        ("1.1.60", ["2060-01-01"]),
-        *(
-            (text, [])
-            for text in ("yesterday", "", "32.1.2026", "1.13.2026", "1.1.202", "22.11/2026", "1.1.2026 25:00")
-        ),
-        *(
-            (text, [])
-            for text in (
-                "1.1.2026 13:00 pm",
-                "1.1.2026 noon",
-                "29.2.2026",
-                "5",
-                "5-1-3",
-                "2026-11",
-                "111.1.2026",
-            )
-        ),
-    ],
-)
-def test_a_time_is_read_as_people_write_it(text: str, meant: list[str]) -> None:
-    assert times_written(text) == meant
-
-
-def test_who_says_what_comes_first_is_believed() -> None:
-    assert times_written("11/12/2026", day_first=True) == ["2026-12-11"]
-    assert times_written("11/12/2026", day_first=False) == ["2026-11-12"]
-    assert times_written("11/22/2026", day_first=True) == []
-    assert times_written("11.12.2026", day_first=False) == ["2026-12-11"]
-
-
-@given(st.datetimes(datetime(1961, 1, 1), datetime(2060, 12, 31)))
-def test_every_way_to_write_a_time_means_that_time(time: datetime) -> None:
-    minute = time.isoformat(timespec="minutes")
-    for pattern in (
-        "%d.%m.%Y %H:%M",
-        "%d.%m.%y %H:%M",
-        "%Y-%m-%d %H:%M",
-        "%Y/%m/%d %H:%M",
-        "%d/%m/%Y, %I:%M %p",
-    ):
-        assert times_written(time.strftime(pattern), day_first=True) == [minute]
-    assert times_written(time.strftime("%m/%d/%Y %I:%M%p"), day_first=False) == [minute]
-    assert times_written(time.strftime("%d.%m.%Y")) == [minute[:10]]
 
 
 def test_a_day_alone_is_told_without_a_time() -> None:
