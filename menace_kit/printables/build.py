@@ -233,7 +233,7 @@ def all_printables(
     left_out: dict[str, str] = {}
     for printable in parts_of:
         if not (sets and printable.of_a_set):
-            choices = {"sets": sets} if printable.name == "lesson" else {}
+            choices: dict[str, Any] = {"sets": sets} if printable.name == "lesson" else {}
             _add(others, left_out, printable, kit, words, **choices)
     own: list[Made] = []
     for letters in sets:
