@@ -9,10 +9,9 @@ line of its docstring are what a person is told of it. The checks build on each 
 the later ones are not made. Positions are met by playing; nothing of the game is kept, and nothing trusted.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import islice, product
-from operator import ne
 from typing import NamedTuple
 
 from menace_kit.errors import MoveError, PositionError
@@ -24,8 +23,8 @@ from menace_kit.games.game import (
     Pieces,
     Position,
     Side,
+    Symmetry,
     move_text,
-    parse_move,
     read_move,
     square_count,
     walked,
@@ -48,7 +47,7 @@ Check = Callable[[Game], Iterator[str]]
 
 
 def name_and_board(game: Game) -> Iterator[str]:
-    """The name can stand in a kit file, and the board, its pieces and colours are what they may be."""
+    """The name can stand in a kit file, the board can be drawn on a box, and the game can be hashed."""
     if not isinstance(game.name, str) or not game.name or set(game.name) - set(NAME_LETTERS):
         yield f"name: {game.name!r} is not small letters, digits and hyphens, as in noughts-and-crosses"
     for what in ("rows", "columns", "colours"):
@@ -61,17 +60,8 @@ def name_and_board(game: Game) -> Iterator[str]:
     pieces: object = game.pieces  # a game in a package of somebody's may have anything here
     if not isinstance(pieces, Pieces):
         yield f"pieces: {pieces!r} is not one of {', '.join(map(str, Pieces))}"
-    serves_both: object = game.impartial
-    if not isinstance(serves_both, bool):
-        yield f"impartial: {serves_both!r} is not True or False"
-
-
-def is_kept(game: Game) -> Iterator[str]:
-    """The game can be hashed, and is equal to itself, so that what was worked out for it can be kept."""
     if hash(game) != hash(game):
         yield "hash(game) is another number each time; leave __hash__ and __eq__ as Python makes them"
-    if ne(game, game):
-        yield "the game is not equal to itself; leave __hash__ and __eq__ as Python makes them"
 
 
 def start(game: Game) -> Iterator[str]:
@@ -84,8 +74,6 @@ def start(game: Game) -> Iterator[str]:
     least = most - game.columns + 1 if may_be_shorter else most
     if not least <= len(position.cells) <= most:
         yield f"start() has {len(position.cells)} cells, the board {game.rows} x {game.columns} squares"
-    if set(position.cells) - set(CELLS):
-        yield f"start() is {position.cells!r}; a cell is one of {' '.join(CELLS)}"
     if position.to_move is not Side.FIRST:
         yield "at the start it is not the first player's turn"
     if game.outcome(position) is not None:
@@ -106,13 +94,9 @@ def ends(game: Game) -> Iterator[str]:
     if position_count(game) is None:
         yield f"there are more than {MOST_POSITIONS:,} positions, too many for boxes"
         return
-    order = TopologicalSorter[Position]()
-    for position in walked(game):
-        order.add(position)
-        for move in game.legal_moves(position):
-            order.add(game.play(position, move), position)
+    leads_to = {position: _moved(game, position).values() for position in walked(game)}
     try:
-        order.prepare()
+        TopologicalSorter(leads_to).prepare()
     except CycleError as error:
         yield f"a game can come back to {_shown(error.args[1][0])}, so it need not end"
 
@@ -121,28 +105,22 @@ def turns(game: Game) -> Iterator[str]:
     """The players take turns, and the board keeps its size and cells."""
     squares = square_count(game)
     for position in walked(game):
+        if len(position.cells) != squares or set(position.cells) - set(CELLS):
+            yield f"{position.cells!r} is not {squares} cells of {' '.join(CELLS)}"
         for move in game.legal_moves(position):
-            after = game.play(position, move)
-            if after.to_move is not position.to_move.other:
+            if game.play(position, move).to_move is not position.to_move.other:
                 yield f"after {move_text(move)} on {_shown(position)} the same player moves again; they take turns"
-            if len(after.cells) != squares or set(after.cells) - set(CELLS):
-                yield f"after {move_text(move)} on {_shown(position)} the board is {after.cells!r}"
 
 
 def moves(game: Game) -> Iterator[str]:
-    """Moves are squares of the board, each there once, lowest first, and written so that they can be read."""
+    """Moves are squares of the board, each there once, lowest first, and can be read as they are written."""
     squares = range(square_count(game))
     for position in walked(game):
         legal = game.legal_moves(position)
         where = f"the moves on {_shown(position)}, {_listed(legal)},"
-        if any(not move or not set(move) <= set(squares) for move in legal):
-            yield f"{where} are not all on the board's {len(squares)} squares"
-        elif list(legal) != sorted(legal):
-            yield f"{where} are not in order, lowest first"
-        elif len(set(legal)) != len(legal):
-            yield f"{where} have one twice"
-        elif any(parse_move(move_text(move)) != move for move in legal):
-            yield f"{where} cannot be read as they are written"
+        on_board = all(move and set(move) <= set(squares) for move in legal)
+        if not on_board or list(legal) != sorted(set(legal)):
+            yield f"{where} are not on the board's {len(squares)} squares, each once, lowest first"
         elif any(not _is_read(game, position, move) for move in legal):
             names = ", ".join(written_move(game, position, move) for move in legal)
             yield f"{where} cannot be read by their names, {names}: each needs one of its own, without blanks or commas"
@@ -159,22 +137,18 @@ def outcome(game: Game) -> Iterator[str]:
     for position in walked(game):
         ended: object = game.outcome(position)
         legal = game.legal_moves(position)
-        if ended is not None and not isinstance(ended, Outcome):
-            yield f"outcome of {_shown(position)} is {ended!r} and not an Outcome or None"
-        elif ended is not None and legal:
-            yield f"the game is over on {_shown(position)}, and still has the moves {_listed(legal)}"
-        elif ended is None and not legal:
-            yield f"there is no move on {_shown(position)}, and the game is not over"
+        if not (ended is None if legal else isinstance(ended, Outcome)):
+            yield (
+                f"the outcome of {_shown(position)} is {ended!r}, and its moves are {_listed(legal)}; it should be "
+                f"{'None' if legal else 'an Outcome'}"
+            )
 
 
 def play(game: Game) -> Iterator[str]:
     """Play makes every legal move, differently from the others, and refuses all else with MoveError."""
-    shapes = {len(move) for position in walked(game) for move in game.legal_moves(position)}
-    squares = range(square_count(game))
-    tried: list[Move] = [(), (len(squares),), (-1,)]
-    for shape in sorted(shapes):
-        if len(squares) ** shape <= MOST_SQUARES**2:
-            tried += list(product(squares, repeat=shape))
+    squares, size = range(square_count(game)), len(game.legal_moves(game.start())[0])
+    on_board = islice(product(squares, repeat=size), MOST_SQUARES**2)
+    tried: list[Move] = [(), (len(squares),), (-1,), *on_board]
     for position in walked(game):
         legal = game.legal_moves(position)
         if len({game.play(position, move) for move in legal}) != len(legal):
@@ -193,98 +167,71 @@ def positions(game: Game) -> Iterator[str]:
     sides: dict[str, set[Side]] = {}
     for position in walked(game):
         sides.setdefault(position.cells, set()).add(position.to_move)
-        if game.position(position.cells, position.to_move) != position:
-            yield f"position({position.cells!r}, {position.to_move.name}) is not that position"
     for cells, possible in sides.items():
-        if len(possible) == 1 and game.position(cells) != Position(cells, *possible):
-            yield f"position({cells!r}) is not the {next(iter(possible)).value} player's turn"
-        if len(possible) == 2 and not _refuses(PositionError, game.position, cells):
-            yield f"on {cells!r} it may be either player's turn, and position() does not ask whose"
-        for side in set(Side) - possible:
-            if not _refuses(PositionError, game.position, cells, side):
-                yield f"in no game it is the {side.value} player's turn on {cells!r}, and position() takes it"
+        for told in (None, *Side):
+            meant = possible & {told} if told else possible
+            asked = f"position({cells!r}{f', {told.name}' if told else ''})"
+            if len(meant) == 1 and game.position(cells, told) != Position(cells, *meant):
+                yield f"{asked} is not this board with the {next(iter(meant)).value} player to move"
+            elif len(meant) != 1 and not _refuses(PositionError, game.position, cells, told):
+                why = "it may be either player's turn" if meant else "no game comes to it"
+                yield f"{asked} is not refused, and {why}"
     for cells in _other_boards(game, sides):
         if not _refuses(PositionError, game.position, cells):
             yield f"no game reaches the board {cells!r}, and position() takes it"
 
 
-def symmetry_levels(game: Game) -> Iterator[str]:
-    """There are the symmetries `all` and `none`, the largest and the smallest, each level a part of `all`."""
-    missing = {"all", "none"} - set(game.symmetries)
-    if missing:
+def symmetry(game: Game) -> Iterator[str]:
+    """Positions that a symmetry carries to each other, or in an impartial game a change of turns, go on alike."""
+    if missing := {"all", "none"} - {*game.symmetries}:
         yield f"symmetries: {' and '.join(sorted(missing))} is missing"
         return
-    squares = square_count(game)
-    every = {member.image for member in game.symmetries["all"]}
-    for level, group in game.symmetries.items():
-        if any(sorted(member.image) != list(range(squares)) for member in group):
-            yield f"symmetries: {level} does not carry the {squares} squares of the board to one another"
-        elif not {member.image for member in group} <= every:
-            yield f"symmetries: {level} has one that is not in all"
     if len(game.symmetries["none"]) != 1:
         yield "symmetries: none has more than the identity"
-
-
-def symmetry(game: Game) -> Iterator[str]:
-    """Positions that a symmetry carries into each other have the same moves and outcomes, carried along."""
+    members = {member.image: member for group in game.symmetries.values() for member in group}.values()
     for position in walked(game):
-        for member in game.symmetries["all"]:
-            other = member.position(position)
-            where = f"{member.name} carries {_shown(position)} to {other.cells}, and"
-            carried = {member.move(move): move for move in game.legal_moves(position)}
-            if set(carried) != set(game.legal_moves(other)):
-                yield f"{where} its moves {_listed(tuple(sorted(carried)))} to others than that has"
-            elif game.outcome(position) != game.outcome(other):
-                yield f"{where} that ends otherwise"
-            elif any(
-                game.play(other, to) != member.position(game.play(position, move))
-                for to, move in carried.items()
-            ):
-                yield f"{where} playing there leads elsewhere"
+        moved = _moved(game, position)
+        for member, swaps in product(members, (False, True) if game.impartial else (False,)):
+            other = _carried(position, member, swaps)
+            carried = {member.move(move): _carried(after, member, swaps) for move, after in moved.items()}
+            if carried != _moved(game, other) or _worth(game, position) != _worth(game, other):
+                change = f"{member.name}{' and a change of turns' if swaps else ''}"
+                yield f"{change} carries {_shown(position)} to {_shown(other)}, and that goes on or ends otherwise"
+
+
+def _carried(position: Position, member: Symmetry, swaps: bool) -> Position:
+    """Return what a symmetry makes of a position; where it `swaps`, it is the other player's turn."""
+    moved = member.position(position)
+    return Position(moved.cells, moved.to_move.other) if swaps else moved
 
 
 def colours(game: Game) -> Iterator[str]:
     """In every box, with symmetric moves merged or not, each move has a colour of its own."""
     for position in walked(game):
         legal = game.legal_moves(position)
-        for kinds in dict.fromkeys(
-            [legal, *(g.lowest_moves(position, legal) for g in game.symmetries.values())]
-        ):
+        merged = (group.lowest_moves(position, legal) for group in game.symmetries.values())
+        for kinds in dict.fromkeys([legal, *merged]):
             indices = [game.colour_index(move, kinds) for move in kinds]
-            where = f"in the box {_shown(position)} the moves {_listed(kinds)} have the colours {indices};"
-            if any(type(index) is not int or not 0 <= index < game.colours for index in indices):
-                yield f"{where} there are 0 to {game.colours - 1}"
-            elif len(set(indices)) != len(indices):
-                yield f"{where} two moves share one"
+            if len(set(indices) & set(range(game.colours))) != len(kinds):
+                yield (
+                    f"in the box {_shown(position)} the moves {_listed(kinds)} have the colours {indices}; each needs "
+                    f"one of its own, from 0 to {game.colours - 1}"
+                )
 
 
-def impartial(game: Game) -> Iterator[str]:
-    """Where a game says that it is impartial, both players have the same moves and aims on every board."""
-    if not game.impartial:
-        return
-    for position in walked(game):
-        other = Position(position.cells, position.to_move.other)
-        legal = game.legal_moves(position)
-        if game.legal_moves(other) != legal:
-            yield f"on {position.cells} the players have different moves, and the game says that it is impartial"
-        elif _worth(game, position) != _worth(game, other):
-            yield f"{position.cells} ends otherwise for the other player, and the game says that it is impartial"
-        elif any(game.play(position, m).cells != game.play(other, m).cells for m in legal):
-            yield f"on {position.cells} a move leads each player elsewhere, and the game says that it is impartial"
+def _moved(game: Game, position: Position) -> dict[Move, Position]:
+    """Return the moves in a position, and what each leads to."""
+    return {move: game.play(position, move) for move in game.legal_moves(position)}
 
 
-def _other_boards(game: Game, reached: dict[str, set[Side]]) -> Iterator[str]:
-    """Yield boards that no game reaches: all of them where they are few, else those one cell beside a reached one."""
+def _other_boards(game: Game, reached: Collection[str]) -> Iterator[str]:
+    """Yield boards that no game reaches: those that differ from a reached one in one cell, and some of other signs."""
     squares = square_count(game)
     yield from ("", CELLS[0] * (squares + 1), "?" * squares)
-    if len(CELLS) ** squares <= MOST_POSITIONS:
-        yield from (cells for cells in map("".join, product(CELLS, repeat=squares)) if cells not in reached)
-        return
-    for cells in reached:
-        for square, cell in product(range(squares), CELLS):
-            beside = cells[:square] + cell + cells[square + 1 :]
-            if beside not in reached:
-                yield beside
+    for cells, square, cell in product(reached, range(squares), CELLS):
+        beside = cells[:square] + cell + cells[square + 1 :]
+        if beside not in reached:
+            yield beside
 
 
 def _refuses(error: type[Exception], act: Callable[..., object], *arguments: object) -> bool:
@@ -311,7 +258,6 @@ def _listed(legal: Sequence[Move]) -> str:
 
 CHECKS: Sequence[Check] = (
     name_and_board,
-    is_kept,
     start,
     ends,
     turns,
@@ -319,10 +265,8 @@ CHECKS: Sequence[Check] = (
     outcome,
     play,
     positions,
-    symmetry_levels,
     symmetry,
     colours,
-    impartial,
 )
 """All of them, in order."""
 
