@@ -219,7 +219,7 @@ def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(run: Run)
     made = run("games", "check", "fails")
     assert made.code == 1
     assert "WRONG" in made.out
-    assert "are not in order, lowest first" in made.out
+    assert "each once, lowest first" in made.out
     assert "not made" in made.out
     assert made.out.endswith("fails: something is wrong with it.\n")
     facts = json.loads(run("games", "check", "fails", "--json").out)
