@@ -47,7 +47,7 @@ Check = Callable[[Game], Iterator[str]]
 
 
 def name_and_board(game: Game) -> Iterator[str]:
-    """The name can stand in a kit file, the board can be drawn on a box, and the game can be hashed."""
+    """The name can stand in a kit file, the board be drawn on a box, and the game be hashed."""
     if not isinstance(game.name, str) or not game.name or set(game.name) - set(NAME_LETTERS):
         yield f"name: {game.name!r} is not small letters, digits and hyphens, as in noughts-and-crosses"
     for what in ("rows", "columns", "colours"):
@@ -113,7 +113,7 @@ def turns(game: Game) -> Iterator[str]:
 
 
 def moves(game: Game) -> Iterator[str]:
-    """Moves are squares of the board, each there once, lowest first, and can be read as they are written."""
+    """Moves are squares of the board, each once, lowest first, and are read as they are written."""
     squares = range(square_count(game))
     for position in walked(game):
         legal = game.legal_moves(position)
@@ -138,10 +138,8 @@ def outcome(game: Game) -> Iterator[str]:
         ended: object = game.outcome(position)
         legal = game.legal_moves(position)
         if not (ended is None if legal else isinstance(ended, Outcome)):
-            yield (
-                f"the outcome of {_shown(position)} is {ended!r}, and its moves are {_listed(legal)}; it should be "
-                f"{'None' if legal else 'an Outcome'}"
-            )
+            where = f"the outcome of {_shown(position)}, with the moves {_listed(legal)},"
+            yield f"{where} is {ended!r}; it should be {'None' if legal else 'an Outcome'}"
 
 
 def play(game: Game) -> Iterator[str]:
@@ -182,25 +180,27 @@ def positions(game: Game) -> Iterator[str]:
 
 
 def symmetry(game: Game) -> Iterator[str]:
-    """Positions that a symmetry carries to each other, or in an impartial game a change of turns, go on alike."""
+    """Positions that a symmetry, or in an impartial game a change of turns, makes equal go on alike."""
     if missing := {"all", "none"} - {*game.symmetries}:
         yield f"symmetries: {' and '.join(sorted(missing))} is missing"
         return
     if len(game.symmetries["none"]) != 1:
         yield "symmetries: none has more than the identity"
-    members = {member.image: member for group in game.symmetries.values() for member in group}.values()
+    members = {member.image: member for group in game.symmetries.values() for member in group}
+    turns = (False, True) if game.impartial else (False,)
     for position in walked(game):
         moved = _moved(game, position)
-        for member, swaps in product(members, (False, True) if game.impartial else (False,)):
+        for member, swaps in product(members.values(), turns):
             other = _carried(position, member, swaps)
             carried = {member.move(move): _carried(after, member, swaps) for move, after in moved.items()}
             if carried != _moved(game, other) or _worth(game, position) != _worth(game, other):
                 change = f"{member.name}{' and a change of turns' if swaps else ''}"
-                yield f"{change} carries {_shown(position)} to {_shown(other)}, and that goes on or ends otherwise"
+                where = f"{change} carries {_shown(position)} to {_shown(other)}"
+                yield f"{where}, and that goes on or ends otherwise"
 
 
 def _carried(position: Position, member: Symmetry, swaps: bool) -> Position:
-    """Return what a symmetry makes of a position; where it `swaps`, it is the other player's turn."""
+    """Return what a symmetry makes of a position; it `swaps` whose turn it is, or leaves that."""
     moved = member.position(position)
     return Position(moved.cells, moved.to_move.other) if swaps else moved
 
@@ -213,10 +213,9 @@ def colours(game: Game) -> Iterator[str]:
         for kinds in dict.fromkeys([legal, *merged]):
             indices = [game.colour_index(move, kinds) for move in kinds]
             if len(set(indices) & set(range(game.colours))) != len(kinds):
-                yield (
-                    f"in the box {_shown(position)} the moves {_listed(kinds)} have the colours {indices}; each needs "
-                    f"one of its own, from 0 to {game.colours - 1}"
-                )
+                where = f"in the box {_shown(position)} the moves {_listed(kinds)}"
+                needed = f"each needs one of its own, from 0 to {game.colours - 1}"
+                yield f"{where} have the colours {indices}; {needed}"
 
 
 def _moved(game: Game, position: Position) -> dict[Move, Position]:
@@ -225,7 +224,7 @@ def _moved(game: Game, position: Position) -> dict[Move, Position]:
 
 
 def _other_boards(game: Game, reached: Collection[str]) -> Iterator[str]:
-    """Yield boards that no game reaches: those that differ from a reached one in one cell, and some of other signs."""
+    """Yield boards that no game reaches: one cell beside a reached one, and some of other signs."""
     squares = square_count(game)
     yield from ("", CELLS[0] * (squares + 1), "?" * squares)
     for cells, square, cell in product(reached, range(squares), CELLS):

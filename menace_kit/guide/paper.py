@@ -329,7 +329,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             _count(rehearsal, step, game)
             continue
         if rehearsal.session.due not in (Due.BEAD, Due.REPLY):
-            raise GuideError(f"the game is over after {number} moves; {shortened(step)} comes too late")
+            over = f"the game is over after {number} moves"
+            raise GuideError(f"{over}; {shortened(step)} comes too late")
         if step in WORDS:
             rehearsal.act(Session.abandon if step == ABANDON else partial(_found_empty, word=step))
             continue
@@ -340,7 +341,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             lot = lot_as_written(filter(_is_move, rest))
             action = rehearsal.act(partial(_step, step=step, lot=lot))
         except MenaceKitError as error:
-            raise GuideError(f"move {number + _is_taken(step)} ({shortened(step)}): {error}") from error
+            where = f"move {number + _is_taken(step)} ({shortened(step)})"
+            raise GuideError(f"{where}: {error}") from error
         for draft in [draft for draft in action if draft.kind in MOVES][1:]:
             # The machine makes them without a bead; on paper its only move may stand at the end, or not.
             if rest and _is_move(rest[0]):
@@ -492,8 +494,9 @@ def read_games(
 ) -> PaperFile:
     """Return what the lines of a file come to, each game confirmed; a game that `repeats` knows is a mistake.
 
-    The file is JSON lines, or a table: separated by tabs, semicolons or commas, below a line that names the columns.
-    `advance` is told how many lines were read more, and a time in the `future` is meant.
+    The file is JSON lines, or a table below a line that names its columns, separated by tabs,
+    semicolons or commas. `advance` is told how many lines were read more; with `future` a time
+    that is not yet is meant.
     """
     if session.due not in (Due.START, Due.ADJUST):
         raise GuideError(say("refused.still-running", number=session.game.number if session.game else 0))

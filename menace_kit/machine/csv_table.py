@@ -215,16 +215,16 @@ def _text(path: Path, source: str) -> str:
 
 
 def table_records(text: str, source: str, comment: str = "") -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with something in it, and the line on which it begins; the first one names the columns.
+    """Return the records of a table with something in them, each with the line on which it begins.
 
-    What separates their names does so in all lines; behind a single name stands one cell, whatever is in it. Lines that
-    begin with `comment` are left out, where one is named. MapError where a quote is left open.
+    The first names the columns. What separates these does so in all lines; below a single name
+    stands one cell, whatever is in it. Lines that begin with `comment` are left out, where one is
+    named. MapError where a quote is left open.
     """
     # Excel can be told the separator in a first line of its own.
     marked = _MARKED.match(text)
-    lines = text[marked.end() if marked else 0 :].splitlines()
-    told = (line for line in lines if line.strip() and not (comment and line.lstrip().startswith(comment)))
-    head = next(told, "")
+    lines = map(str.strip, text[marked.end() if marked else 0 :].splitlines())
+    head = next((line for line in lines if line and not (comment and line.startswith(comment))), "")
     separator = marked[1] if marked else max(SEPARATORS, key=head.count)
     records = _records(text, separator if separator in head else "\t", source, comment)
     if marked:

@@ -140,9 +140,9 @@ Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
 class Cabinet(TomlModel):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
 
-    `order`: in which order they stand in it; those that were built before stand where their map says. `lights`
-    is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how the keys that begin with its
-    name count them.
+    `order`: in which order they stand in it; those that were built before stand where their map says.
+    `lights` is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how
+    the keys that begin with its name count them.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]

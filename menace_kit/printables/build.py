@@ -95,7 +95,7 @@ class Made:
         return (self.pages - self.label_sheets) * self.times
 
     def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
-        """Return it drawn in each of the formats, corrected for a press's printer if there is one, and its texts."""
+        """Return it drawn in each of the formats, corrected for a press's printer, and its texts."""
         press = press or Press()
         drawn = (file for document in self.documents for file in press.files(document, formats))
         return [*drawn, *self.texts]

@@ -1,4 +1,4 @@
-"""What is cut out of card for the boxes: a fence for a tray, and boxes as nets and folded. Sums in mm, no drawing."""
+"""What is cut out of card: a fence for a tray, and boxes as nets and folded. Sums in mm only."""
 
 import math
 from collections.abc import Callable, Iterator
