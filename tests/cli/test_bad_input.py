@@ -165,8 +165,8 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
         ('print.container = "mine.toml"', "kit.toml: print.container: there is no file "),
         (
             "print.lights-first = 1",
-            "kit.toml: there is no key print.lights-first; it belongs under [cabinet], and that line has to "
-            "stand above it",
+            "kit.toml: there is no key print.lights-first; "
+            "it belongs under [cabinet], and that line has to stand above it",
         ),
         (
             f'print.base-address = "https://a.b/{"c" * 999}"',

@@ -350,7 +350,8 @@ def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_
     left_out = [line for line in result.out.splitlines() if line.startswith("Left out: ")]
     assert len(left_out) == 1
     assert left_out[0].startswith(
-        f"Left out: cabinet-map: {tmp_path / 'kit.toml'}: cabinet: a cabinet of 2 rows of 1000 drawers has no room"
+        f"Left out: cabinet-map: {tmp_path / 'kit.toml'}: cabinet: "
+        "a cabinet of 2 rows of 1000 drawers has no room"
     )
     assert set(contents(tmp_path / "output")) == (EVERYTHING | LESSON) - CABINET
 

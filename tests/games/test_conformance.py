@@ -236,7 +236,9 @@ class PlaysAnything(Nim):
 
 class LetsPawnsJump(Hexapawn):
     def play(self, position: Position, move: Move) -> Position:
-        return Position("2" * 9, position.to_move.other) if move == (8, 0) else super().play(position, move)
+        if move == (8, 0):
+            return Position("2" * 9, position.to_move.other)
+        return super().play(position, move)
 
 
 class AllTheSame(Nim):
@@ -296,7 +298,8 @@ class CornerWins(NoughtsAndCrosses):
         ended = super().outcome(position)
         if ended is None or ended.winner:
             return ended
-        return Outcome(ended.termination, next(side for side in Side if side.cell == position.cells[0]))
+        winner = next(side for side in Side if side.cell == position.cells[0])
+        return Outcome(ended.termination, winner)
 
 
 class SameColours(Nim):
@@ -358,7 +361,7 @@ BROKEN: list[tuple[str, str, Callable[[], Game]]] = [
     ("moves", "cannot be read by their names, some, some, some", NamesAlike),
     ("moves", "each needs one of its own, without blanks or commas", NamesOfTwoWords),
     ("outcome", "it should be None", PlaysOn),
-    ("outcome", "is None, and its moves are none; it should be an Outcome", NeverOver),
+    ("outcome", "with the moves none, is None; it should be an Outcome", NeverOver),
     ("outcome", "is <Side.SECOND: 'second'>", SaysWhoWon),
     ("play", "is not legal on 11111111 (first to move), and play makes it", PlaysAnything),
     ("play", "9-1 is not legal on 222...111 (first to move), and play makes it", LetsPawnsJump),

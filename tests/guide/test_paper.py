@@ -415,8 +415,8 @@ def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> 
     )
     assert complaints_of(text) == [
         "line 2: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, 9\n    likewise in lines 4 to 5",
-        "line 3: played_at is a day like 2026-05-01 or 1.5.2026, if you like with a time like 14:30, not 'yesterday'"
-        "\n    likewise in line 6",
+        "line 3: played_at is a day like 2026-05-01 or 1.5.2026, if you like with a time like 14:30, "
+        "not 'yesterday'\n    likewise in line 6",
         "line 3: the result is drawn, but the moves give won",
         "line 6: result is won, drawn or lost, by the machine, not 'x'",
         "line 6: the game is not over after 2 moves; where the machine gave up, resign stands last, where it was "
@@ -530,7 +530,8 @@ def test_whatever_a_file_holds_is_entered_or_told(content: bytes) -> None:
 
 def test_a_cell_without_end_is_told_in_one_line() -> None:
     session = new_session(preset("michie-1961"))
-    for head, line in product(("", "moves\n"), ("9" * 5000, "1 " + "x" * 5000, f"{DRAWN},{'w' * 5000}")):
+    lines = ("9" * 5000, "1 " + "x" * 5000, f"{DRAWN},{'w' * 5000}")
+    for head, line in product(("", "moves\n"), lines):
         with pytest.raises(MenaceKitError) as told:
             read_games(session, f"{head}{line}", "a.csv").check()
         assert len(str(told.value)) < 600, told.value
