@@ -59,9 +59,12 @@ if not maker.preview({}, "en", ["label"])["label"]:
 if runs:
     maker.preview(choices(widths[-1]), "en", ["label"])
     changes = [
-        timed(lambda: maker.preview(choices(widths[run % len(widths)]), "en", ["label"])) for run in range(runs)
+        timed(lambda: maker.preview(choices(widths[run % len(widths)]), "en", ["label"]))
+        for run in range(runs)
     ]
-    wholes = [timed(lambda: list(maker.build(choices(box["outer.width"])))) for _ in range(runs + 1)][1:]
+    wholes = [
+        timed(lambda: list(maker.build(choices(box["outer.width"])))) for _ in range(runs + 1)
+    ][1:]
     print(json.dumps([changes, wholes]))
 """
 

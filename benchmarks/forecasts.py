@@ -18,11 +18,15 @@ from menace_kit.workshop.forecasts import CROWD, PERCENT, RUNS, SEED, forecast_k
 CROWD_SAID = ", ".join(f"{name} {share} %" for name, share in CROWD.items())
 
 HEAD = f"""\
-# What {RUNS:,} simulated machines of each preset's rules needed, for the shopping list, in each of the
+# What {RUNS:,} simulated machines of each preset's rules needed, for the shopping list, \
+in each of the
 # boxes that there is a template for. Opponents by lot: {CROWD_SAID}; seed {SEED}.
-# A name is a key of everything that the figures depend on. Then: beads to own of each colour, in the
-# kit's order, so that {PERCENT} machines in 100 have enough; of all colours together in one machine;
-# boxes halved, in half of the machines and in {PERCENT} of 100 at the most; the fullest box; and in how
+# A name is a key of everything that the figures depend on. Then: beads to own \
+of each colour, in the
+# kit's order, so that {PERCENT} machines in 100 have enough; of all colours \
+together in one machine;
+# boxes halved, in half of the machines and in {PERCENT} of 100 at the most; \
+the fullest box; and in how
 # many machines a first box ran empty, for each side.
 # Made by `make forecasts`, which has to run again when a preset, its rules or the crowd change.
 

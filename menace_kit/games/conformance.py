@@ -292,7 +292,8 @@ def conformance(game: Game) -> Iterator[Checked]:
     """Yield what came of each check, in order."""
     failed = False
     for check in CHECKS:
-        name, about = check.__name__.replace("_", "-"), str(check.__doc__).split("\n", 1)[0].rstrip(".")
+        name = check.__name__.replace("_", "-")
+        about = " ".join(str(check.__doc__).split("\n\n")[0].split()).rstrip(".")
         found = None if failed else tuple(_found(check, game))
         failed = failed or bool(found)
         yield Checked(name, about, found)

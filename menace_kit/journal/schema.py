@@ -137,8 +137,8 @@ def _told_of(line: str) -> str:
 
 OPEN_LIST = """
     SELECT max(entry.number) FROM entry JOIN game ON game.number = entry.game
-    WHERE game.number = (SELECT max(number) FROM game) AND game.state = 'ended' AND NOT game.confirmed
-        AND entry.kind = 'end'
+    WHERE game.number = (SELECT max(number) FROM game) AND game.state = 'ended'
+        AND NOT game.confirmed AND entry.kind = 'end'
 """
 """The end of a game that brought the list which is open, NULL where none is."""
 

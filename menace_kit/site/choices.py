@@ -4,14 +4,16 @@
 as text:
 
     machine      a preset
-    container    a container, or "own", "own-cup" ... of `templates/measure.toml`, with `sizes`: "outer.length": "56"
+    container    a container, or "own", "own-cup" ... of `templates/measure.toml`,
+                 with `sizes`: "outer.length": "56"
     folded       length, width and height inside, of boxes that are folded
     beads        a kind of beads, or "own", with `bead`: diameter, length, title
     unit         "in" where sizes are in inches
     palette, paper, stock, language, name
     sets         for so many groups of a class
-    files        files that were taken in: name -> text. A kit.toml among them, where no machine is chosen, is what is
-                 changed by the rest; all else in it stays. A printer.toml corrects what is printed.
+    files        files that were taken in: name -> text. A kit.toml among them, where no machine
+                 is chosen, is what is changed by the rest; all else in it stays.
+                 A printer.toml corrects what is printed.
 
 The work is done by what `menace-kit new` uses, and each mistake is told in the same sentence, with the field of the
 form where it was made.

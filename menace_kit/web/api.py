@@ -1,6 +1,7 @@
 """The API under /api: the same calls that the pages use."""
 
 from collections.abc import Awaitable, Callable
+from inspect import cleandoc
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Header, Path, Query, Request, Response
@@ -186,7 +187,7 @@ for each in ACTS.values():
         methods=["POST"],
         name=each.name(),
         summary=SUMMARIES[each.name()],
-        description=(each.__doc__ or "").strip(),
+        description=cleandoc(each.__doc__ or ""),
         responses=CHANGING,
     )
 

@@ -187,12 +187,15 @@ def profile_text(profile: PrinterProfile, readings: tuple[float, ...], paper: Pa
     """Return a profile as the text of a TOML file with comments; `load_profile` reads it."""
     measured, said_paper = ", ".join(f"{reading:g}" for reading in readings), f'paper = "{paper}"'
     return f"""\
-# What your printer does to a page. While this file lies beside your kit file, all that is printed is corrected.
-# Another printer, tray or kind of paper needs another file: name it with --profile. To print without: --no-profile.
+# What your printer does to a page. While this file lies beside your kit file, \
+all that is printed is corrected.
+# Another printer, tray or kind of paper needs another file: name it with --profile. \
+To print without: --no-profile.
 # Measured: {measured} mm on {PAPER_TITLES[paper]}.
 
 {said_paper:<19} # what it was measured on; `menace-kit calibrate` takes it from here
-offset-x = {profile.offset_x:<8} # mm by which it prints too far to the right; less than 0: too far to the left
+offset-x = {profile.offset_x:<8} # mm by which it prints too far to the right; \
+less than 0: too far to the left
 offset-y = {profile.offset_y:<8} # mm by which it prints too low; less than 0: too high
 scale-x = {profile.scale_x:<9} # 1 is true to size across the page; 0.99 is one per cent too narrow
 scale-y = {profile.scale_y:<9} # the same down the page
