@@ -375,7 +375,8 @@ import os, tempfile
 from pathlib import Path
 runtime = os.environ.get("XDG_RUNTIME_DIR") or tempfile.mkdtemp(prefix="pulse-")
 (Path(runtime) / "native").touch()
-for place in (Path.home(), *map(os.environ.get, ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"))):
+of_xdg = [os.environ[f"XDG_{each}_HOME"] for each in ("CONFIG", "DATA", "STATE")]
+for place in (Path.home(), *of_xdg):
     (Path(place) / "pulse").mkdir(parents=True)
 """
 """A program that leaves things where Chromium's sound library does, and wherever else programs may."""

@@ -309,8 +309,8 @@ def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(made: Pa
     assert list((book / "output").glob("labels*.pdf"))
     runs, asks = container_commands()
     running = subprocess.Popen(
-        [python.parent / runs[0], *runs[1:]], cwd=book, env=variables, stdout=subprocess.PIPE, text=True,
-        encoding="utf-8",
+        [python.parent / runs[0], *runs[1:]], cwd=book, env=variables,
+        stdout=subprocess.PIPE, text=True, encoding="utf-8",
     )  # fmt: skip
     try:
         until = time.monotonic() + 60

@@ -256,8 +256,8 @@ def test_a_drawing_is_smaller_by_as_much_as_a_printer_does_not_reach() -> None:
 
 def test_a_stock_too_near_to_the_paper_s_edge_is_refused_by_how_much() -> None:
     kit = on_stock(
-        preset("michie-1961"), paper="a4", columns=21, rows=8, width=10.0, height=37.0, left=0.0, top=0.5,
-        pitch_x=10.0, pitch_y=37.0,
+        preset("michie-1961"), paper="a4", columns=21, rows=8, width=10.0, height=37.0,
+        left=0.0, top=0.5, pitch_x=10.0, pitch_y=37.0,
     )  # fmt: skip
     with pytest.raises(FitError, match=r"nearer to the paper's edge than a printer reaches, by 1\.4 mm"):
         plan_of(kit)
@@ -281,8 +281,8 @@ def test_a_stock_of_another_paper_is_refused() -> None:
 
 def test_labels_up_to_the_edge_leave_no_room_for_head_and_ruler() -> None:
     kit = on_stock(
-        preset("michie-1961"), paper="a4", columns=2, rows=8, width=105.0, height=37.0, left=0.0, top=0.5,
-        pitch_x=105.0, pitch_y=37.0,
+        preset("michie-1961"), paper="a4", columns=2, rows=8, width=105.0, height=37.0,
+        left=0.0, top=0.5, pitch_x=105.0, pitch_y=37.0,
     )  # fmt: skip
     page = sheets(kit).pages[0]
     assert "Page 1 of 19" not in texts_of(page.marks)

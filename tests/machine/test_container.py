@@ -56,7 +56,7 @@ def test_the_tray_is_smaller_than_the_box() -> None:
         container(tray={"length": 51, "width": 33.5, "height": 11.6})
 
 
-def test_a_label_is_as_large_as_the_end_of_the_tray_that_passes_the_sleeve_unless_it_has_sizes() -> None:
+def test_a_label_is_as_large_as_the_trays_end_that_passes_the_sleeve_unless_it_has_sizes() -> None:
     """Its end is its inside and the card: two sides and a bottom. A sleeve takes half a millimetre off the front."""
     assert (container().label_width, container().label_height) == (34.5, 10.5)
     assert container().label_rules == (LabelRule.TRAY, LabelRule.TRAY)
@@ -117,18 +117,24 @@ def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> N
 @pytest.mark.parametrize(
     ("label", "said"),
     [
-        ({"width": 90}, "label.width is 90 mm, but the front is only 36.5 mm: too large by 53.5 mm"),
-        ({"height": 12}, "label.height is 12 mm, but the front is only 11.6 mm: too large by 0.4 mm"),
-        ({"tab-above": 10.5}, "label.tab-above is 10.5 mm, but the tray's height, inside which it is glued, is only "
-         "10 mm: too large by 0.5 mm"),
-        ({"tab-below": 60}, "label.tab-below is 60 mm, but the box's length, under which it is glued, is only "
-         "53 mm: too large by 7 mm"),
+        ({"width": 90}, "width is 90 mm, but the front is only 36.5 mm: too large by 53.5 mm"),
+        ({"height": 12}, "height is 12 mm, but the front is only 11.6 mm: too large by 0.4 mm"),
+        (
+            {"tab-above": 10.5},
+            "tab-above is 10.5 mm, but the tray's height, inside which it is glued, "
+            "is only 10 mm: too large by 0.5 mm",
+        ),
+        (
+            {"tab-below": 60},
+            "tab-below is 60 mm, but the box's length, under which it is glued, "
+            "is only 53 mm: too large by 7 mm",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_label_larger_than_its_box_is_refused_by_how_much(label: dict[str, float], said: str) -> None:
     with pytest.raises(KitError) as caught:
         container(label=label)
-    assert str(caught.value) == f"my.toml: {said}"
+    assert str(caught.value) == f"my.toml: label.{said}"
 
 
 def test_a_label_may_be_as_large_as_its_box() -> None:

@@ -49,7 +49,12 @@ START = {"root": ROOT, "origin": ORIGIN, "language": "de"}
 class InLine(asyncio.SelectorEventLoop):
     """An event loop that has no threads, and does at once what they would do: as that of Pyodide."""
 
-    def run_in_executor(self, executor: object, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]  # noqa: ARG002 - there is none
+    def run_in_executor(  # type: ignore[override]
+        self,
+        executor: object,  # noqa: ARG002 - there is none
+        func: Callable[..., Any],
+        *args: Any,
+    ) -> Any:
         done = self.create_future()
         try:
             done.set_result(func(*args))
@@ -487,16 +492,19 @@ async () => {
         };
         started.postMessage({request}, [port2]);
     });
-    // One step: whatever is due, done with the first thing that will do. Returns the last entry that was confirmed.
+    // One step: whatever is due, done with the first thing that will do.
+    // Returns the last entry that was confirmed.
     window.step = async () => {
         const send = async (name, facts) => {
             const body = new TextEncoder().encode(JSON.stringify(facts));
             const headers = [["content-type", "application/json"], ["origin", location.origin]];
-            const {status, text} = await ask({method: "POST", path: `/api/${name}`, query: "", headers, body});
+            const path = `/api/${name}`;
+            const {status, text} = await ask({method: "POST", path, query: "", headers, body});
             if (status !== 200) throw new Error(text);
             return JSON.parse(text).state.entry;
         };
-        const now = JSON.parse((await ask({method: "GET", path: "/api/state", query: "", headers: []})).text);
+        const told = await ask({method: "GET", path: "/api/state", query: "", headers: []});
+        const now = JSON.parse(told.text);
         const on = now.entry;
         if (now.due === "start") return send("start", {on});
         if (now.due === "adjust") return send("confirm", {on});
@@ -508,7 +516,8 @@ async () => {
         started.addEventListener("message", ({data}) => data.noted && resolve(data.noted));
         started.postMessage({noted: true});
     });
-    window.open_book = () => call("start", {root: "/menace/en/companion/app", origin: location.origin, language: "en"});
+    const root = "/menace/en/companion/app";
+    window.open_book = () => call("start", {root, origin: location.origin, language: "en"});
     window.saved = async () => {
         const {content} = await call("export_book");
         let text = "";
@@ -601,7 +610,9 @@ NOTED = """
     for (const name of ["write", "truncate", "flush"]) {
         const was = FileSystemSyncAccessHandle.prototype[name];
         FileSystemSyncAccessHandle.prototype[name] = function (what, how) {
-            const bytes = name === "write" ? new Uint8Array(what.buffer, what.byteOffset, what.byteLength) : [];
+            const bytes = name === "write"
+                ? new Uint8Array(what.buffer, what.byteOffset, what.byteLength)
+                : [];
             const text = btoa(String.fromCharCode(...bytes));
             done.push({file: names.get(this), name, text, at: how?.at ?? what});
             return was.call(this, what, how);

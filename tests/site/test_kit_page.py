@@ -62,9 +62,12 @@ def drop(page: Page, **files: str) -> None:
     page.evaluate(
         """files => {
             const data = new DataTransfer();
-            for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
+            for (const [name, text] of Object.entries(files)) {
+                data.items.add(new File([text], name));
+            }
             for (const type of ["dragenter", "dragover", "drop"]) {
-                document.body.dispatchEvent(new DragEvent(type, {dataTransfer: data, bubbles: true, cancelable: true}));
+                const how = {dataTransfer: data, bubbles: true, cancelable: true};
+                document.body.dispatchEvent(new DragEvent(type, how));
             }
         }""",
         {name.replace("_", "."): text for name, text in files.items()},
@@ -287,7 +290,8 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(open_page
     expect(page.locator("#strip-facts")).to_have_text("8 boxes", timeout=2 * PATIENCE)
     page.fill("#sets", "1")
     page.evaluate("""() => {
-        for (let times = 0; times < 2; times += 1) document.getElementById("questions").requestSubmit();
+        const questions = document.getElementById("questions");
+        for (let times = 0; times < 2; times += 1) questions.requestSubmit();
         const name = document.getElementById("name");
         name.value = "Class 5c";
         name.dispatchEvent(new InputEvent("input", {bubbles: true}));

@@ -275,7 +275,8 @@ def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(open_page:
         """() => new Promise((done) => {
             const end = performance.now() + 1500;
             let frames = 0;
-            const next = (now) => (++frames, now < end ? requestAnimationFrame(next) : done(frames));
+            const next = (now) =>
+                (++frames, now < end ? requestAnimationFrame(next) : done(frames));
             requestAnimationFrame(next);
         })"""
     )

@@ -76,21 +76,52 @@ OF_TWO = {"gold": 2, "white": 9}
 @pytest.mark.parametrize(
     ("result", "changes", "told"),
     [
-        (Result.WIN, (3, 3), "It won: each bead goes back with three more of its colour. These moves become likelier."),
-        (Result.WIN, (13, 13), "It won: each bead goes back with more of its colour. These moves become likelier."),
-        (Result.WIN, (12,), "It won: each bead goes back with twelve more of its colour. This move becomes likelier."),
+        (
+            Result.WIN,
+            (3, 3),
+            "It won: each bead goes back with three more of its colour. These moves become likelier.",
+        ),
+        (
+            Result.WIN,
+            (13, 13),
+            "It won: each bead goes back with more of its colour. These moves become likelier.",
+        ),
+        (
+            Result.WIN,
+            (12,),
+            "It won: each bead goes back with twelve more of its colour. This move becomes likelier.",
+        ),
         (Result.TIE, (0, 0), "Nobody won: each bead goes back, and nothing changes."),
-        (Result.LOSS, (-1, -1), "It lost: the beads that it drew are taken out. These moves become rarer."),
-        (Result.LOSS, (-1, -2), "It lost: the beads that it drew are taken out, and 1 more of the same. "
-                                "One move becomes rarer, one move is gone."),
-        (Result.LOSS, (0, -1), "It lost: the bead of its last move is taken out, the others go back. "
-                               "This move becomes rarer."),
-        (Result.LOSS, (-1, 0), "It lost: some of the beads that it drew are taken out, the others go back. "
-                               "This move becomes rarer."),
-        (Result.LOSS, (-1, 1), "It lost: beads go in, out or just back, each box by its rule. "
-                               "One move becomes likelier, one move becomes rarer."),
+        (
+            Result.LOSS,
+            (-1, -1),
+            "It lost: the beads that it drew are taken out. These moves become rarer.",
+        ),
+        (
+            Result.LOSS,
+            (-1, -2),
+            "It lost: the beads that it drew are taken out, and 1 more of the same. "
+            "One move becomes rarer, one move is gone.",
+        ),
+        (
+            Result.LOSS,
+            (0, -1),
+            "It lost: the bead of its last move is taken out, the others go back. This move becomes rarer.",
+        ),
+        (
+            Result.LOSS,
+            (-1, 0),
+            "It lost: some of the beads that it drew are taken out, the others go back. "
+            "This move becomes rarer.",
+        ),
+        (
+            Result.LOSS,
+            (-1, 1),
+            "It lost: beads go in, out or just back, each box by its rule. "
+            "One move becomes likelier, one move becomes rarer.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
     made = [Adjustment(box, "gold", change, Why.RESULT) for box, change in enumerate(changes, start=1)]
     refill = Adjustment(2, "gold", 9, Why.REFILL)

@@ -35,8 +35,8 @@ PATHS = (
     "/history",
     "/login",
 )
-ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/play", "/day/2026-01-01",
-        "/day/2190-01-01", "/find", "/find?board=X........",
+ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/play",
+        "/day/2026-01-01", "/day/2190-01-01", "/find", "/find?board=X........",
         "/find?board=OXXOOXXO.", "/find?board=OOOXX....", "/find?board=OOO......")  # fmt: skip
 MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/day/x", "/downloads/cake.pdf")
 

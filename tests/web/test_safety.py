@@ -45,9 +45,10 @@ def test_every_answer_tells_browsers_to_be_careful(client: TestClient) -> None:
     for path in ("/api/state", "/login", "/nowhere", "/static/style.css", "/api/openapi.json"):
         headers = client.get(path).headers
         policy = headers["content-security-policy"]
-        for rule in ("default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'",
-                     "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"):  # fmt: skip
-            assert rule in policy.split("; ")
+        rules = policy.split("; ")
+        assert {f"{kind}-src 'self'" for kind in ("script", "style", "connect")} <= set(rules)
+        assert {f"{kind} 'none'" for kind in ("default-src", "frame-ancestors", "base-uri")} <= set(rules)
+        assert "form-action 'self'" in rules
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "same-origin"
@@ -154,8 +155,9 @@ def test_what_is_sent_is_limited(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", ["", "{", "[]", "null", '{"on": "\\ud800"}', '{"on": 0, "operator": "\\ud800"}', '{"on": 0, "\\ud800": 1}',
-             '{"on": -1}', '{"on": 1e400}', '{"on": 0, "extra": 1}', '{"on": 99999999999999999999}', "\x00", "[" * 9999]
+    "body", ["", "{", "[]", "null", '{"on": "\\ud800"}', '{"on": 0, "operator": "\\ud800"}',
+             '{"on": 0, "\\ud800": 1}', '{"on": -1}', '{"on": 1e400}', '{"on": 0, "extra": 1}',
+             '{"on": 99999999999999999999}', "\x00", "[" * 9999]
 )  # fmt: skip
 def test_what_cannot_be_read_is_told_in_a_sentence(client: TestClient, body: str) -> None:
     answer = client.post("/api/start", content=body, headers={"content-type": "application/json"})
@@ -536,8 +538,10 @@ def test_guessing_codes_gets_slower_as_guessing_pins_does() -> None:
     assert lock.try_code(old, "10.0.0.4").status == 403
 
 
-@pytest.mark.parametrize("pin", ["1234567", "12345678", "87654321", "1111 1111", "13579135", "abcdefgh", "4815 162",
-                                 "4815162342000", "", "\u0664\u0668\u0661\u0665\u0661\u0666\u0662\u0663"])  # fmt: skip
+@pytest.mark.parametrize(
+    "pin", ["1234567", "12345678", "87654321", "1111 1111", "13579135", "abcdefgh", "4815 162",
+            "4815162342000", "", "\u0664\u0668\u0661\u0665\u0661\u0666\u0662\u0663"]
+)  # fmt: skip
 def test_a_pin_that_is_short_or_guessed_at_once_is_refused(pin: str) -> None:
     with pytest.raises(SelectionError, match="--pin"):
         settings_for(Wanted(lan=True, pin=pin))

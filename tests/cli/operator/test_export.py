@@ -107,9 +107,9 @@ def test_what_was_counted_goes_along_and_a_game_that_goes_on_does_not(book: Book
     ):
         book.run(*words.split())
     book.run("export", "--games", "games.jsonl")
-    assert [json.loads(line)["moves"] for line in (book.folder / "games.jsonl").read_text().splitlines()[1:]] == [
-        "[12 black=9]", "1 [1 gold=0] 2 abandon", "[stocktake]"
-    ]  # fmt: skip
+    lines = (book.folder / "games.jsonl").read_text().splitlines()[1:]
+    moves = [json.loads(line)["moves"] for line in lines]
+    assert moves == ["[12 black=9]", "1 [1 gold=0] 2 abandon", "[stocktake]"]
     book.run("import", "games.jsonl", "--journal", "copy.sqlite")
     for command in ("contents", "stats"):
         assert book.run(command, "--json", "--journal", "copy.sqlite") == book.run(command, "--json")

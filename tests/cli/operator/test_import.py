@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def sheet(book: Book) -> Path:
     return path
 
 
-def contents(book: Book) -> object:
+def contents(book: Book) -> Any:
     return json.loads(book.run("contents", "--json"))
 
 
@@ -210,7 +211,7 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: B
     before = contents(book)
     sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
     book.run("import", sheet.name)
-    held = {box["number"]: dict(box["beads"]) for box in contents(book)}  # type: ignore[attr-defined]  # JSON
+    held = {box["number"]: dict(box["beads"]) for box in contents(book)}
     said = book.run("import", "--take-back")
     assert "The last import is taken back: games 2 to 5.\n" in said
     for line in said.splitlines():
@@ -221,7 +222,7 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: B
             for deed in beads.split("; "):
                 verb, number, colour, *_ = deed.split()
                 held[int(box.split(",")[0])][colour.lower()] += int(number) * (-1 if verb == "take" else 1)
-    assert [held[box["number"]] for box in before] == [box["beads"] for box in before]  # type: ignore[attr-defined]  # JSON
+    assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
     assert contents(book) == before
     assert "In order" in book.run("verify")
     assert "no import is in this journal" in book.complaint("import", "--take-back")
@@ -374,7 +375,8 @@ def test_an_import_that_is_killed_is_in_the_book_whole_or_not_at_all(book: Book)
         killed_while_writing += process.wait() == -signal.SIGKILL and hot.exists()
         with Journal(book.folder / "journal.sqlite", kit) as journal:
             assert (len(games_after(journal, 1)) % 2000, audit(journal)) == (0, [])
-            assert not Desk(journal).session.game or Desk(journal).session.game.confirmed  # type: ignore[union-attr]  # asked just before
+            game = Desk(journal).session.game
+            assert not game or game.confirmed
     assert killed_while_writing, "every import was ready before it was killed"
 
 

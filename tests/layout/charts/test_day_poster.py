@@ -1,5 +1,6 @@
 """The poster of a day: what it says is what the book has of that day, nobody is named, and it can be printed."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -8,6 +9,7 @@ import pytest
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action, Kind
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
@@ -42,10 +44,14 @@ def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Journal:
     for date in dates:
         left = games
         while left:
-            action = rehearsal.act(lambda session, date=date: dated(random_step(session, random), date))  # type: ignore[misc]
+            action = rehearsal.act(on_day(date, random))
             left -= action[0].kind is Kind.CONFIRM
     desk.journal.append(rehearsal.actions, desk.journal.last_entry)
     return desk.journal
+
+
+def on_day(date: str, random: Random) -> Callable[[Session], Action]:
+    return lambda session: dated(random_step(session, random), date)
 
 
 def dated(action: Action, date: str) -> Action:

@@ -151,7 +151,7 @@ def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Journal:
     desk.act(lambda session: session.start("Ada", name))
     for square in (1, 4, 2, 5, 3):
         if square in (4, 5):
-            desk.act(lambda session, square=square: session.reply((square - 1,)))  # type: ignore[misc]
+            desk.act(lambda session, at=square: session.reply((at - 1,)))  # type: ignore[misc]
             continue
 
         def draw(session: Session, square: int = square) -> Action:

@@ -48,7 +48,8 @@ def lend_fonts(page: Page) -> None:
 
 
 SET = """async name => {
-  const rule = (text) => document.styleSheets[0].insertRule(text, document.styleSheets[0].cssRules.length);
+  const sheet = document.styleSheets[0];
+  const rule = (text) => sheet.insertRule(text, sheet.cssRules.length);
   if (![...document.fonts].some(each => each.family === name)) {
     rule(`@font-face { font-family: ${name}; src: url(/static/font-${name}.ttf) }`);
     rule(`body.${name}, body.${name} svg text { font-family: ${name} }`);

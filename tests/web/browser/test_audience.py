@@ -93,7 +93,8 @@ CUT_OFF = """() => {
     && !part.closest(".confetti") && (part.localName === "svg" || !part.closest("svg")));
   const beyond = parts.filter((part) => {
     const box = part.getBoundingClientRect();
-    return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    return box.left < -1 || box.top < -1
+      || box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
   });
   const cut = [main, ...parts].filter((part) => part.localName !== "svg"
     && getComputedStyle(part).overflow !== "visible" && !part.querySelector(":scope > .confetti")
@@ -105,7 +106,8 @@ SMALLEST = """async () => {
   const sizes = [...document.querySelectorAll("main *")]
     .filter((part) => part.checkVisibility() && !part.closest("[aria-hidden]")
       && [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
-    .map((part) => parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM ? part.getScreenCTM().a : 1));
+    .map((part) => parseFloat(getComputedStyle(part).fontSize)
+      * (part.getScreenCTM ? part.getScreenCTM().a : 1));
   const line = document.querySelector("#line");
   if (line) {
     const picture = await (await fetch(line.src)).text();

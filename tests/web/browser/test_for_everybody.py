@@ -233,7 +233,8 @@ def too_wide(page: Page) -> str:
           if (document.scrollingElement.scrollWidth <= width) return "";
           const wide = [...document.querySelectorAll("main *")].filter(
             each => each.getBoundingClientRect().right > width + 1 && !each.closest(".scroll"));
-          return location.pathname + ": " + (wide.length ? wide[0].outerHTML.slice(0, 200) : "the page");
+          const what = wide.length ? wide[0].outerHTML.slice(0, 200) : "the page";
+          return location.pathname + ": " + what;
         }"""
     )
     return found
@@ -308,7 +309,8 @@ def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server,
     while due != "adjust":
         page.goto(companion.address)
         small += page.locator("main form button, main summary").evaluate_all(
-            """all => all.filter(each => each.offsetParent).map(each => [each.outerHTML.slice(0, 120),
+            """all => all.filter(each => each.offsetParent).map(each => [
+              each.outerHTML.slice(0, 120),
               each.getBoundingClientRect().width, each.getBoundingClientRect().height])
               .filter(([, width, height]) => width < 44 || height < 44)"""
         )

@@ -22,10 +22,14 @@ FORMS = {
     "a form with files": ("act/start", "multipart/form-data", "on", "0"),
 }
 FETCHES = {
-    "plain text": """{method: "POST", mode: "no-cors", headers: {"Content-Type": "text/plain"}, body: '{"on": 0}'}""",
-    "a form": """{method: "POST", mode: "no-cors", credentials: "include", body: new URLSearchParams({on: "0"})}""",
-    "JSON": """{method: "POST", headers: {"Content-Type": "application/json"}, body: '{"on": 0}'}""",
-    "another method": """{method: "PUT", headers: {"Content-Type": "application/json"}, body: '{"on": 0}'}""",
+    "plain text": """{method: "POST", mode: "no-cors",
+        headers: {"Content-Type": "text/plain"}, body: '{"on": 0}'}""",
+    "a form": """{method: "POST", mode: "no-cors", credentials: "include",
+        body: new URLSearchParams({on: "0"})}""",
+    "JSON": """{method: "POST",
+        headers: {"Content-Type": "application/json"}, body: '{"on": 0}'}""",
+    "another method": """{method: "PUT",
+        headers: {"Content-Type": "application/json"}, body: '{"on": 0}'}""",
     "said by the address": """{method: "POST", mode: "no-cors"}""",
 }
 # Another port of the same address counts as the same site, another name does not; neither is the same origin.

@@ -26,7 +26,8 @@ LAPTOP: dict[str, Any] = {
 OUT_OF_REACH = """() => [...document.querySelectorAll(".do button, .dock button, .dock .button")]
   .filter(each => each.checkVisibility() && !each.closest(".ticks"))
   .filter(each => { const at = each.getBoundingClientRect();
-    return at.top < 0 || at.left < 0 || at.bottom > innerHeight + 0.5 || at.right > innerWidth + 0.5; })
+    return at.top < 0 || at.left < 0
+      || at.bottom > innerHeight + 0.5 || at.right > innerWidth + 0.5; })
   .map(each => each.innerText)"""
 """What is to be tapped and lies outside of the window, as the page comes."""
 

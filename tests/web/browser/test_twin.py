@@ -14,8 +14,9 @@ from tests.web.warm import served
 
 WIDTHS = (320, 344, 360, 390, 420, 768, 1024, 1280, 1920)
 BEGIN, MOVE = "form[action^='/play/begin'] button", "form.move button"
-TOO_SMALL = """all => all.filter(each => each.offsetParent).map(each => [each.outerHTML.slice(0, 120),
-  each.getBoundingClientRect().width, each.getBoundingClientRect().height])
+TOO_SMALL = """all => all.filter(each => each.offsetParent).map(each => [
+    each.outerHTML.slice(0, 120),
+    each.getBoundingClientRect().width, each.getBoundingClientRect().height])
   .filter(([, width, height]) => width < 44 || height < 44)"""
 
 
