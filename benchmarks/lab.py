@@ -66,7 +66,6 @@ class Training:
 
     @property
     def match(self) -> Match:
-        """Return it compiled."""
         return Match(self.kit, (self.roles,), (self.opponent,))
 
     def plain_agents(self) -> dict[Side, Agent]:

@@ -78,7 +78,6 @@ class Table:
     """A kit's game as a crowd plays it."""
 
     def __init__(self, kit: Kit) -> None:
-        """Look nothing up yet."""
         self.kit, self.side = kit, Side.SECOND if kit.spec.side == "second" else Side.FIRST
         self.turn = cache(self._turn)
         self.replies = cache(self._replies)

@@ -73,7 +73,6 @@ class Browser:
 
     @classmethod
     async def open(cls, port: int) -> "Browser":
-        """Return a connection to the server."""
         return cls(port, *await asyncio.open_connection(HOST, port, limit=LONGEST_LINE))
 
     async def ask(self, method: str, path: str, facts: object = None) -> bytes:
@@ -96,7 +95,6 @@ class Browser:
         return status, answer, told
 
     def send(self, method: str, path: str, headers: str = "", body: bytes = b"") -> None:
-        """Send a request."""
         head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}:{self.port}\r\n{headers}\r\n"
         self.writer.write(head.encode() + body)
 
@@ -109,7 +107,6 @@ class Browser:
         return status, headers
 
     async def now(self) -> dict[str, Any]:
-        """Return how things stand."""
         found: dict[str, Any] = json.loads(await self.ask("GET", "/api/state"))
         return found
 
@@ -237,7 +234,6 @@ class Operator:
     """Taps one step after the other, and remembers when each was sent and answered."""
 
     def __init__(self, port: int) -> None:
-        """Prepare for a server."""
         self._port = port
         self.sent: dict[int, float] = {}
         self.answered: dict[int, float] = {}

@@ -71,7 +71,6 @@ class MistakesError(MenaceKitError, ValueError):
     """What cannot be among the answers of a form: its field and a sentence for each mistake, in `found`."""
 
     def __init__(self, found: Iterable[tuple[str, str]]) -> None:
-        """Keep what was found."""
         self.found = [{"field": field, "text": text} for field, text in found]
         super().__init__("\n".join(each["text"] for each in self.found))
 

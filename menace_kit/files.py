@@ -58,7 +58,6 @@ def beside(kit_file: Path | None, name: str) -> Path:
 
 
 def font_file(bold: bool) -> Path:
-    """Return the font that everything is printed in."""
     return templates_folder() / "fonts" / f"DejaVuSansCondensed{'-Bold' if bold else ''}.ttf"
 
 

@@ -142,7 +142,6 @@ class OddKit(NamedTuple):
         return folder / KIT_FILE_NAME
 
     def load(self, folder: Path) -> Kit:
-        """Return the kit, written to a folder and read from there."""
         return load_kit(self.write(folder))
 
 

@@ -38,7 +38,6 @@ DOCUMENTS = [*GUIDES, ROOT / "CHANGELOG.md"]
 
 
 def named(path: Path) -> str:
-    """Return a document's path in the project."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -135,7 +134,6 @@ def command_line_fault(line: str, program: Command) -> str | None:
 
 
 def code_blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the language and the text of each fenced block."""
     for match in FENCE.finditer(text):
         yield match[3].lower(), match[4]
 
@@ -180,7 +178,6 @@ def heading_anchors(text: str) -> set[str]:
 
 
 def link_fault(document: Path, target: str) -> str | None:
-    """Return what is wrong with a link, or None."""
     path, _, anchor = urllib.parse.unquote(target).partition("#")
     file = (document.parent / path) if path else document
     if not file.exists():

@@ -50,7 +50,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def outcome(load: Callable[[], Kit]) -> Kit | str:
-    """Return a kit, or what is said of it."""
     try:
         return load()
     except MenaceKitError as error:

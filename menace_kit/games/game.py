@@ -32,7 +32,6 @@ class Side(Enum):
 
     @property
     def other(self) -> "Side":
-        """Return the opponent."""
         return Side.SECOND if self is Side.FIRST else Side.FIRST
 
     @property

@@ -54,7 +54,6 @@ class Nim:
         self.symmetries: Mapping[str, SymmetryGroup] = dict.fromkeys(("all", "none"), row_group(matches))
 
     def start(self) -> Position:
-        """Return the board with all its matches."""
         return self._left(self.matches, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:

@@ -54,7 +54,6 @@ class NoughtsAndCrosses:
         }
 
     def start(self) -> Position:
-        """Return the empty board, the first player to move."""
         return Position(EMPTY * 9, Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:

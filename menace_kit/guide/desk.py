@@ -44,7 +44,6 @@ class Desk:
     """Joins a journal and its session: what every face of the guide works with."""
 
     def __init__(self, journal: Journal) -> None:
-        """Read where the journal stands."""
         self.journal = journal
         self._asked: tuple[int, Sequence[Action]] = 0, ()
         self.refresh()

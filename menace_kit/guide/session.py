@@ -106,12 +106,10 @@ class Session:
 
     @cached_property
     def position(self) -> Position:
-        """Return the position on the table."""
         return self.game.positions(self.kit.game)[-1] if self.game else self.kit.game.start()
 
     @cached_property
     def turn(self) -> Turn:
-        """Return the turn of whoever is to move on the table."""
         return Turn(self.kit, self.position)
 
     @property
@@ -621,7 +619,6 @@ class Session:
             raise self._not_possible(move_text(move))
 
     def _not_possible(self, typed: str) -> GuideError:
-        """Return that a move cannot be made now, and which can."""
         can = listed(map(self.written, self.turn.legal))
         return GuideError(say("refused.no-legal-reply", *kinds(self.kit), move=typed, legal=can))
 

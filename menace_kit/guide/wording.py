@@ -103,7 +103,6 @@ def empty_rule(rule: EmptyBox, *kinds: str) -> Text:
 
 
 def begins(kit: Kit, game: GameRecord) -> Text:
-    """Return that a game begins, and who plays."""
     begun = say("recorded.begins", *kinds_of(kit, game), game=game.number, opponent=opponent(game))
     return paragraph([begun, say("exhibition.is") if game.exhibition else ""])
 
@@ -423,7 +422,6 @@ def too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> Text:
 
 
 def boxes_too_full(session: Session) -> list[Text]:
-    """Return a sentence for each box that is too full now."""
     return [too_full(session.kit, number, session.in_box(number)) for number in session.too_full]
 
 
@@ -612,7 +610,6 @@ def in_order(entries: int, games: int, boxes: int) -> Text:
 
 
 def opened(times: int) -> Text:
-    """Return how often a box was opened."""
     return say("book.opened", n=times) if times else say("book.never-opened")
 
 
@@ -638,7 +635,6 @@ def counted_in_short(entries: Sequence[Entry]) -> Text:
 
 
 def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
-    """Return that a count of one box was taken down, and what it changed."""
     found, box = changes_of_count(entries), kit.box(entries[0].box or 0).name
     return say("recorded.counted", box=box, found=found) if found else say("recorded.counted-same", box=box)
 
@@ -660,5 +656,4 @@ def _found(colour: str, before: int, now: int) -> Text:
 
 
 def more_than_fits(box: Box, total: int, capacity: int) -> Text:
-    """Return that a count is more than a box holds."""
     return say("count.more-than-fits", number=box.name, beads=beads(total), capacity=capacity)

@@ -129,7 +129,6 @@ class Entry(Draft):
 
     @classmethod
     def of(cls, draft: Draft, number: int, action: int, at: str) -> "Entry":
-        """Return a draft as it is written."""
         facts = {each.name: getattr(draft, each.name) for each in fields(Draft)}
         return cls(**facts, number=number, action=action, at=at)
 
@@ -249,7 +248,6 @@ class GameRecord:
 
     @property
     def start(self) -> Entry:
-        """Return the entry that began it."""
         return self.entries[0]
 
     @property
@@ -269,7 +267,6 @@ class GameRecord:
 
     @property
     def both(self) -> bool:
-        """Return whether both players are machines."""
         return self.start.side == BOTH
 
     def side_of(self, entry: Draft) -> Side:
@@ -338,7 +335,6 @@ class GameRecord:
 
     @cached_property
     def end(self) -> Entry | None:
-        """Return the entry that ended it, or None."""
         return next((entry for entry in self.entries if entry.kind is Kind.END), None)
 
     @property
@@ -363,7 +359,6 @@ class GameRecord:
 
     @property
     def exhibition(self) -> bool:
-        """Return whether it teaches nothing."""
         return self.start.why in EXHIBITIONS
 
     @property
@@ -391,7 +386,6 @@ class GameRecord:
 
     @property
     def taken_back(self) -> bool:
-        """Return whether it was taken back as a whole."""
         return Kind.UNDO in self._kinds
 
     @property
@@ -401,7 +395,6 @@ class GameRecord:
 
     @property
     def running(self) -> bool:
-        """Return whether it goes on."""
         return self.end is None and not self.abandoned and not self.taken_back
 
     @property

@@ -540,12 +540,10 @@ class Statistics:
 
     @property
     def games(self) -> int:
-        """Return how many games were finished."""
         return len(self.results)
 
     @cached_property
     def tally(self) -> Tally:
-        """Return how the games ended for the machine."""
         return tally(self.results)
 
     @property
@@ -555,7 +553,6 @@ class Statistics:
 
 
 def tally(results: Iterable[Result]) -> Tally:
-    """Return how many there are of each result."""
     count = Counter(results)
     return Tally(count[Result.WIN], count[Result.TIE], count[Result.LOSS])
 

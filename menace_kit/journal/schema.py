@@ -449,7 +449,6 @@ def seal_rows(connection: sqlite3.Connection) -> None:
 
 
 def _seal_tables(connection: sqlite3.Connection) -> None:
-    """Seal which tables there are."""
     for name, value in (("version", len(MIGRATIONS)), ("tables", tables_digest(connection))):
         connection.execute("INSERT OR REPLACE INTO seal VALUES (?, ?)", (name, value))
     seal_last(connection)

@@ -130,15 +130,12 @@ class Journal:
         nothing_yet.close()
 
     def __enter__(self) -> Self:
-        """Return the journal."""
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Close the file."""
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         self._db.close()
 
     # Reading
@@ -210,7 +207,6 @@ class Journal:
             self.damaged(fault)
 
     def entry(self, number: int) -> Entry | None:
-        """Return an entry by its number, or None."""
         return next(self.entries(number - 1, number), None) if number > 0 else None
 
     def change_before(self, number: int) -> tuple[Entry, int | None]:
@@ -249,7 +245,6 @@ class Journal:
         return found
 
     def game(self, number: int) -> GameRecord | None:
-        """Return a game by its number, or None."""
         entries = self.entries_of_game(number)
         return GameRecord.of(entries) if entries else None
 

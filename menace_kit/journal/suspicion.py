@@ -422,7 +422,6 @@ class Suspect:
 
     @property
     def suspected(self) -> bool:
-        """Return whether the box is to be counted."""
         return self.level <= LEVEL
 
     @property
@@ -457,7 +456,6 @@ class Suspicion:
 
     @property
     def draws(self) -> int:
-        """Return how many draws were looked at."""
         return sum(box.draws for box in self.boxes)
 
 

@@ -84,7 +84,6 @@ class Scene(NamedTuple):
     moves: tuple[Move, ...]
 
     def middle(self, square: int) -> Point:
-        """Return the middle of a square."""
         row, column = divmod(square, self.columns)
         return column + 0.5, row + 0.5
 
@@ -288,12 +287,10 @@ def smallest_board(kit: Kit) -> float:
 
 
 def board_height(kit: Kit, square: float) -> float:
-    """Return how high a board with squares of this width is."""
     return kit.game.rows * square * cell_height(kit)
 
 
 def board_width(kit: Kit, height: float) -> float:
-    """Return how wide a board of this height is."""
     return height * (kit.game.columns / (kit.game.rows * cell_height(kit)))
 
 
@@ -426,7 +423,6 @@ def square_corner(kit: Kit, number: int, x: float, y: float, square: float) -> t
 
 
 def bead_letters(kit: Kit) -> str:
-    """Return the letters of all bead colours."""
     return "".join(colour.key for colour in kit.colours)
 
 

@@ -124,7 +124,6 @@ class LabelStyle:
 
     @property
     def full_height(self) -> float:
-        """Return the height of a label with its tabs."""
         return self.above + self.height + self.below
 
     @property
@@ -134,7 +133,6 @@ class LabelStyle:
 
     @property
     def up_mark(self) -> float:
-        """Return the width of the up-mark."""
         return max(UP_MARK, min(self.height * 0.1, self.width * 0.07, 2 * UP_MARK))
 
     @property

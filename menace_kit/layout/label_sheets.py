@@ -498,7 +498,6 @@ class SuitingStock(NamedTuple):
     higher: float
 
     def __str__(self) -> str:
-        """Return the name, and what there is to know about the size."""
         larger = [f"{size} mm {way}" for way, size in _overhang(self.wider, self.higher).items()]
         return f"{self.name} ({' and '.join(larger)} than the front)" if larger else self.name
 

@@ -80,7 +80,6 @@ class Frame:
     def document(
         self, name: str, title: str, pages: Sequence[Iterable[Mark]], medium: Medium = Medium.PAPER
     ) -> Document:
-        """Return the document whose pages have these marks."""
         made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
         return self.bound(name, title, made, medium)
 
@@ -180,7 +179,6 @@ class Grid:
 
     @property
     def cells(self) -> int:
-        """Return how many cells a page has."""
         return self.columns * self.rows
 
     @property

@@ -79,7 +79,6 @@ class Box:
 
     @property
     def start_total(self) -> int:
-        """Return how many beads the box starts with."""
         return sum(bead.start for bead in self.beads)
 
 

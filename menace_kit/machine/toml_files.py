@@ -30,7 +30,6 @@ class TomlModel:
     _fields: ClassVar[tuple[str, ...]]
 
     def __init_subclass__(cls) -> None:
-        """Take in the fields."""
         cls._fields = tuple(cls.__annotations__)
 
     def __init__(self, **values: Any) -> None:
@@ -64,13 +63,11 @@ class TomlModel:
         return hash(tuple(self.__dict__.values()))
 
     def __repr__(self) -> str:
-        """Return it as it would be made."""
         values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
         return f"{type(self).__name__}({values})"
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        """Return what pydantic checks such a table by."""
         from pydantic_core import core_schema
 
         kinds = get_type_hints(cls, include_extras=True)
@@ -112,7 +109,6 @@ ModelT = TypeVar("ModelT", bound=TomlModel)
 
 
 def _key(name: str) -> str:
-    """Return how a field is written in a file."""
     return name.replace("_", "-")
 
 
@@ -120,11 +116,9 @@ class Limits:
     """What a value may be, in pydantic's words: `Annotated[int, Limits(ge=1, le=9, strict=True)]`."""
 
     def __init__(self, **limits: float | bool) -> None:
-        """Take the limits."""
         self._limits = limits
 
     def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        """Return what pydantic checks the value by."""
         schema: Any = {**handler(source), **self._limits}
         return schema  # type: ignore[no-any-return]  # a dict of one of its many kinds
 
@@ -133,11 +127,9 @@ class Check:
     """A function that returns the value, or one in its place, and raises ValueError with a sentence."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
-        """Take the function."""
         self._function = function
 
     def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        """Return what pydantic checks the value by."""
         from pydantic_core import core_schema
 
         return core_schema.no_info_after_validator_function(self._function, handler(source))
@@ -364,7 +356,6 @@ class TemplateKind(Enum):
 
     @property
     def singular(self) -> str:
-        """Return the word for one of them."""
         words = {"machines": "preset", "stock": "label stock", "text": "language"}
         return words.get(self.value, self.value.removesuffix("s"))
 

@@ -108,7 +108,6 @@ class Press:
     """
 
     def __init__(self, profile: PrinterProfile | None = None) -> None:
-        """Begin with nothing drawn."""
         self._profile = profile
         self._drawn: dict[int, tuple[Document, DrawnDocument]] = {}
 

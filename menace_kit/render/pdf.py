@@ -60,7 +60,6 @@ class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
     """
 
     def encode(self, text: str | bytes) -> bytes:
-        """Return a stream compressed."""
         packing = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=LOOK_BACK, strategy=zlib.Z_FILTERED)
         return packing.compress(text.encode() if isinstance(text, str) else text) + packing.flush()
 
@@ -132,7 +131,6 @@ def document_pdf(document: Document) -> bytes:
 
 
 def draw_document(document: Document) -> DrawnDocument:
-    """Return a document drawn as PDF, to be put into files."""
     return DrawnDocument(document, tuple(map(draw_page, document.pages)))
 
 
@@ -234,7 +232,6 @@ class _File:
             self._canvas.endForm()
 
     def saved(self) -> bytes:
-        """Return what is in the file."""
         self._canvas.save()
         return self._file.getvalue()
 
@@ -298,7 +295,6 @@ class _Pen:
         }
 
     def draw(self, mark: Mark) -> None:
-        """Draw one mark."""
         self._draw[type(mark)](mark)
 
     def _line(self, mark: Line) -> None:

@@ -347,7 +347,6 @@ def film_gif(
 
 
 def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> "Image.Image":
-    """Return what is on a stage with some marks upon it."""
     raster = Raster(stage.paper.copy(), stage.scale)
     raster.draw(upon)
     return raster.image()

@@ -301,7 +301,6 @@ class ReadOnly:
         self._app, self._book, self._words = app, book, words
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        """Answer a request."""
         from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
         from menace_kit.web.page import problem
 
@@ -453,11 +452,9 @@ class Pocket:
         return asyncio.ensure_future(self._on_site.answer(request, head, send))
 
     async def export_book(self) -> dict[str, Any]:
-        """Return the journal as a file."""
         return {"name": JOURNAL_FILE_NAME, "content": self._book.content()}
 
     async def export_kit(self) -> dict[str, Any]:
-        """Return the files of the book's kit."""
         _, files = self._book.kit(self._words())
         return {"files": dict(files)}
 

@@ -79,7 +79,6 @@ def _squares(squares: tuple[int, ...]) -> str:
 
 
 def _colour(colour: Colour) -> dict[str, Any]:
-    """Return a colour with its letter and its name in each language."""
     words = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
     return {
         "hex": colour.hex,

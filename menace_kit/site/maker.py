@@ -212,7 +212,6 @@ def fonts() -> dict[str, bytes]:
 
 @lru_cache(maxsize=4)
 def _kit(files: tuple[tuple[str, str], ...]) -> tuple[Kit, Any]:
-    """Return the kit of these files, and the profile of the printer where there is one."""
     with in_folder(dict(files)):
         with mistakes_at("files.printer.toml"):
             profile = load_profile(Path(PROFILE_FILE_NAME)) if PROFILE_FILE_NAME in dict(files) else None

@@ -310,7 +310,6 @@ def square_in_short(kit: Kit, move: Move, position: Position) -> Text:
 
 
 def _has_names(kit: Kit) -> bool:
-    """Return whether the squares have names."""
     return kit.game.rows == kit.game.columns == 3 and not isinstance(kit.game, NamesMoves)
 
 

@@ -185,7 +185,6 @@ class Words:
         return text.told(self) if isinstance(text, Phrase) else str(text)
 
     def __contains__(self, key: str) -> bool:
-        """Return whether there is a sentence of this key."""
         table, _, name = key.partition(".")
         return name in self._tables.get(table, {})
 
@@ -206,7 +205,6 @@ class Words:
         return self._boxes.called(text)
 
     def lines(self, key: str, **facts: object) -> list[str]:
-        """Return a list of sentences with their facts filled in."""
         found = self._found(self.twin(key))
         return [self.put(str(sentence)).format(**facts) for sentence in found]
 
@@ -226,7 +224,6 @@ class Words:
         return self.colour_called(colour.name)
 
     def colour_called(self, name: str) -> str:
-        """Return what the colour of this name in the palette is called."""
         return str(self._tables.get("colours", {}).get(name, name))
 
     def title(self, title: str) -> str:
@@ -263,7 +260,6 @@ class Words:
         return clock_time(text, self("number.date"))
 
     def day(self, text: str | None) -> str:
-        """Return the day of a time, as the language writes it."""
         return clock_time(text, self("number.date").replace("%H:%M", "").strip())
 
 
@@ -282,7 +278,6 @@ class Phrase(ABC):
         return self.told(load_words("en", typed=True))
 
     def __format__(self, pattern: str) -> str:
-        """Return the same, put into a text."""
         return format(str(self), pattern)
 
 
@@ -349,7 +344,6 @@ class Message(Phrase):
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def told(self, words: Words) -> str:
-        """Return the sentence with its facts filled in."""
         facts = {
             name: words.tell(fact) if isinstance(fact, Phrase) else fact for name, fact in self.facts.items()
         }
@@ -368,7 +362,6 @@ class Called(Phrase):
     colour: str
 
     def told(self, words: Words) -> str:
-        """Return its name."""
         return words.colour_called(self.colour)
 
 
@@ -379,7 +372,6 @@ class Titled(Phrase):
     title: str
 
     def told(self, words: Words) -> str:
-        """Return its title."""
         return words.title(self.title)
 
 
@@ -390,7 +382,6 @@ class Whole(Phrase):
     number: int
 
     def told(self, words: Words) -> str:
-        """Return the number."""
         return words.number(self.number)
 
 
@@ -401,7 +392,6 @@ class Share(Phrase):
     part: float
 
     def told(self, words: Words) -> str:
-        """Return the number of percent."""
         return words.share(self.part)
 
 
@@ -412,7 +402,6 @@ class Time(Phrase):
     text: str
 
     def told(self, words: Words) -> str:
-        """Return it as the language writes it."""
         return words.time(self.text)
 
 
@@ -423,7 +412,6 @@ class Change(Phrase):
     number: int
 
     def told(self, words: Words) -> str:
-        """Return the number with its sign."""
         change = f"{self.number:+d}"
         return change if words.typed else change.replace("-", "−")
 
@@ -451,7 +439,6 @@ class Name(Phrase):
     name: str
 
     def told(self, words: Words) -> str:
-        """Return the name."""
         return self.name if words.typed else isolated(self.name)
 
 
@@ -467,7 +454,6 @@ class Capital(Phrase):
     text: Text
 
     def told(self, words: Words) -> str:
-        """Return the text."""
         return capital(words.tell(self.text))
 
 
@@ -478,7 +464,6 @@ class Capitals(Phrase):
     text: Text
 
     def told(self, words: Words) -> str:
-        """Return the text."""
         return words.tell(self.text).upper()
 
 
@@ -490,16 +475,13 @@ class Joined(Phrase):
     between: Text
 
     def told(self, words: Words) -> str:
-        """Return one text."""
         return words.tell(self.between).join(map(words.tell, self.parts))
 
     def __bool__(self) -> bool:
-        """Return whether there is anything to tell."""
         return bool(self.parts)
 
 
 def joined(*parts: Text, between: Text = "") -> Joined:
-    """Return texts with something between them."""
     return Joined(parts, between)
 
 
@@ -509,7 +491,6 @@ def paragraph(parts: Iterable[Text]) -> Joined:
 
 
 def listed(parts: Iterable[object]) -> Joined:
-    """Return parts with commas between them."""
     return Joined(tuple(part if isinstance(part, Phrase) else str(part) for part in parts), ", ")
 
 

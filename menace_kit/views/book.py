@@ -422,7 +422,6 @@ class _InWords(Phrase):
     number: int
 
     def told(self, words: Words) -> str:
-        """Return the word for it."""
         return words.lines("explained.numbers")[self.number] if self.number <= IN_WORDS else str(self.number)
 
 

@@ -102,7 +102,6 @@ DRAWN: Mapping[Pieces, tuple[Piece, Piece]] = {
 
 
 def colour_shape(kit: Kit, name: str) -> Colour:
-    """Return a colour by its name."""
     found = kit.colour(name)
     return Colour.of(found, called=kit_words.page_words(kit).colour_called(name), letter=found.key)
 
@@ -128,7 +127,6 @@ def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None =
 
 
 def move_shape(kit: Kit, move: Move, position: Position) -> MoveShape:
-    """Return a move in this position."""
     ends = [(square % kit.game.columns + 0.5, square // kit.game.columns + 0.5) for square in move]
     return MoveShape(
         move=written_move(kit.game, position, move),
@@ -145,7 +143,6 @@ def place_shape(kit: Kit, box: Box) -> Place | None:
 
 
 def mark_of(kit: Kit, side: Side) -> str:
-    """Return the mark of a side."""
     return kit.spec.marks[0 if side is Side.FIRST else 1]
 
 
@@ -190,7 +187,6 @@ class KitShape(Shape):
 
 
 def kit_shape(kit: Kit) -> KitShape:
-    """Return the machine."""
     cabinet = kit.spec.cabinet
     return KitShape.of(
         kit.game,
@@ -328,7 +324,6 @@ class ClassMoment(Shape):
 
 
 def class_moment(entry: int, groups: Sequence[Standing], missing: Sequence[str]) -> ClassMoment:
-    """Return how a class stands, by where each of its machines does."""
     sums = {
         name: sum(getattr(each, name) for each in groups)
         for name in ("games", "wins", "draws", "losses", "unbeatable")

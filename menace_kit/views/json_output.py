@@ -78,7 +78,6 @@ def chances(inside: Mapping[str, float]) -> dict[str, float]:
 
 
 def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Facts]:
-    """Return what belongs in every box now."""
     return [{**_numbered(box), "beads": held[box.number]} for box in kit.boxes]
 
 
@@ -160,7 +159,6 @@ def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Fact
 
 
 def _too_full(session: "Session", number: int) -> Facts:
-    """Return a box that is too full, with what halving takes out."""
     inside = session.in_box(number)
     out = {change.colour: -change.change for change in halving(number, inside)}
     return {

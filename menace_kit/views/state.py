@@ -349,7 +349,6 @@ def _state(desk: Desk) -> Moment:
 
 
 def game_shape(kit: Kit, game: GameRecord) -> GameShape:
-    """Return a game as its entries tell it."""
     tell = page_words(kit).tell
     return GameShape.of(
         game,
@@ -382,7 +381,6 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
 
 
 def _lines(desk: Desk, game: GameRecord) -> list[Line]:
-    """Return the tick-list of a game that has ended."""
     kit, contents, ticked = desk.session.kit, desk.session.contents, desk.ticked
     lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
     tell = page_words(kit).tell

@@ -184,7 +184,6 @@ class Milestones:
     """
 
     def __init__(self, kit: Kit) -> None:
-        """Begin with nothing read."""
         self._kit, self._reading = kit, Lock()
         self._entry = 0
         self._forget()
@@ -629,7 +628,6 @@ def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
 
 
 def _told_apart(day: Day) -> Iterator[Text]:
-    """Yield what there is to say of games that are told apart."""
     for key, n in (
         ("outcome-only", day.outcome_only),
         ("exhibitions", sum(day.exhibitions)),

@@ -65,7 +65,6 @@ class ClassGroup:
 
     @property
     def is_taken(self) -> bool:
-        """Return whether a phone is in it."""
         return bool(self.members)
 
 
@@ -118,7 +117,6 @@ class Classroom:
             hub.dismiss()
 
     def group_of(self, token: str | None) -> ClassGroup | None:
-        """Return the group that a phone with this token is in, or None."""
         groups = self.groups.values()
         return next((group for group in groups if token and group.members.hold(token)), None)
 
@@ -167,7 +165,6 @@ def new_word(signs: int) -> str:
 
 
 def book_of(folder: Path, letters: str) -> Path:
-    """Return the journal of a group."""
     return folder / f"{letters}.sqlite"
 
 
@@ -225,7 +222,6 @@ class Below:
         self._app, self._path, self._named = app, path, named
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         inner = scope["path"].removeprefix(self._path)
         if not inner:
             await RedirectResponse(f"{self._path}/", 307)(scope, receive, send)
@@ -297,7 +293,6 @@ class ClassDoor:
         self._groups = {letters: Below(group.app, group.path) for letters, group in classroom.groups.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
         answer: ASGIApp = self._app
         if scope["type"] == "http":
             found = GROUP_PATH.match(scope["path"])
@@ -312,13 +307,11 @@ router = APIRouter(include_in_schema=False)
 
 
 def classroom_of(request: Request) -> Classroom:
-    """Return the class that a request is for."""
     found: Classroom = request.app.state.classroom
     return found
 
 
 def token_of(request: Request) -> str | None:
-    """Return the token of whoever sent a request."""
     return token_in(request.headers.get("cookie", ""))
 
 

@@ -102,7 +102,6 @@ class Start(Act):
         return self.model_copy(update=_players(self, kit))
 
     def choose(self, session: Session) -> Action:
-        """Begin the game."""
         machine_first = _machine_first(self.first_mover)
         return session.start(
             self.operator,
@@ -122,7 +121,6 @@ class Draw(Act):
     square: Word | None = None
 
     def choose(self, session: Session) -> Action:
-        """Record the bead."""
         return session.draw(self.colour, self.square)
 
 
@@ -139,7 +137,6 @@ class Reply(Act):
             return self
 
     def choose(self, session: Session) -> Action:
-        """Record the move."""
         return session.reply(self.square)
 
 
@@ -153,7 +150,6 @@ class Halve(Act):
     box: Annotated[int, Field(ge=1, le=10**6)]
 
     def choose(self, session: Session) -> Action:
-        """Record it."""
         return session.halve(self.box)
 
 
@@ -163,7 +159,6 @@ class Undo(Act):
     whole: bool = False
 
     def choose(self, session: Session) -> Action:
-        """Take it back."""
         return session.take_back() if self.whole else session.undo()
 
 
@@ -179,7 +174,6 @@ class Next(Act):
     """All beads of the last game were put right, and the next game begins as that one did, with the same operator."""
 
     def choose(self, session: Session) -> Action:
-        """Begin the game."""
         return session.start_again()
 
     def actions(self, session: Session) -> Sequence[Action]:
@@ -194,7 +188,6 @@ class Recount(Act):
     counts: Annotated[dict[Word, Count], Field(min_length=1, max_length=50)]
 
     def choose(self, session: Session) -> Action:
-        """Record the count."""
         return session.recount(self.box, self.counts)
 
 
@@ -233,7 +226,6 @@ class Quick(Act):
         return self.model_copy(update=facts)
 
     def choose(self, session: Session) -> Action:
-        """Record the game."""
         return session.quick(
             Result(self.result),
             self.colour,
@@ -425,7 +417,6 @@ class Companion:
     # What is
 
     async def state(self) -> Moment:
-        """Return how things stand now."""
         return (await self._journal.at_desk(self._see)).state
 
     async def seen(self) -> LastLook:
@@ -552,6 +543,5 @@ class Companion:
 
 
 def companion_of(request: Request) -> Companion:
-    """Return the companion that a request is for."""
     found: Companion = request.app.state.companion
     return found

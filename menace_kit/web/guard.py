@@ -273,7 +273,6 @@ class PinLock:
 
     @property
     def is_locked(self) -> bool:
-        """Return whether there is a PIN at all."""
         return self._is_locked
 
     @property
@@ -382,7 +381,6 @@ class PinLock:
         return tried._replace(headers={"Set-Cookie": self.cookie(self.begin(self._sessions))})
 
     def close(self, token: str | None) -> None:
-        """Forget whoever shows this token."""
         for sessions in self._known:
             sessions.end(token or "")
 
@@ -419,7 +417,6 @@ class _Budget:
         return self._times[0] + MINUTE - now if len(self._times) == self._times.maxlen else 0.0
 
     def spend(self, now: float) -> None:
-        """Take one."""
         self._times.append(now)
 
 
@@ -503,7 +500,6 @@ class Guard:
         self._problem = partial(problem, words, is_class=settings.is_class)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return

@@ -38,12 +38,10 @@ from menace_kit.views.elements import KitShape, drawings, kit_shape
 
 
 def words_of(request: Request) -> Words:
-    """Return the words for who sent a request."""
     return page_words(request.app.state.companion.kit)
 
 
 def sender(request: Request) -> str:
-    """Return the address that a request comes from."""
     return request.client.host if request.client else ""
 
 
@@ -448,7 +446,6 @@ class Hub:
 
     @property
     def is_heard(self) -> bool:
-        """Return whether anybody listens."""
         return self._listeners > 0
 
     @property
@@ -557,7 +554,6 @@ class MadeOnce:
     """
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.turn = asyncio.Lock()
         self._made: OrderedDict[Hashable, _Thing] = OrderedDict()
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -276,7 +276,6 @@ class Announcement:
     def __init__(
         self, listener: socket.socket, wanted: Wanted, lock: PinLock, say: Callable[[str], None]
     ) -> None:
-        """Prepare to say how to reach what listens there."""
         self._wanted, self._lock, self._say = wanted, lock, say
         bound, port = listener.getsockname()[:2]
         self._shown = own_address() if bound in EVERYWHERE else bound
@@ -309,7 +308,6 @@ class Announcement:
         self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
 
     def more(self) -> Iterable[str]:
-        """Return what is said besides."""
         return ()
 
     def _say_pin(self) -> None:
@@ -477,7 +475,6 @@ class PromptProtocol(H11Protocol):
         return self.transport.is_closing() and not self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin to wait for the first request."""
         # The protocol of a stream is given nothing but transports that read and write.
         super().connection_made(cast("asyncio.Transport", transport))
         self._wait_for_head()
@@ -488,7 +485,6 @@ class PromptProtocol(H11Protocol):
         self._wait_for_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
         self._wait_no_longer()
         super().connection_lost(exc)
 

@@ -83,7 +83,6 @@ class PrinterProfile(TomlModel):
         return max(abs(self.scale_x - 1), abs(self.scale_y - 1)) > FITTED
 
     def __str__(self) -> str:
-        """Return what the printer does, in words."""
         across = f"{abs(self.offset_x):.2f} mm too far {'left' if self.offset_x < 0 else 'right'}"
         down = f"{abs(self.offset_y):.2f} mm too {'high' if self.offset_y < 0 else 'low'}"
         scales = f"{100 * self.scale_x:.2f} % across and {100 * self.scale_y:.2f} % down"

@@ -21,7 +21,6 @@ class Build(NamedTuple):
 
     @property
     def out(self) -> str:
-        """Return what it said."""
         return self.result.out
 
     def copy_to(self, folder: Path) -> Path:

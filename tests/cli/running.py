@@ -85,7 +85,6 @@ def obey_permissions() -> None:
 
 
 def pdf_texts(path: Path) -> list[str]:
-    """Return the text of each page of a PDF."""
     with pypdfium2.PdfDocument(path) as document:
         return [page.get_textpage().get_text_range() for page in document]
 

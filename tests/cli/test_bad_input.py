@@ -108,7 +108,6 @@ FOREIGN = re.compile(
 
 
 def every_command(group: Any, path: str = "menace-kit") -> Iterator[tuple[str, Any]]:
-    """Yield each command with the words that it is called by."""
     for name in group.list_commands(None):
         command = group.get_command(None, name)
         if hasattr(command, "list_commands"):

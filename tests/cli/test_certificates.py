@@ -37,7 +37,6 @@ def played(menace: Menace, four_games: Path, tmp_path: Path) -> Menace:
 
 
 def text_of(path: Path) -> list[str]:
-    """Return what stands on each page of a PDF."""
     with pdfplumber.open(path) as pdf:
         return [" ".join((page.extract_text() or "").split()) for page in pdf.pages]
 

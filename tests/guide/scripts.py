@@ -44,7 +44,6 @@ def at(move: Move) -> Choice:
 
 
 def counted(number: int, beads: Mapping[str, int]) -> Choice:
-    """Return the act that records a count."""
     return lambda session: session.recount(number, beads)
 
 

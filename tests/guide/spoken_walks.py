@@ -82,7 +82,6 @@ class Listener:
                 yield wording.counted_in_short([entry])
 
     def stand(self) -> None:
-        """Hear where the game stands."""
         session = self.desk.session
         kit, game = session.kit, session.game
         self.hear(wording.due(session), wording.expected(session), wording.farewell(session))
@@ -154,7 +153,6 @@ EVERY_ACT: tuple[Choice, ...] = (
 
 
 def played(kit: str, script: str, opponent: str | None = None) -> list[Text]:
-    """Return all that is said in a game and after it."""
     listener = Listener(kit)
     listener.do(UNDO)
     listener.play(script, opponent)
@@ -370,7 +368,6 @@ def which_square(kit: Kit, colour: str, squares: str) -> Text:
 
 
 def why(tried: Callable[[], object]) -> Text:
-    """Return why it is refused."""
     with pytest.raises(MenaceKitError) as refused:
         tried()
     said: Text = refused.value.args[0]

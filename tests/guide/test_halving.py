@@ -334,7 +334,6 @@ class Shelf:
             self.boxes[box][colour] += {"win": 3, "draw": 1, "loss": -1}[result]
 
     def too_full(self) -> list[int]:
-        """Return the boxes with too many beads."""
         return [number for number, inside in self.boxes.items() if inside.total() > self.limits[number]]
 
     def halve(self, number: int) -> None:

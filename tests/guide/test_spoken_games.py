@@ -21,7 +21,6 @@ SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|(?:[OXWB] )?won
 
 @cache
 def told_on(walk: str) -> list[Text]:
-    """Return all that is told in a game."""
     return list(WALKS[walk]())
 
 

@@ -58,7 +58,6 @@ class Reads(Agent):
     place: int
 
     def move(self, position: Position) -> Move | None:  # noqa: ARG002 - the list knows
-        """Return the next."""
         self.place += 2
         return self.moves[self.place - 2]
 

@@ -23,7 +23,6 @@ class Wled:
 
     @property
     def now(self) -> dict[int, str]:
-        """Return what is lit."""
         return self.shown[-1] if self.shown else {}
 
     def wait_for(self, lit: dict[int, str], seconds: float = 10.0) -> float:

@@ -21,13 +21,11 @@ from tests.journal.games import kit_named
 
 
 def step_for(session: Session, move: str) -> Action:
-    """Return the move of whoever's turn it is."""
     squares = parse_move(move)
     return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
 
 
 def play(desk: Desk, moves: str) -> None:
-    """Begin a game and make its moves."""
     desk.act(lambda session: session.start("Ada", "Bob"))
     for move in moves.split():
         desk.act(partial(step_for, move=move))

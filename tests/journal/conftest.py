@@ -27,6 +27,5 @@ def kept() -> Iterator[Path]:
 
 @pytest.fixture
 def book(kept: Path) -> Iterator[Path]:
-    """Lend the path of a copy of that journal."""
     with quick_folder() as folder:
         yield Path(shutil.copy(kept, folder / "journal.sqlite"))

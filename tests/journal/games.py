@@ -66,7 +66,6 @@ def kit_of(text: str) -> Kit:
 
 
 def kit_named(name: str) -> Kit:
-    """Return one of the kits above."""
     return kit_of({**KITS, **BOTH_KITS}[name])
 
 
@@ -130,7 +129,6 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - 
 
 
 def sides_of(kit: Kit) -> list[Side]:
-    """Return the sides that the kit's machines have."""
     return [Side.FIRST, Side.SECOND] if kit.spec.side == "both" else [Side(kit.spec.side)]
 
 
@@ -230,5 +228,4 @@ def check_book(journal: Journal, read: Contents | None = None) -> None:
 
 
 def beads_before_boxes(session: Session) -> tuple[DrawnBead, ...]:
-    """Return the beads that lie on the table."""
     return session.game.drawn if session.game and session.game.running else ()

@@ -21,7 +21,6 @@ class PhysicalMachine:
     """Boxes, the beads that lie before them, and the pots beside them, a colour in each."""
 
     def __init__(self, kit: Kit) -> None:
-        """Fill the boxes."""
         self.kit = kit
         self.boxes: Beads = Counter(
             {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
@@ -39,7 +38,6 @@ class PhysicalMachine:
         return other
 
     def holds(self, number: int) -> dict[str, int]:
-        """Return what lies in a box."""
         return {colour: self.boxes[number, colour] for colour in self.kit.box(number).moves}
 
     def draw(self, action: Iterable[Draft]) -> None:

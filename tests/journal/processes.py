@@ -69,7 +69,6 @@ def facts(entries: Sequence[Entry]) -> list[Fact]:
 
 
 def standing(session: Session) -> Fact:
-    """Return where a session stands."""
     return [session.due.value, session.position.cells, session.game.number if session.game else None]
 
 
@@ -165,7 +164,6 @@ class Meeting:
 
 
 def meeting() -> tuple[Meeting, Meeting]:
-    """Return the two ends of a meeting."""
     (first, second), (third, fourth) = os.pipe(), os.pipe()
     return Meeting(first, fourth), Meeting(third, second)
 

@@ -54,7 +54,6 @@ def write(path: Path) -> None:
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """Return a copy of the old journal."""
     return Path(shutil.copy(KEPT, tmp_path / "journal.sqlite"))
 
 

@@ -29,7 +29,6 @@ def of_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(of_two_games: Path, tmp_path: Path) -> Path:
-    """Return a copy of it."""
     return Path(shutil.copyfile(of_two_games, tmp_path / "journal.sqlite"))
 
 

@@ -43,7 +43,6 @@ BOXES = [
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """Return the old journal as a file."""
     path = tmp_path / "journal.sqlite"
     connection = sqlite3.connect(path)
     connection.executescript(KEPT.read_text(encoding="utf-8"))

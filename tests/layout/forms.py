@@ -53,5 +53,4 @@ def _cut(cell: Extent, text: Extent) -> bool:
 
 
 def said(document: Document) -> list[str]:
-    """Return all texts of a document."""
     return [text for page in document.pages for text in texts_of(page.marks)]

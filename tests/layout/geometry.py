@@ -53,7 +53,6 @@ class Extent(NamedTuple):
 
 
 def extent(mark: Mark) -> Extent:
-    """Return what a mark covers."""
     match mark:
         case Text():
             return Extent(*text_box(mark))
@@ -138,7 +137,6 @@ def _inside(outline: Extent, radius: float, box: Extent) -> bool:
 
 
 def is_grid_line(mark: Mark) -> bool:
-    """Return whether a mark is one of the lines between the squares of a board."""
     return isinstance(mark, Line) and mark.colour == GREY and mark.width == 0.15
 
 
@@ -148,12 +146,10 @@ def is_arrow_head(mark: Mark) -> bool:
 
 
 def is_match(mark: Mark) -> bool:
-    """Return whether a mark is the stick of a match."""
     return isinstance(mark, Polyline) and mark.fill == "#FFFFFF" and len(mark.points) == 4
 
 
 def is_pawn(mark: Mark) -> bool:
-    """Return whether a mark is a pawn."""
     return isinstance(mark, Polyline) and mark.stroke is not None and len(mark.points) > 8
 
 
@@ -232,7 +228,6 @@ def crowded_items(page: Page) -> list[str]:
 
 
 def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
-    """Yield the texts of some marks."""
     return (mark.text for mark in marks if isinstance(mark, Text))
 
 
@@ -250,5 +245,4 @@ def outlines(page: Page) -> list[Rectangle]:
 
 
 def guides(page: Page) -> list[Line]:
-    """Return the cut guides of a page."""
     return [mark for mark in page.marks if isinstance(mark, Line) and mark.colour == GUIDE]

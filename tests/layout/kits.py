@@ -107,7 +107,6 @@ def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
 
 
 def on_stock(kit: Kit, **grid: Any) -> Kit:
-    """Return the kit on ready-cut labels of this grid."""
     data = {
         "title": "A test sheet",
         "source": "a test",
@@ -117,7 +116,6 @@ def on_stock(kit: Kit, **grid: Any) -> Kit:
 
 
 def papers_of(stock: str) -> list[PaperName]:
-    """Return the papers that a stock is made of."""
     grid = _template(Stock, TemplateKind.STOCK, stock).grid
     return [grid.paper] if grid else list(PAPERS)
 
@@ -188,7 +186,6 @@ WIDE = "W" * 24
 
 
 def with_address(kit: Kit, address: str | None = BASE) -> Kit:
-    """Return the kit whose boxes have pages at this address."""
     printing = kit.spec.print.model_copy(update={"base_address": address})
     return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
@@ -224,7 +221,6 @@ def with_long_names(kit: Kit) -> Kit:
 
 
 def documents_of(printables: Printables) -> list[Document]:
-    """Return all documents in their order."""
     return [document for made in printables.made for document in made.documents]
 
 

@@ -47,7 +47,6 @@ LANGUAGES = {"english": WORDS, "longer": LONG_WORDS}
 
 
 def every_print() -> Iterator[Kit]:
-    """Yield each preset's kit on each paper."""
     for name in PRESETS:
         for paper in PAPERS:
             yield printed(name, paper=paper)

@@ -295,7 +295,6 @@ def test_ready_cut_labels_are_refused(stock: str) -> None:
 
 
 def touching(kit: Kit) -> Kit:
-    """Return the kit on plain paper without a gap between its labels."""
     return replace(kit, stock=kit.stock.model_copy(update={"gap": 0.0}))
 
 

@@ -82,7 +82,6 @@ def letters(text: object) -> set[str]:
 
 @cache
 def vocabulary(language: str) -> set[str]:
-    """Return all words of a language's file."""
     return letters(
         " ".join(str(table) for table in read_toml(template_path(TemplateKind.TEXT, language)).values())
     )

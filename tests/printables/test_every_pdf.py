@@ -31,7 +31,6 @@ LANGUAGES = template_names(TemplateKind.TEXT)
 
 @cache
 def kit_named(name: str) -> Kit:
-    """Return a preset or an odd kit."""
     if name in PRESETS:
         return preset(name)
     with TemporaryDirectory() as folder:

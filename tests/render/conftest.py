@@ -36,14 +36,12 @@ def tabbed() -> Document:
 
 @pytest.fixture(scope="session")
 def filling() -> Document:
-    """Return the first page of the filling guide."""
     document = filling_document(preset("michie-1961"), WORDS)
     return Document(*_head(document), document.pages[:1])
 
 
 @pytest.fixture(scope="session")
 def shopping() -> Document:
-    """Return the shopping list."""
     kit = preset("michie-1961")
     return shopping_document(kit, WORDS, shopping_list(kit, 4, 8))
 

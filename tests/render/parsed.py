@@ -31,7 +31,6 @@ INKSCAPE = "{http://www.inkscape.org/namespaces/inkscape}"
 
 
 def start_of(mark: Text) -> float:
-    """Return the x at which a text begins."""
     width = text_width(mark.text, mark.size, mark.bold)
     return mark.x - {Anchor.START: 0, Anchor.MIDDLE: width / 2, Anchor.END: width}[mark.anchor]
 

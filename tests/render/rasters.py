@@ -35,7 +35,6 @@ LIMIT = 8
 
 
 def pdf_raster(page: Page) -> Image.Image:
-    """Return the page drawn as PDF."""
     # What it is short of a whole factor keeps the page from being a pixel larger than it is.
     scale = PIXELS_PER_MM * OVERSAMPLED * MM_PER_POINT * (1 - 2e-6)
     with pypdfium2.PdfDocument(document_pdf(_document(page))) as pdf:

@@ -199,7 +199,6 @@ def one_label() -> Page:
 
 
 def moved(mark: Mark, right: float, down: float) -> Mark:
-    """Return the mark elsewhere."""
     if isinstance(mark, Line):
         return replace(mark, x1=mark.x1 + right, y1=mark.y1 + down, x2=mark.x2 + right, y2=mark.y2 + down)
     if isinstance(mark, Polyline | Curve):

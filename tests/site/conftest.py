@@ -125,7 +125,6 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    """Lend Chromium."""
     started = playwright.chromium.launch(executable_path=chromium(), args=["--disable-gpu"])
     yield started
     started.close()
@@ -140,7 +139,6 @@ class Watched:
     """Words in complaints that the test brings about on purpose."""
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Take a message of the console."""
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
 
@@ -198,5 +196,4 @@ def open_page(browser: Browser) -> Iterator[Open]:
 
 @pytest.fixture
 def page(open_page: Open, site: str) -> Page:
-    """Return a window at the English first page."""
     return open_page(f"{site}en/index.html")

@@ -46,7 +46,6 @@ def tab_to(page: Page, selector: str, back: bool = False) -> None:
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Choose one of the cards."""
     page.locator(f'input[name="{name}"][value="{value}"]').check()
 
 
@@ -75,7 +74,6 @@ def drop(page: Page, **files: str) -> None:
 
 
 def downloaded(page: Page) -> Mapping[str, bytes]:
-    """Save all files and return what is in the archive."""
     with page.expect_download() as download:
         page.click("#zip")
     with zipfile.ZipFile(io.BytesIO(Path(download.value.path()).read_bytes())) as archive:
@@ -89,7 +87,6 @@ def width(page: Page) -> int:
 
 
 def area(page: Page, selector: str) -> FloatRect:
-    """Return where something stands."""
     found = page.locator(selector).bounding_box()
     assert found is not None
     return found

@@ -240,7 +240,6 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
 
 
 def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return field and sentence of each mistake."""
     return [
         (each["field"], each["text"]) for each in maker.preview(choices, "de", ["label", "list"])["errors"]
     ]

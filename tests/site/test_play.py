@@ -133,7 +133,6 @@ def positions() -> Iterator[Position]:
 
 
 def on_the_page(position: Position) -> str:
-    """Return a board as the page has it."""
     return position_text(position, KIT.spec.marks).replace("/", "")
 
 
@@ -151,7 +150,6 @@ def in_node(*arguments: object) -> str:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """Lend game.json."""
     file = tmp_path / "game.json"
     file.write_bytes(game_data())
     return file
@@ -206,7 +204,6 @@ FREE = "#board [aria-disabled=false]"
 
 
 def games_so_far(page: Page) -> int:
-    """Return how many games the score has."""
     return sum(int(page.locator(f"#{result}").inner_text()) for result in ("win", "draw", "loss"))
 
 

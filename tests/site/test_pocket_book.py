@@ -84,20 +84,17 @@ def play(frame: FrameLocator, games: int) -> None:
 
 
 def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong with a page."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
 
 
 def menu(page: Page) -> None:
-    """Open the menu, at the end of the companion's page."""
     companion(page).get_by_role("button", name="The book").click()
     expect(page.locator("#menu")).to_be_visible()
 
 
 def games_told(page: Page) -> str:
-    """Return how many games the menu tells of."""
     menu(page)
     told = page.locator("[data-fact=games]").inner_text()
     page.locator("#menu").get_by_role("button", name="Close").click()
@@ -137,7 +134,6 @@ def gone_on(path: Path, games: int, kit: Kit = KIT) -> None:
 
 
 def bring(page: Page, *chosen: Path) -> None:
-    """Choose files in the menu."""
     menu(page)
     page.locator("#newer-files").set_input_files(chosen)
 

@@ -34,7 +34,6 @@ Sentences = Mapping[str, object]
 
 @cache
 def tables_of(language: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return the tables of a language's file."""
     return read_toml(template_path(TemplateKind.TEXT, language))
 
 

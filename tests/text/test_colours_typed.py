@@ -15,7 +15,6 @@ MICHIE = load_preset("michie-1961")
 
 
 def speaking(kit: Kit, language: str) -> Kit:
-    """Return a kit whose paper and pages are in a language."""
     spec = kit.spec.model_copy(update={"print": kit.spec.print.model_copy(update={"language": language})})
     return replace(kit, spec=spec)
 

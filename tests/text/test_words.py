@@ -198,7 +198,6 @@ def container(kind: str, language: str, **own: object) -> Container:
 
 
 def called(kind: str, language: str, **own: object) -> Words:
-    """Return the words of a language for containers of a kind."""
     return load_words(language).told_of(container(kind, language, **own))
 
 

@@ -30,7 +30,6 @@ DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59
 
 
 def games_on(journal: Journal, date: str) -> list[GameRecord]:
-    """Return the games of a day that were not taken back."""
     found = [journal.game(number) for number in range(1, journal.last_game + 1)]
     return [
         game for game in found if game and not game.taken_back and (game.start.played_at or "")[:10] == date

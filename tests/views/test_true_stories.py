@@ -46,7 +46,6 @@ class Change(NamedTuple):
 
 
 def numbered(word: str) -> int:
-    """Return the number that a word or digits say."""
     return IN_WORDS.index(word.lower()) if word.lower() in IN_WORDS else int(word)
 
 

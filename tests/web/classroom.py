@@ -21,7 +21,6 @@ def phone(app: FastAPI) -> TestClient:
 
 
 def classroom(app: FastAPI) -> Classroom:
-    """Return the groups and codes of a class that runs."""
     found: Classroom = app.state.classroom
     return found
 

@@ -28,7 +28,6 @@ OpenClass = Callable[..., FastAPI]
 
 @pytest.fixture
 def journal_file() -> Iterator[Path]:
-    """Lend a place for a journal."""
     with quick_folder() as folder:
         yield folder / "journal.sqlite"
 
@@ -55,7 +54,6 @@ def client(open_client: Open) -> TestClient:
 
 @pytest.fixture
 def class_folder() -> Iterator[Path]:
-    """Lend a folder for the books of a class."""
     with quick_folder() as found:
         yield found
 
@@ -74,13 +72,11 @@ def open_class(class_folder: Path) -> Iterator[OpenClass]:
 
 
 def application(client: TestClient) -> FastAPI:
-    """Return the companion that a browser of these tests is at."""
     assert isinstance(client.app, FastAPI)
     return client.app
 
 
 def state(client: TestClient) -> dict[str, Any]:
-    """Return how things stand."""
     answer = client.get("/api/state")
     assert answer.status_code == 200
     found: dict[str, Any] = answer.json()

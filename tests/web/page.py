@@ -29,7 +29,6 @@ class Page(HTMLParser):
     """A page that was read; HTML that is not well nested is an AssertionError."""
 
     def __init__(self, text: str) -> None:
-        """Read a page."""
         super().__init__()
         self.tags: list[tuple[str, Tag]] = []
         self.forms: list[Form] = []
@@ -41,7 +40,6 @@ class Page(HTMLParser):
         self.words = " ".join(self._words)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Take a tag down."""
         facts = {name: value or "" for name, value in attrs}
         self.tags.append((tag, facts))
         if tag not in VOID:
@@ -58,19 +56,15 @@ class Page(HTMLParser):
         self.tags.append((tag, {name: value or "" for name, value in attrs}))
 
     def handle_endtag(self, tag: str) -> None:
-        """Close a tag."""
         assert self._open.pop() == tag, tag
 
     def handle_data(self, data: str) -> None:
-        """Collect what can be read."""
         self._words += data.replace(JOINER, "").split()
 
     def all(self, tag: str) -> list[Tag]:
-        """Return all tags of a name."""
         return [facts for name, facts in self.tags if name == tag]
 
     def acts(self, name: str) -> list[Form]:
-        """Return the forms that do an act."""
         return [form for form in self.forms if form.tag["action"] == f"/act/{name}"]
 
     @property
@@ -83,7 +77,6 @@ class Page(HTMLParser):
 
 
 def visit(client: TestClient, path: str = "/", status: int = 200) -> Page:
-    """Return the page at a path."""
     answer = client.get(path)
     assert answer.status_code == status, answer.text
     return Page(answer.text)

@@ -62,7 +62,6 @@ class Server:
         return self.process.wait(SECONDS)
 
     def state(self) -> dict[str, Any]:
-        """Return how things stand."""
         found: dict[str, Any] = self.browser.get("/api/state").raise_for_status().json()
         return found
 

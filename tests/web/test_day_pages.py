@@ -56,7 +56,6 @@ def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def played(played_once: Path, journal_file: Path) -> Path:
-    """Return a copy of that book."""
     return Path(shutil.copyfile(played_once, journal_file))
 
 

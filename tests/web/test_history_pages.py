@@ -26,7 +26,6 @@ def links(page: str) -> dict[str, str]:
 
 
 def text_of(content: bytes) -> str:
-    """Return what stands on the page of a PDF."""
     with pdfplumber.open(BytesIO(content)) as pdf:
         assert len(pdf.pages) == 1
         return " ".join((pdf.pages[0].extract_text() or "").split())

@@ -29,7 +29,6 @@ PATHS = ("/class/overview", "/class/state", "/class/events", "/class/curves.svg"
 
 @pytest.fixture
 def three(open_class: OpenClass) -> FastAPI:
-    """Lend a class of three groups that runs."""
     return open_class()
 
 

@@ -80,7 +80,6 @@ class Reader(HTMLParser):
     """Collects what people read on a page or hear of it, but for what says that it is English."""
 
     def __init__(self, text: str) -> None:
-        """Read a page."""
         super().__init__()
         self.language = ""
         self.read: list[str] = []
@@ -102,7 +101,6 @@ class Reader(HTMLParser):
                 self.read.append(value)
 
     def handle_endtag(self, _tag: str) -> None:
-        """Close a tag."""
         self._open.pop()
 
     def handle_startendtag(self, _tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -110,7 +108,6 @@ class Reader(HTMLParser):
         self.read += [value or "" for name, value in attrs if name in READ]
 
     def handle_data(self, data: str) -> None:
-        """Take words down."""
         if not any(self._open):
             self.read.append(" ".join(data.split()))
 

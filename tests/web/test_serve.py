@@ -96,7 +96,6 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
 
 
 def pin_line(server: Server) -> str:
-    """Return what the terminal says of the PIN."""
     return next(line for line in server.said if line.startswith("PIN")).partition(": ")[2]
 
 

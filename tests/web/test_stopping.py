@@ -51,13 +51,11 @@ def asked(server: Server, sent: bytes) -> socket.socket:
 
 
 def answered(connection: socket.socket) -> bytes:
-    """Return all that comes until the server closes the connection."""
     with connection:
         return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
 def is_whole(answer: bytes) -> bool:
-    """Return whether an answer is a good one, and complete."""
     head, _, body = answer.partition(b"\r\n\r\n")
     lines = head.lower().split(b"\r\n")
     length = next(

@@ -38,7 +38,6 @@ def full(client: TestClient) -> Iterator[None]:
 
 @contextmanager
 def read_only(client: TestClient) -> Iterator[None]:
-    """Let nothing be written."""
     tell_sqlite(client, "query_only = 1")
     yield
     tell_sqlite(client, "query_only = 0")
@@ -98,7 +97,6 @@ def test_a_journal_that_is_moved_away_is_never_made_anew(client: TestClient, jou
 
 
 def post_on(client: TestClient, entry: int) -> int:
-    """Draw a bead on an entry, and return the status."""
     return int(post(client, "draw", on=entry, colour=next(iter(KIT.box(1).moves))).status_code)
 
 

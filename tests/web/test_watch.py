@@ -35,7 +35,6 @@ class Visitors:
     """Browsers of several people at one companion: each has cookies of its own."""
 
     def __init__(self, client: TestClient) -> None:
-        """Begin with none."""
         self.client = client
         self.cookies: dict[str, dict[str, str]] = {}
 
@@ -50,7 +49,6 @@ class Visitors:
         self.client.cookies.clear()
 
     def look(self, name: str, path: str = "/watch") -> Page:
-        """Return the page that somebody sees."""
         with self.of(name) as browser:
             return visit(browser, path)
 
@@ -73,7 +71,6 @@ def button_of(page: Page, colour: str) -> dict[str, str]:
 
 
 def asks(page: Page) -> bool:
-    """Return whether a page asks for a guess."""
     return bool(page.forms)
 
 
@@ -480,7 +477,6 @@ def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
 
 
 def guesses_in(now: Moment) -> str:
-    """Return a colour that may be guessed."""
     assert now.box is not None
     return next(bead.colour.name for bead in now.box.beads if bead.in_box)
 

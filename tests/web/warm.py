@@ -54,7 +54,6 @@ class Forked:
         self._process.kill()
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended, and return how."""
         self._process.join(timeout)
         code = self._process.exitcode
         if code is None:
@@ -62,7 +61,6 @@ class Forked:
         return code
 
     def send_signal(self, sig: int) -> None:
-        """Send it a signal."""
         assert self._process.pid is not None
         os.kill(self._process.pid, sig)
 

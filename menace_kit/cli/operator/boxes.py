@@ -193,7 +193,6 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
 
 
 def _change_line(entries: Sequence[Entry]) -> str:
-    """Return a line for what one action changed in a box."""
     first = entries[0]
     if first.kind is Kind.RECOUNT:
         told = str(wording.counted_in_short(entries))

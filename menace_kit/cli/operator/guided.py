@@ -564,7 +564,6 @@ class GuidedGame:
             self._ask_for_half(full_boxes(self.session))
 
     def _ask_for_half(self, boxes: Sequence[int]) -> None:
-        """Ask for half of the first of these boxes."""
         if not boxes:
             return
         self._ask(Asking.HALVE, say("full.ask"))

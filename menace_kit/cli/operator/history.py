@@ -121,7 +121,6 @@ def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:
 
 
 def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
-    """Return a line for a stocktake, or for what was counted in one box."""
     first = entries[0]
     if first.kind is Kind.STOCKTAKE:
         told = f"stocktake{f', by {first.operator}' if first.operator else ''}"

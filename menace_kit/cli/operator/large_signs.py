@@ -63,7 +63,6 @@ class Board:
     """
 
     def __init__(self, session: Session, view: View, console: Console) -> None:
-        """Take what is to be shown."""
         self._session, self._view, self._console = session, view, console
         self._kit, self._game = session.kit, session.kit.game
         self._moves = session.readings[0].moves if session.readings else {}

@@ -119,7 +119,6 @@ class Painter:
     """Writes the game's screen to the terminal."""
 
     def __init__(self, console: "Console", game: guided.GuidedGame) -> None:
-        """Prepare for a game on a console."""
         self.console, self.game = console, game
         self.playable = True
         self._painting = self._again = False

@@ -536,7 +536,6 @@ def _certificate_words(
 
 
 def _learned(words: Words, game: VisitorsGame) -> str:
-    """Return what the machine learned from a game, in a sentence."""
     if game.exhibition:
         return words("exhibition.is")
     if not game.boxes:

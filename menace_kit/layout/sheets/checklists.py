@@ -143,7 +143,6 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
 
 
 def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
-    """Return what is done in a step."""
     outer, cabinet = kit.container.outer, kit.spec.cabinet
     facts: dict[str, object] = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
     facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}

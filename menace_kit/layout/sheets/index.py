@@ -376,7 +376,6 @@ class Frames:
         return self._board_height + caption + 2 * self._pad
 
     def width(self, boxes: int) -> float:
-        """Return the width of a frame with this many boxes."""
         gaps = ICON_GAP * self.scale - self._gap
         return self._left_width + gaps + boxes * self._pitch + 2 * self._pad
 

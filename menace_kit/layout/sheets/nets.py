@@ -403,7 +403,6 @@ class Sketch:
     """Faces, lines and numbers, the later ones in front of the earlier ones."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._shapes: list[tuple[tuple[Point, ...], str | None, float, float]] = []
         self._texts: list[tuple[Point, str, Anchor]] = []
         self._origin: Point = (0.0, 0.0)
@@ -424,7 +423,6 @@ class Sketch:
         self._shapes.append((self._moved(points), None, pen, dash))
 
     def round(self, middle: Point, radius: float, fill: str = WHITE, pen: float = PEN) -> None:
-        """Draw a circle."""
         turns = (math.tau * part / 24 for part in range(24))
         self.face(
             [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns],

@@ -392,7 +392,6 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
 
 
 def _table_marks(kit: Kit, position: Position, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a position as it lies on a table."""
     y += (PICTURE - board_height(kit, square)) / 2
     yield from grid_marks(kit, x, y, square)
     yield from position_marks(kit, position.cells, x, y, square)
@@ -520,7 +519,6 @@ def _set_dangers(kit: Kit, words: Words, column: Column) -> None:
 
 
 def _sign_marks(x: float, y: float) -> Iterator[Mark]:
-    """Yield a warning sign: a triangle with an exclamation mark."""
     base = SIGN * 1.12
     yield Polyline(((x, y + SIGN), (x + base / 2, y), (x + base, y + SIGN)), fill=BLACK)
     size = SIGN * 2.1

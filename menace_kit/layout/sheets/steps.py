@@ -86,7 +86,6 @@ class _Thing:
         sketch.move_to(0, 0, -0.45 * d)
 
     def measured(self, sketch: Sketch) -> None:
-        """Draw what one measures of it."""
         self.shut(sketch)
 
     def numbers(self, sketch: Sketch) -> None:
@@ -104,7 +103,6 @@ class _Thing:
         return projected(x + across * self.label[0], y + up * self.label[1], z)
 
     def glued(self, sketch: Sketch) -> None:
-        """Draw the label where it belongs."""
         self.draw_label(sketch, self.on_label)
 
     def draw_label(self, sketch: Sketch, at: Callable[[float, float], Point]) -> None:
@@ -443,7 +441,6 @@ def _cut(sketch: Sketch, thing: _Thing) -> None:
 
 
 def _net(sketch: Sketch, net: Face) -> None:
-    """A net with its folds."""
     sketch.face(net.outline())
     for start, end, _ in net.creases():
         sketch.line(start, end, pen=THIN, dash=0.5)

@@ -117,7 +117,6 @@ class Row(NamedTuple):
 
 
 def head_rows(columns: Sequence[TableColumn], size: float) -> list[Row]:
-    """Return a table's head."""
     return _lines(columns, Row([column.head for column in columns], bold=True, rule=(0.25, BLACK)), size)
 
 
@@ -149,7 +148,6 @@ def row_marks(
 
 
 def item_width(item: Item, size: float = TABLE_TEXT, bold: bool = False) -> float:
-    """Return how wide an item is."""
     (drawn,) = _items(item)
     return drawn.indent + text_width(drawn.text, size, bold)
 
@@ -242,7 +240,6 @@ class Flow(Column):
         self._pages = [self.marks]
 
     def document(self, name: str, title: str, medium: Medium = Medium.PAPER) -> Document:
-        """Return the pages, each with its head line, as a document."""
         return self.frame.document(name, title, self._pages, medium)
 
     @property

@@ -393,7 +393,6 @@ class Column:
     """Marks that grow downwards from `y`, in a column that begins at `left`; `size` is that of the text in points."""
 
     def __init__(self, left: float, y: float, width: float, size: float, style: Style) -> None:
-        """Begin at the top, with nothing."""
         self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
         self.marks: list[Mark] = []
         self.broken: list[str] = []

@@ -81,7 +81,6 @@ async def career(request: Request, days: str = "") -> Response:
 
 
 def players_of(request: Request) -> list[str]:
-    """Return what both players are called."""
     kit = companion_of(request).kit
     return [words_of(request).tell(player_called(kit, side)) for side in Side]
 
@@ -295,7 +294,6 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
 
 
 def side_told(kit: Kit, side: Side) -> str:
-    """Return which side of a machine it is, in words."""
     return page_words(kit).tell(say("learning.side", *side_named(kit, side), mark=player_called(kit, side)))
 
 
@@ -445,7 +443,6 @@ class Overview:
 
 
 def overview_of(request: Request) -> Overview:
-    """Return the overview of the class that a request is for."""
     found: Overview = request.app.state.overview
     return found
 

@@ -106,7 +106,6 @@ class ScreenPicture(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> "ScreenPicture":
-        """Return a picture with its tag."""
         body = text.encode()
         return cls(body, f'"{blake2b(body, digest_size=9).hexdigest()}"')
 

@@ -54,12 +54,10 @@ class Copies:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin with none."""
         self._clock = clock
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
     def __len__(self) -> int:
-        """Return how many there are."""
         return len(self._kept)
 
     def find(self, token: str | None) -> Copy | None:

@@ -78,7 +78,6 @@ class Guesses:
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._entry, self._game, self._due = -1, 0, ""
         self._begun_in = 0
         self._draws: dict[str, GuessedDraw] = {}
@@ -228,7 +227,6 @@ def _known(request: Request, answer: Response) -> Response:
 
 
 def guesses_of(request: Request) -> Guesses:
-    """Return what was guessed at the machine that a request is for."""
     found: Guesses = request.app.state.guesses
     return found
 

@@ -44,7 +44,6 @@ class Played:
         self.written = b""
 
     def __enter__(self) -> Self:
-        """Return the running program."""
         return self
 
     def __exit__(
@@ -55,7 +54,6 @@ class Played:
 
     @property
     def text(self) -> str:
-        """Return what is on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def shows(self, *texts: str) -> None:
@@ -83,7 +81,6 @@ class Played:
         return int(code) if code is not None else -int(signal or 0)
 
     def resize(self, width: int, height: int) -> None:
-        """Change the size of the terminal's window."""
         self.screen.resize(height, width)
         self.child.setwinsize(height, width)
 

@@ -43,13 +43,11 @@ class Pressed:
         self.game = GuidedGame(Desk(self.journal), View(**view), coach_of(kit) if teach else None)
 
     def __enter__(self) -> Self:
-        """Return the game."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the journal."""
         self.journal.close()
 
     @property
@@ -77,7 +75,6 @@ def flowing(lines: Sequence[str]) -> str:
 
 
 def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
-    """Do acts at a desk on the journal, and return the session after them."""
     with Journal(path, kit) as journal:
         desk = Desk(journal)
         for choose in acts:
@@ -86,5 +83,4 @@ def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
 
 
 def session_of(path: Path, kit: Kit) -> Session:
-    """Return the session as the journal stands."""
     return act(path, kit)

@@ -138,7 +138,6 @@ STATES = {
 
 @contextmanager
 def at(state: State) -> Iterator[GuidedGame]:
-    """Lend a game that has come to a state."""
     with opened(state) as game:
         for key in state.keys:
             _look(game)

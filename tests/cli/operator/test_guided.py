@@ -35,7 +35,6 @@ from tests.journal.games import kit_of
 
 @pytest.fixture(name="pressed")
 def fixture_pressed(journal: Path, kit: Kit) -> Iterator[Pressed]:
-    """Return a game that has begun."""
     with Pressed(journal, kit, operator="Ada", opponent="Bob") as pressed:
         pressed.press(ENTER, BEAD_OF_BOX_1)
         yield pressed

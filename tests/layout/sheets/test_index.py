@@ -60,7 +60,6 @@ def faults(document: Document) -> list[str]:
 
 
 def numbers_on(page: Page) -> list[str]:
-    """Return the numbers of boxes on a page of the chart."""
     return [
         mark.text
         for mark in page.marks

@@ -47,7 +47,6 @@ def folded(
 
 
 def nets(page: Page) -> list[Polyline]:
-    """Return the outlines on a page."""
     return [mark for mark in page.marks if isinstance(mark, Polyline) and mark.layer is Layer.CUT]
 
 

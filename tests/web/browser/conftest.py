@@ -44,7 +44,6 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Lend a place for a journal."""
     with quick_folder() as place:
         yield place
 
@@ -78,7 +77,6 @@ class Watched:
     """Words in complaints that the test brings about on purpose."""
 
     def heard(self, message: ConsoleMessage) -> None:
-        """Take a message of the console."""
         if message.type in ("error", "warning"):
             self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
 

@@ -34,17 +34,14 @@ class Phone:
 
     @property
     def main(self) -> Locator:
-        """Return the page's content."""
         return self.page.get_by_role("main")
 
     @property
     def due(self) -> str:
-        """Return what the page says is due."""
         return self.main.get_attribute("data-due") or ""
 
     @property
     def entry(self) -> int:
-        """Return the entry that the page stands on."""
         return int((self.main.get_attribute("data-stamp") or "").partition(":")[0])
 
     def shows(self, entry: int) -> None:
@@ -56,16 +53,13 @@ class Phone:
         return self.page.get_by_role("button", name="Begin the game")
 
     def colours(self) -> Locator:
-        """Return the colours of the open box that are left in it."""
         group = self.page.get_by_role("group", name="Which colour did you draw?")
         return group.get_by_role("button", disabled=False)
 
     def squares(self) -> Locator:
-        """Return the free squares."""
         return self.page.get_by_role("button", name=re.compile(r"^Square \d+, free$"))
 
     def lines(self) -> Locator:
-        """Return the lines of the tick-list."""
         return self.page.get_by_role("checkbox")
 
     def confirm_button(self) -> Locator:
@@ -120,7 +114,6 @@ class Phone:
         return now
 
     def tick_all(self) -> None:
-        """Tick every line of the list."""
         for number in range(self.lines().count()):
             line = self.lines().nth(number)
             self.press(line)
@@ -140,7 +133,6 @@ def play(phone: Phone, until: str) -> dict[str, Any]:
 
 
 def moves(now: dict[str, Any]) -> int:
-    """Return how many moves the game has."""
     return len(now["game"]["moves"]) if now["game"] else 0
 
 

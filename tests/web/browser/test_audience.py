@@ -26,7 +26,6 @@ def mark(page: Page) -> None:
 
 
 def is_marked(page: Page) -> bool:
-    """Return whether a window still has the page that was marked."""
     return bool(page.evaluate("window.notLoadedAgain === true"))
 
 

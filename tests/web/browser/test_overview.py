@@ -22,7 +22,6 @@ from tests.web.server import Server
 
 
 def as_teacher(page: Page, server: Server, path: str = "/class/overview") -> None:
-    """Give the PIN, and go on to a page."""
     page.goto(f"{server.address}/login?next={path}")
     page.locator("#main input[name=pin]").fill(PIN)
     page.locator("#main form button").first.click()

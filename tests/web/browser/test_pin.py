@@ -13,12 +13,10 @@ PIN = "PIN to change anything: "
 
 
 def pin_of(server: Server) -> str:
-    """Return the PIN that the terminal shows."""
     return next(line.removeprefix(PIN) for line in server.said if line.startswith(PIN))
 
 
 def give(phone: Phone, pin: str) -> None:
-    """Type a PIN, and go on."""
     phone.page.get_by_label("PIN").fill(pin)
     phone.main.get_by_role("button").tap()
 

@@ -41,7 +41,6 @@ def kit_file(folder: Path, preset: str, lines: str) -> str:
 
 
 def called(kit: Kit, name: str) -> Kit:
-    """Return the same machine by another name."""
     return replace(kit, spec=kit.spec.model_copy(update={"name": name}))
 
 

@@ -30,7 +30,6 @@ class Held:
             self.waiting.append(route)
 
     def let_go(self) -> None:
-        """Let everything go on."""
         self.is_open = True
         for route in self.waiting:
             route.continue_()
