@@ -45,8 +45,10 @@ from menace_kit.printables.build import (
     all_printables,
     drawing_steps,
     drawn_files,
+    kept_sheets,
     make,
     naming_the_key,
+    shopping_with,
 )
 from menace_kit.text import Words
 from menace_kit.workshop.forecasts import SimulatedNeed
@@ -297,12 +299,13 @@ def shopping(
     extra lab is installed; otherwise it goes by a rule of thumb, and the list says so.
     """
     job = outputs.chosen_job(files, printer)
-    need = need_of(job.kit)
+    need, letters = need_of(job.kit), set_letters(sets) if sets > 1 else ()
     with naming_the_key(job.kit), busy("Drawing"):
-        printables = all_printables(job.kit, job.words, need=need, sets=set_letters(sets) if sets > 1 else ())
-    write_files(printables.made[0], job)
-    if printables.shopping.summed is not None:
-        typer.echo(job.words.tell(printables.shopping.summed))
+        sheets = kept_sheets(job.kit, job.words, letters)
+        bought, made = shopping_with(job.kit, job.words, sheets, need, letters)
+    write_files(made, job)
+    if bought.summed is not None:
+        typer.echo(job.words.tell(bought.summed))
 
 
 def stickers(

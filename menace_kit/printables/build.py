@@ -1,5 +1,7 @@
 """Making printables: documents first, then the shopping list, which counts their sheets, then files in memory."""
 
+import hashlib
+import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -9,6 +11,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.files import code_of, kept, read_file, templates_folder
 from menace_kit.layout.label_sheets import (
     LabelOrder,
     fit_test_document,
@@ -31,9 +34,10 @@ from menace_kit.layout.sheets.lesson import (
 from menace_kit.layout.sheets.nets import how_to_document, trays_by_stage, trays_document
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.machine.kit import Kit, kit_of_set, packed
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
+from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, TRAYS, Printable, Purpose
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
@@ -251,7 +255,7 @@ def all_printables(
         wanted, need = kit, need or shipped_need(kit)
     else:
         wanted, need = filled_with(kit, learned.contents), None
-    bought, first = _shopping(wanted, words, [*others, *own], need, sets)
+    bought, first = shopping_with(wanted, words, sheets_of([*others, *own]), need, sets)
     return Printables((first, *others, *own), bought, tuple(left_out.items()))
 
 
@@ -433,23 +437,58 @@ def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerSha
 
 def shopping(kit: Kit, words: Words, _name: str) -> Made:
     """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
-    return all_printables(kit, words).made[0]
+    _, made = shopping_with(kit, words, kept_sheets(kit, words, ()), shipped_need(kit), ())
+    return made
 
 
-def _shopping(
-    kit: Kit, words: Words, others: list[Made], need: SimulatedNeed | None, sets: tuple[str, ...]
-) -> tuple[ShoppingList, Made]:
-    """Return the shopping list for a kit with these printables: what it says, and how it is printed."""
-    name = _file_name(SHOPPING.name, kit)
-    label_sheets = sum(made.label_sheets for made in others)
-    paper, card, stickers_on = (
-        sum(made.sheets for made in others if made.paper is kind)
+class Sheets(NamedTuple):
+    """How many sheets of paper a kit takes, without the shopping list's own: of labels, plain, card, for stickers."""
+
+    labels: int
+    plain: int
+    card: int
+    stickers: int
+
+
+def sheets_of(parts: Sequence[Made]) -> Sheets:
+    """Return how many sheets these take."""
+    plain, card, stickers = (
+        sum(made.sheets for made in parts if made.paper is kind)
         for kind in (PaperKind.PLAIN, PaperKind.CARD, PaperKind.STICKER)
     )
+    return Sheets(sum(made.label_sheets for made in parts), plain, card, stickers)
+
+
+ROOMS = ("games", "machine", "text", "workshop", "layout", "layout/text", "layout/sheets", "printables")
+"""The folders whose code says how many sheets a kit takes."""
+
+
+def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
+    """Return how many sheets all of a kit takes, counted once and kept: a list alone lays nothing else out."""
+
+    def count() -> list[int]:
+        return list(sheets_of(all_printables(kit, words, sets=sets).made[1:]))
+
+    described = packed(kit)
+    if described is None:
+        return Sheets(*count())
+    texts = (template_path(TemplateKind.TEXT, words.language), templates_folder() / "steps.toml")
+    facts = [json.dumps([described, sets]).encode(), *map(read_file, texts)]
+    digests = (hashlib.sha256(fact).hexdigest() for fact in facts)
+    code = [path for room in ROOMS for path in code_of(room)]
+    return Sheets(*kept(f"sheets {' '.join(digests)}", count, code))
+
+
+def shopping_with(
+    kit: Kit, words: Words, sheets: Sheets, need: SimulatedNeed | None, sets: tuple[str, ...]
+) -> tuple[ShoppingList, Made]:
+    """Return the shopping list for a kit that takes these sheets: what it says, and how it is printed."""
+    name = _file_name(SHOPPING.name, kit)
 
     @cache
     def listed(own: int) -> ShoppingList:
-        return shopping_list(kit, label_sheets, paper + own, need, card, stickers_on, sets)
+        plain = sheets.plain + own
+        return shopping_list(kit, sheets.labels, plain, need, sheets.card, sheets.stickers, sets)
 
     document, own = _counting_itself(lambda own: checklists.shopping_document(kit, words, listed(own), name))
     bought = listed(own)

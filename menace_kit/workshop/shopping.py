@@ -204,16 +204,18 @@ def shopping_list(
             if thing.total
         ),
         warnings=kit_warnings(kit, need),
-        summed=_summed(rows, need) if rows else None,
+        summed=_summed(kit, rows, need) if rows else None,
         counted=counted,
         sets=sets,
     )
 
 
-def _summed(rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Message:
+def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Message:
     """Return the one number of beads, of what it is made up, and how sure it is."""
     start, spare = sum(row.start for row in rows), sum(row.reserve for row in rows)
     facts = {"total": Whole(start + spare), "start": Whole(start), "spare": Whole(spare)}
+    if not _grows(kit):
+        return say("shopping.total-lost", **facts)
     if need is None:
         return say("shopping.total-by-rule", **facts)
     return say("shopping.total-simulated", n=need.games, percent=PERCENT, **facts)
@@ -282,7 +284,12 @@ def beads_wanted(kit: Kit, need: SimulatedNeed | None = None) -> dict[str, int]:
 
 
 def _reserve(kit: Kit, need: SimulatedNeed | None) -> Reserve:
-    return _reserve_by_rule(kit) if need is None else _simulated_reserve(kit, need)
+    return _reserve_by_rule(kit) if need is None or not _grows(kit) else _simulated_reserve(kit, need)
+
+
+def _grows(kit: Kit) -> bool:
+    """Return whether a game can add beads; where none does, the reserve is for those that get lost."""
+    return any(change_by(kit, result, *stage) > 0 for stage in kit.stages for result in Result)
 
 
 def _reserve_by_rule(kit: Kit) -> Reserve:
@@ -303,9 +310,7 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
         + sum(plan.reserve_wins * wins[side] for side, opening in openings.items() if colour in opening)
         for colour, start in kit.start_by_colour().items()
     }
-    grows = any(change_by(kit, result, *stage) > 0 for stage in kit.stages for result in Result)
-    # Where no result adds beads, the reserve is for those that get lost.
-    rule = "shopping.reserve-percent" if grows else "shopping.reserve-lost"
+    rule = "shopping.reserve-percent" if _grows(kit) else "shopping.reserve-lost"
     sentences = [say(rule, percent=plan.reserve_percent)]
     same = len(set(wins.values())) == 1
     for side, win in list(wins.items())[: 1 if same else None]:
