@@ -133,7 +133,7 @@ EXTRAS = {
 """Extra -> the libraries that it installs."""
 
 
-def check_extra(libraries: tuple[str, ...] = ("numpy", "numba"), extra: str = "lab") -> None:
+def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> None:
     """Go on where these libraries, of an extra, are installed; ExtraError says how to install them."""
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:

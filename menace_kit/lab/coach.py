@@ -105,7 +105,7 @@ class Coach:
         return Policy(moves, np.zeros(game.states))
 
 
-@compiled()
+@compiled
 def _worth(  # noqa: PLR0912 - one box after the other
     rules: Any, boxes: Any, learning: Any, beads: Any, policy: Any, other: Any, loses: Any, side: Any
 ) -> Any:
@@ -165,7 +165,7 @@ def _worth(  # noqa: PLR0912 - one box after the other
     return worth
 
 
-@compiled()
+@compiled
 def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by whose turn it is
     rules: Any, boxes: Any, policy: Any, worth: Any, side: Any, only_last: Any
 ) -> Any:

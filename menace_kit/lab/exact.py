@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from menace_kit.errors import LabError
 from menace_kit.games import Game, Side, described
@@ -30,6 +29,7 @@ from menace_kit.lab.engine.arrays import (
     WIN,
     Array,
     compiled,
+    part,
 )
 from menace_kit.lab.engine.tables import WORTH, GameTable, MachineTable, game_table, machine_table
 from menace_kit.lab.machine_file import SavedMachine
@@ -213,7 +213,8 @@ def at_best(
         count = game.move_count[state]
         after, box = value[game.next_state[state, :count]], machine.box[state]
         if game.outcome[state] != GOING_ON:
-            value[state] = worth[_result(game.outcome[state], own)]
+            outcome = game.outcome[state]
+            value[state] = worth[SECOND_WON - outcome if own else outcome - FIRST_WON]
         elif game.mover[state] == own:
             by_lot = has_boxes and box < 0
             if by_lot:
@@ -279,7 +280,7 @@ def _rules(game: GameTable) -> tuple[Array, ...]:
     return game.outcome, game.mover, game.next_state, game.move_count
 
 
-@compiled()
+@compiled
 def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any) -> Any:
     """Fill a machine's policy in; it is all 0 before. The rules are those of `trainer.play_games`."""
     moves, gives_up = policy
@@ -315,7 +316,7 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
                 moves[state, place] += share / total
 
 
-@njit
+@part
 def _playable(inside: Any, places: Any) -> Any:
     """Return how much in a box means a move, and the most of one kind; beads of taken squares are left out."""
     total, largest = 0.0, 0.0
@@ -326,7 +327,7 @@ def _playable(inside: Any, places: Any) -> Any:
     return total, largest
 
 
-@compiled()
+@compiled
 def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, draw: Any) -> Any:
     """Return the chances of one policy against another, the last states first.
 
@@ -337,7 +338,8 @@ def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, 
     for state in range(len(outcome) - 1, -1, -1):
         after = next_state[state, : move_count[state]]
         if outcome[state] != GOING_ON:
-            chances[state, _result(outcome[state], side)] = 1.0
+            result = SECOND_WON - outcome[state] if side else outcome[state] - FIRST_WON
+            chances[state, result] = 1.0
         elif mover[state] == side:
             _expect(chances, state, after, machine.moves[state])
             chances[state, LOSS] += machine.gives_up[state]
@@ -349,15 +351,7 @@ def _sum_back(rules: Any, machine: Any, opponent: Any, side: Any, answers: Any, 
     return chances
 
 
-@njit
-def _result(outcome: Any, side: Any) -> Any:
-    """Return what an outcome is to a side."""
-    if outcome == DRAWN:
-        return DRAW
-    return WIN if outcome == (FIRST_WON if side == 0 else SECOND_WON) else LOSS
-
-
-@njit
+@part
 def _expect(chances: Any, state: Any, after: Any, moves: Any) -> Any:
     """Add up the chances after each move of a state, by how likely it is."""
     for place in range(len(after)):
@@ -365,7 +359,7 @@ def _expect(chances: Any, state: Any, after: Any, moves: Any) -> Any:
             chances[state, result] += moves[place] * chances[after[place], result]
 
 
-@njit
+@part
 def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
     """Return which of these states is the worst for the machine."""
     worst, least = after[0], np.inf
@@ -377,7 +371,7 @@ def _worst_of(chances: Any, after: Any, draw: Any) -> Any:
     return worst
 
 
-@compiled()
+@compiled
 def _sum_many(
     policy: Any,
     ends: Any,
@@ -495,7 +489,7 @@ def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
     return int(value), int(nodes)
 
 
-@compiled()
+@compiled
 def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: Any, prune: Any) -> Any:
     """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
 

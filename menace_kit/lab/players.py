@@ -40,6 +40,7 @@ from menace_kit.lab.engine.arrays import (
     SIDES,
     UNEVEN,
     Array,
+    Choices,
 )
 from menace_kit.lab.engine.tables import GameTable, best_moves, legal
 from menace_kit.machine.kit import Kit
@@ -196,33 +197,33 @@ Maker = Callable[[GameTable], Player]
 # How players are packed for the compiled loop.
 
 
-def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Array, ...]:
-    """Return how a player moves, its moves packed to the left: the fields of the setup from `takes` to `err_kind`.
+def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Choices, Choices]:
+    """Return what a player takes, and what it takes as it errs.
 
     Where it takes no move it gives the game up: it moves to the end of some game that is lost. `kinds` are those of
-    `tables.kinds_of_moves`, of no width where nobody watches.
+    `tables.kinds_of_moves`.
     """
-    takes, count, shares, take_kind = _to_the_left(game, player.takes, player.likely, kinds)
-    errs, err_count, _, err_kind = _to_the_left(game, player.errs, player.likely, kinds)
+    takes, errs = (_to_the_left(game, mask, player.likely, kinds) for mask in (player.takes, player.errs))
     for mover, lost in enumerate((SECOND_WON, FIRST_WON)):
-        gives_up = (count == 0) & (game.outcome == GOING_ON) & (game.mover == mover)
+        gives_up = (takes.number == 0) & (game.outcome == GOING_ON) & (game.mover == mover)
         ends = np.flatnonzero(game.outcome == lost)
         if len(ends):
-            takes[gives_up, 0], count[gives_up], take_kind[gives_up] = ends[0], 1, -1
+            takes.follows[gives_up, 0], takes.number[gives_up], takes.marks[gives_up] = ends[0], 1, -1
         elif gives_up.any():
             raise LabError(f"{player.name} may give up, but the {SIDES[mover].value} player cannot lose here")
-    count[is_uneven(shares)] = UNEVEN
+    takes.number[is_uneven(takes.upto)] = UNEVEN
     if player.asked is not None:
-        count[player.asked.states] = ASK
-    return takes, count, upto(shares), take_kind, errs, err_count, err_kind
+        takes.number[player.asked.states] = ASK
+    return takes._replace(upto=upto(takes.upto)), errs
 
 
-def _to_the_left(game: GameTable, mask: Array, shares: Array, kinds: Array) -> tuple[Array, ...]:
-    """Return where the moves of a mask lead, packed to the left, how many there are, their shares, and their kinds."""
+def _to_the_left(game: GameTable, mask: Array, shares: Array, kinds: Array) -> Choices:
+    """Return the moves of a mask, packed to the left; `upto` is how likely each is by itself."""
     order = np.argsort(~mask, axis=1, kind="stable")
-    next_state, packed = (np.take_along_axis(table, order, axis=1) for table in (game.next_state, shares))
-    own = np.take_along_axis(kinds, order[:, : kinds.shape[1]], axis=1)
-    return next_state, mask.sum(axis=1, dtype=np.int64), packed, own
+    follows, packed, own = (
+        np.take_along_axis(table, order, axis=1) for table in (game.next_state, shares, kinds)
+    )
+    return Choices(follows, mask.sum(axis=1, dtype=np.int64), packed, own)
 
 
 def is_uneven(shares: Array) -> Array:
@@ -239,9 +240,9 @@ def upto(shares: Array) -> Array:
 
 
 def summed_shares(shares: Sequence[float]) -> Array:
-    """Return uint64: the share of each and all before it, of 2**32."""
+    """Return int64: the share of each and all before it, of 2**32."""
     numbers = np.array(shares)
-    upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.uint64)
+    upto = np.round(np.cumsum(numbers / numbers.sum()) * 2**32).astype(np.int64)
     upto[-1] = 2**32
     return upto
 

@@ -8,7 +8,7 @@ import numpy as np
 from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab import WITH_BOXES
-from menace_kit.lab.engine.arrays import SIDES, Array
+from menace_kit.lab.engine.arrays import SATURATED, SIDES, Array
 from menace_kit.lab.learners import Contest
 from menace_kit.lab.machine_file import (
     GameTally,
@@ -37,7 +37,7 @@ class CompiledTrainer:
         elif weights is not None:
             memory.odds[:] = machine.weights(weights)
         memory.stream[0] = state.stream
-        memory.saturated[0] = state.saturated
+        memory.numbers[SATURATED] = state.saturated
         memory.past[:] = state.past
         memory.played[0] = games
         if state.rates:

@@ -312,9 +312,9 @@ class MachineOptions:
 
 # Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
 
-COMPILING = "Compiling the lab; once only, some twenty seconds ..."
+COMPILING = "Compiling the lab; once only, some seconds ..."
 COMPILING_EACH_TIME = (
-    "Compiling the lab, some twenty seconds each time: no folder to keep it in can be written to; the variable "
+    "Compiling the lab, some seconds each time: no folder to keep it in can be written to; the variable "
     "NUMBA_CACHE_DIR may name one ..."
 )
 

@@ -9,13 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from menace_kit.games import Side
 from menace_kit.machine import schema
 from menace_kit.machine.schema import EmptyBox
+
+try:
+    import numba as compiler
+except ImportError:  # some Pythons are too new for it
+    compiler = None  # type: ignore[assignment]
+
+numba: Any = compiler
 
 Array: TypeAlias = NDArray[Any]
 ChoiceT = TypeVar("ChoiceT")
@@ -41,68 +47,94 @@ WIN, DRAW, LOSS = range(3)
 
 RIGHT, WRONG = 1, 2
 
-NEVER_FULL = 2**62
+NEVER_FULL = 2**31 - 1
 """The limit of a box that is never too full."""
 
 UNEVEN, ASK = 0, -1
 """What stands for a number of moves that are all as likely where there is no such number."""
 
+OUTCOME, MOVER, AGENT, BOX, TABLE_ROW = range(5)
+"""The rows of `Setup.states`."""
+
+ANY_MOVE, BY_LOT, BY_BEADS, BY_PLAYERS = range(4)
+"""The blocks of `Setup.follows`. From the last on, each player of the mix has two:
+what it takes, and what it takes as it errs."""
+
+KEEPS_LAST, EMPTY_RULE, FULL_ABOVE = range(3, 6)
+"""The rows of `Setup.boxes` behind those of WIN, DRAW and LOSS."""
+
+START, COLOUR = range(2)
+"""The tables of `Setup.inside`."""
+
+OPENED, HALVED, PEAK, LOWEST = range(4)
+"""The rows of `Memory.counts`."""
+
+NOW, MOST = range(2)
+"""The rows of `Memory.of_colours`."""
+
+PLAYED, SATURATED = range(2)
+"""The places of `Memory.numbers`."""
+
+WHO, PLACE, COLUMN, AFTER = range(4)
+"""What is kept of a move until the game ends.
+
+Twice the learner's role and its side (the box alone does not tell whose bead it was: in an
+impartial game it serves both); box or row; kind of bead or column; the state that it led to.
+"""
+
+
+class Choices(NamedTuple):
+    """What can be chosen in each state: a block of the arrays of `Setup`, the states in front."""
+
+    follows: Array
+    number: Array
+    upto: Array
+    marks: Array
+
 
 class Setup(NamedTuple):
-    """What does not change: the game, who plays it, and the rules of the boxes. Names are those of `tables`.
+    """What does not change: the game, who plays it, and the rules of the boxes.
 
-    `agents` is int8 [1 or 2, states]: who moves; in games with an even and with an odd number where there are two.
-
-    Players of the mix: `mix` uint64 [players], the share of each and all before it, of 2**32; `takes` and `errs`
-    [players * states, most moves], the states that they move to, `take_count` and `err_count` int64 how many, each as
-    likely. Where `take_count` is UNEVEN, `take_upto` float64 [players * states, most moves] says how likely each and
-    those before it are; where it is ASK, somebody outside has to be asked, and the game is begun again.
-
-    `bead_judged` is int8 like `bead_next`: RIGHT or WRONG where the machine can give the game away, else 0; an adaptive
-    player's rate follows it, `adapts` says how fast.
-
-    `first_boxes` is int32 [1 or 2, 2, most]: again, for each side, the boxes of its first move where it plays by beads
-    and an empty box makes it give up; -1 beyond the last. `counted_boxes` int32 [2, most]: for each side, its
-    opening boxes. `greedy` is bool [boxes]. `only_last`: a game teaches each side's last bead alone. `full_above` int64
-    [boxes]: a box that was used is halved after the game if it has more beads; NEVER_FULL if the kit halves none.
+    Attributes:
+        states: int16 or int32 [1 or 2, 5, states]: what a state is. Two where sides change: for
+            games with an even and with an odd number. TABLE_ROW is its row in a Q-learner's table.
+        follows: like states [blocks * states, most]: the state that each choice leads to, in the
+            blocks of ANY_MOVE to BY_PLAYERS; -1 beyond the last, and for a bead of a taken square.
+        choices: int8 [blocks * states]: how many there are. A player's are all as likely, or else
+            UNEVEN: see `upto`; or ASK: somebody outside is asked, and the game begins again.
+        upto: float64, like follows: how likely a choice and those before it are.
+        marks: int8, like follows. Of ANY_MOVE: the column in a Q-learner's table. Of BY_BEADS: RIGHT
+            or WRONG where the machine can give the game away, else 0. Of BY_PLAYERS: the kind of
+            bead that it is to whoever watches, or -1.
+        boxes: int32 [6, boxes]: what a result changes, and the box's rules.
+        inside: int32 [2, boxes, most kinds]: beads at the start, and their colours.
+        openings: int32 [1 or 2, 4, most]: for each side the boxes of its first move, where it plays
+            by beads and an empty box makes it give up; then for each side its opening boxes.
+            -1 beyond the last.
+        mix: int64 [players]: the share of each and all before it, of 2**32.
+        adapts: float64 [players]: how fast an adaptive player's rate follows the machine's, or 0.
+        rules: float64 [2, RULE_WIDTH].
+        watched_by: the role that learns from players.
+        greedy: whether a machine plays the colour of which there are most.
+        only_last: whether a game teaches each side's last bead alone.
+        halves: whether a box with more beads than FULL_ABOVE is halved after a game that used it.
     """
 
-    outcome: Array
-    mover: Array
-    next_state: Array
-    move_count: Array
-    agents: Array
+    states: Array
+    follows: Array
+    choices: Array
+    upto: Array
+    marks: Array
+    boxes: Array
+    inside: Array
+    openings: Array
     mix: Array
-    takes: Array
-    take_count: Array
-    take_upto: Array
-    errs: Array
-    err_count: Array
-    adaptive: Array
-    box: Array
-    bead_next: Array
-    bead_judged: Array
-    lot_move: Array
-    lot_count: Array
-    kinds: Array
-    start: Array
-    colour: Array
-    change: Array
-    keep_last: Array
-    empty_rule: Array
-    first_boxes: Array
-    counted_boxes: Array
-    greedy: Array
-    only_last: bool
-    full_above: Array
+    adapts: Array
     rules: Array
-    quality_row: Array
-    quality_column: Array
-    take_kind: Array
-    err_kind: Array
     watched_by: int
-    longest: int
-    adapts: float
+    greedy: bool
+    only_last: bool
+    halves: bool
 
 
 class Memory(NamedTuple):
@@ -117,11 +149,10 @@ class Memory(NamedTuple):
         explores: float64 [2]: how likely each of them, if it learns by Monte Carlo, still makes any move.
         rate: float64 [players], how often each player errs.
         stream: uint64 [1], the state of the random stream.
-        played: int64 [1], games so far.
-        saturated: bool [1], whether a count reached MOST_BEADS.
+        numbers: int64 [2]: games so far, and whether a count reached MOST_BEADS.
         tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
-        opened, halved: int64 [boxes], how often; peak, lowest: likewise, the most and the fewest beads there were.
-        colours, colour_peak: int64 [colours]: beads of a colour in all boxes, and the most there ever were.
+        counts: int64 [4, boxes]: how often a box was opened and halved, its most and fewest beads.
+        of_colours: int64 [2, colours]: beads of a colour in all boxes, and the most there were.
     """
 
     beads: Array
@@ -132,15 +163,47 @@ class Memory(NamedTuple):
     explores: Array
     rate: Array
     stream: Array
-    played: Array
-    saturated: Array
+    numbers: Array
     tally: Array
-    opened: Array
-    halved: Array
-    peak: Array
-    lowest: Array
-    colours: Array
-    colour_peak: Array
+    counts: Array
+    of_colours: Array
+
+    @property
+    def played(self) -> Array:
+        return _row(self.numbers[..., None], PLAYED)
+
+    @property
+    def saturated(self) -> Array:
+        return _row(self.numbers[..., None], SATURATED) > 0
+
+    @property
+    def opened(self) -> Array:
+        return _row(self.counts, OPENED)
+
+    @property
+    def halved(self) -> Array:
+        return _row(self.counts, HALVED)
+
+    @property
+    def peak(self) -> Array:
+        return _row(self.counts, PEAK)
+
+    @property
+    def lowest(self) -> Array:
+        return _row(self.counts, LOWEST)
+
+    @property
+    def colours(self) -> Array:
+        return _row(self.of_colours, NOW)
+
+    @property
+    def colour_peak(self) -> Array:
+        return _row(self.of_colours, MOST)
+
+
+def _row(table: Array, row: int) -> Array:
+    found: Array = table[..., row, :]
+    return found
 
 
 class OddsRule(NamedTuple):
@@ -308,23 +371,29 @@ DAMAGED = (pickle.UnpicklingError, EOFError)
 """What numba, too, raises where a file that it kept was cut off."""
 
 
-def compiled(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Return a decorator, numba's: the function is compiled when it is first used, and kept from then on.
+def part(function: Callable[..., Any]) -> Any:
+    """Return a function that only compiled ones call: compiled with them."""
+    if numba is None:
+        return function
+    return numba.njit(error_model="numpy")(function)
 
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Return a function that numba compiles when it is first used, and keeps.
+
+    Without numba it stays what it is.
     What was kept and is older than one of SOURCES is thrown away. numba wants to write beside the function's file, into
     the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed to the user, each start of the program
     compiles anew; see `can_be_kept`.
     """
-
-    def decorate(function: Callable[..., Any]) -> Any:
-        try:
-            made = numba.njit(cache=True, **options)(function)
-        except RuntimeError:  # the only thing that it says so early: it has nowhere to keep the function
-            return numba.njit(**options)(function)
-        forget_if_older(made)
-        return made
-
-    return decorate
+    if numba is None:
+        return function
+    try:
+        made = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    except RuntimeError:  # the only thing that it says so early: it has nowhere to keep the function
+        return numba.njit(nogil=True, error_model="numpy")(function)
+    forget_if_older(made)
+    return made
 
 
 def forget_if_older(function: Any) -> None:
@@ -338,8 +407,9 @@ def is_compiled(*functions: Any) -> bool:
     """Return whether these functions were compiled as they are now, by this Python, and kept.
 
     For a game with so many positions that their numbers need four bytes, one more is compiled when it is played.
+    Without numba there is nothing to compile.
     """
-    return all(_is_kept(function) for function in functions)
+    return numba is None or all(_is_kept(function) for function in functions)
 
 
 def can_be_kept(*functions: Any) -> bool:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
+from typing import Any
 
 import numpy as np
 
@@ -26,6 +27,7 @@ from menace_kit.lab.engine import tables
 from menace_kit.lab.engine.arrays import (
     ASK,
     BEADS,
+    BY_PLAYERS,
     FIRST_WON,
     GOING_ON,
     MONTE_CARLO,
@@ -40,6 +42,7 @@ from menace_kit.lab.engine.arrays import (
     WITH_TABLES,
     Array,
     BatchPlayed,
+    Choices,
     Memory,
     Played,
     Rule,
@@ -245,7 +248,7 @@ class Match:
         }
 
     @cached_property
-    def _places(self) -> tuple[Array, Array]:
+    def places(self) -> tuple[Array, Array]:
         """Return those of `tables.places_in_classes`; all are 0 where nobody needs them."""
         needed = any(role in WITH_TABLES for role in self.roles[0])
         no_rows, no_columns = (
@@ -257,53 +260,47 @@ class Match:
     @cached_property
     def setup(self) -> Setup:
         """Return all that does not change, as the compiled loop wants it."""
-        game, machine, openings = self.game, self.machine, self.kit.openings
-        quality_row, quality_column = self._places
-        kinds = self.kinds_of_moves
-        columns = zip(*(packed(game, player, kinds) for player in self.players), strict=True)
-        takes, take_count, take_upto, take_kind, errs, err_count, err_kind = (
-            np.concatenate(column) for column in columns
-        )
+        blocks, roles = self._blocks, np.array(self.roles)
+        width = max(block.follows.shape[1] for block in blocks)
+        game, machine = self.game, self.machine
+        agents = np.where(game.mover[None] == 0, roles[:, :1], roles[:, 1:])
+        of_states = (game.outcome, game.mover, agents, machine.box, self.places[0])
+        empty_rule = machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule)
+        change = machine.change if self.learns else np.zeros_like(machine.change)
         return Setup(
-            outcome=game.outcome,
-            mover=game.mover,
-            next_state=game.next_state,
-            move_count=game.move_count,
-            agents=np.array([np.where(game.mover == 0, *roles) for roles in self.roles], np.int8),
+            states=np.stack(np.broadcast_arrays(*of_states), axis=1).astype(game.next_state.dtype),
+            follows=_stacked([block.follows for block in blocks], width, -1),
+            choices=np.concatenate([block.number for block in blocks]).astype(np.int8),
+            upto=_stacked([block.upto for block in blocks], width, 0),
+            marks=_stacked([block.marks for block in blocks], width, 0).astype(np.int8),
+            boxes=np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]).astype(np.int32),
+            inside=np.stack([self._playable(machine.start), machine.colour]).astype(np.int32),
+            openings=self._openings(),
             mix=summed_shares(self.shares or [1.0] * len(self.players)),
-            takes=takes,
-            take_count=take_count,
-            take_upto=take_upto,
-            errs=errs,
-            err_count=err_count,
-            adaptive=np.array([player.adaptive for player in self.players]),
-            box=machine.box,
-            bead_next=machine.bead_next,
-            bead_judged=tables.judged(machine),
-            lot_move=machine.lot_move,
-            lot_count=machine.lot_count,
-            kinds=machine.kinds,
-            start=self._playable(machine.start),
-            colour=machine.colour,
-            change=machine.change if self.learns else np.zeros_like(machine.change),
-            keep_last=machine.keep_last,
-            empty_rule=machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule),
-            first_boxes=self._vital_boxes(),
-            counted_boxes=tables.padded(
-                [places_in(self.kit, openings.get(side, ())) for side in SIDES], -1, np.int32
-            ),
-            greedy=np.full(machine.boxes, self.greedy),
-            only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
-            full_above=self.full_above,
+            adapts=np.array([ADAPTS * player.adaptive for player in self.players]),
             rules=self.packed_rules,
-            quality_row=quality_row,
-            quality_column=quality_column,
-            take_kind=take_kind,
-            err_kind=err_kind,
             watched_by=self.watched_by,
-            longest=game.longest,
-            adapts=ADAPTS,
+            greedy=self.greedy,
+            only_last=self.kit.spec.learning.teaches is Teaches.LAST_MOVE,
+            halves=self.halves,
         )
+
+    @property
+    def _blocks(self) -> list[Choices]:
+        """Return the blocks of the setup's table of what follows each choice, in their order."""
+        game, machine = self.game, self.machine
+        lots = np.take_along_axis(game.next_state, np.maximum(machine.lot_move, 0).astype(np.int64), axis=1)
+        even, none = np.zeros((game.states, 1)), np.zeros((game.states, 1), np.int8)
+        blocks = [
+            Choices(game.next_state, game.move_count, even, self.places[1]),
+            Choices(lots, machine.lot_count, even, none),
+            Choices(
+                machine.bead_next, np.append(machine.kinds, 0)[machine.box], even, tables.judged(machine)
+            ),
+        ]
+        for player in self.players:
+            blocks += packed(game, player, self.kinds_of_moves)
+        return blocks
 
     @property
     def halves(self) -> bool:
@@ -318,9 +315,13 @@ class Match:
 
     @cached_property
     def kinds_of_moves(self) -> Array:
-        """Return those of `tables.kinds_of_moves`; of no width where nobody watches."""
+        """Return those of `tables.kinds_of_moves`; all are -1 where nobody watches."""
         watches = self.watched_by != PLAYER
-        return tables.kinds_of_moves(self.machine) if watches else np.zeros((self.game.states, 0), np.int8)
+        return (
+            tables.kinds_of_moves(self.machine)
+            if watches
+            else np.full(self.game.next_state.shape, -1, np.int8)
+        )
 
     def _playable(self, beads: Array) -> Array:
         """Return the beads that may be drawn: where nothing is learned, those of taken squares are left aside.
@@ -329,15 +330,17 @@ class Match:
         """
         return beads if self.learns else np.where(self.machine.taken, 0, beads).astype(beads.dtype)
 
-    def _vital_boxes(self) -> Array:
-        """Return `first_boxes` of the setup: those without which a machine cannot go on."""
-        gives_up = gives_up_when_empty(self.kit)
-        rows = [
-            places_in(self.kit, self.kit.first_boxes(side)) if gives_up and role == BEADS else []
-            for roles in self.roles
-            for side, role in zip(SIDES, roles, strict=True)
-        ]
-        return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 2, -1)
+    def _openings(self) -> Array:
+        """Return `openings` of the setup; a machine cannot go on without its vital boxes."""
+        gives_up, openings = gives_up_when_empty(self.kit), self.kit.openings
+        counted = [places_in(self.kit, openings.get(side, ())) for side in SIDES]
+        rows = []
+        for roles in self.roles:
+            for side, role in zip(SIDES, roles, strict=True):
+                vital = self.kit.first_boxes(side) if gives_up and role == BEADS else ()
+                rows.append(places_in(self.kit, vital))
+            rows += counted
+        return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 4, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
         """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
@@ -347,7 +350,7 @@ class Match:
         """Return runs that begin together, one for each seed, each as `run` has it; LabError likewise."""
         first = self._first_memory if contents is None else self._memory(contents)
         by_odds = ODDS in (*self.roles[0], self.watched_by)
-        alike = _FOR_FORECASTS if by_odds else (*_FOR_FORECASTS, "odds")
+        alike = ("counts",) if by_odds else ("counts", "odds")
         rows = (1 if name in alike else len(seeds) for name in Memory._fields)
         memory = Memory(
             *(np.repeat(array[None], count, axis=0) for array, count in zip(first, rows, strict=True))
@@ -391,23 +394,15 @@ class Match:
             totals=totals,
             odds=self.first_odds,
             past=np.zeros((2, 2)),
-            quality=np.zeros((2, self._places[0].max() + 1, self.game.width)),
+            quality=np.zeros((2, self.places[0].max() + 1, self.game.width)),
             explores=np.where(np.array(self.roles[0]) == MONTE_CARLO, self.packed_rules[:, 2], 0.0),
             rate=np.array([player.rate for player in self.players]),
             stream=np.zeros(1, np.uint64),
-            played=np.zeros(1, np.int64),
-            saturated=np.zeros(1, np.bool_),
+            numbers=np.zeros(2, np.int64),
             tally=np.zeros((len(self.roles), 4), np.int64),
-            opened=np.zeros(machine.boxes, np.int64),
-            halved=np.zeros(machine.boxes, np.int64),
-            peak=totals,
-            lowest=totals,
-            colours=colours,
-            colour_peak=colours,
+            counts=np.stack([np.zeros_like(totals), np.zeros_like(totals), totals, totals]),
+            of_colours=np.stack([colours, colours]),
         )
-
-
-_FOR_FORECASTS = ("opened", "halved", "peak", "lowest")
 
 
 @dataclass(eq=False)
@@ -447,7 +442,7 @@ class Batch:
                     self.match, own, games, outcomes[number], first_beads[number], track
                 )
         else:
-            play_games(self.match.setup, self.memory, games, outcomes, first_beads, track, played)
+            _play(self.match, self.match.setup, self.memory, games, outcomes, first_beads, track, played)
         if traced and len(self.match.roles) == 2:
             turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
             outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
@@ -455,9 +450,8 @@ class Batch:
 
     def _count_apart(self) -> None:
         """Give each run counts of its own for forecasts."""
-        if len(self.memory.opened) < len(self):
-            own = {name: np.repeat(getattr(self.memory, name), len(self), axis=0) for name in _FOR_FORECASTS}
-            self.memory = self.memory._replace(**own)
+        if len(self.memory.counts) < len(self):
+            self.memory = self.memory._replace(counts=np.repeat(self.memory.counts, len(self), axis=0))
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
         """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.
@@ -497,6 +491,19 @@ class Batch:
         return tallies if side is Side.FIRST else tallies[::-1]
 
 
+def _play(match: Match, setup: Setup, memory: Memory, *rest: Any) -> None:
+    """Play games; see `play_games`, which takes the rest."""
+    path, worths = np.empty((match.game.longest, 4), np.int64), np.empty(setup.follows.shape[1])
+    with np.errstate(over="ignore"):  # uncompiled, numpy would warn of random numbers beyond 64 bits
+        play_games(setup, memory, path, worths, *rest)
+
+
+def _stacked(tables: Sequence[Array], width: int, fill: int) -> Array:
+    """Return tables one below the other, each as wide as the widest."""
+    wide = [np.pad(table, ((0, 0), (0, width - table.shape[1])), constant_values=fill) for table in tables]
+    return np.concatenate(wide)
+
+
 def _play_singly(
     match: Match, memory: Memory, games: int, outcomes: Array, first_beads: Array, track: bool
 ) -> int:
@@ -506,12 +513,8 @@ def _play_singly(
     begun again with it, and after the game it is forgotten: so the loop that plays them is the same. `memory` is of a
     batch of one; the traces are as in `play_games`, of a run.
     """
-    own = match.setup._replace(
-        takes=match.setup.takes.copy(),
-        take_count=match.setup.take_count.copy(),
-        take_upto=match.setup.take_upto.copy(),
-        take_kind=match.setup.take_kind.copy(),
-    )
+    answers = ("follows", "choices", "upto", "marks")
+    own = match.setup._replace(**{name: getattr(match.setup, name).copy() for name in answers})
     traced = int(len(outcomes) > 0)
     outcome, first = np.zeros((1, traced), np.int8), np.zeros((1, 2, traced), np.int64)
     played = np.zeros(1, np.int64)
@@ -520,7 +523,7 @@ def _play_singly(
         before, answered = [array.copy() for array in memory], []
         try:
             while True:
-                play_games(own, memory, 1, outcome, first, track, played)
+                _play(match, own, memory, 1, outcome, first, track, played)
                 if played[0] >= 0:
                     break
                 answered.append(int(-1 - played[0]))
@@ -531,7 +534,7 @@ def _play_singly(
             raise
         if played[0] == 0:
             return game
-        own.take_count[answered] = ASK
+        own.choices[answered] = ASK
         if traced:
             outcomes[game], first_beads[:, game] = outcome[0, 0], first[0, :, 0]
     return games
@@ -546,9 +549,9 @@ def _look(match: Match, own: Setup, memory: Memory) -> None:
     to_move = np.flatnonzero(replies >= 0)
     for place, player in enumerate(match.players):
         if player.looks:
-            rows = place * match.game.states + to_move
-            own.takes[rows, 0] = match.game.next_state[to_move, replies[to_move]]
-            own.take_count[rows] = 1
+            rows = (BY_PLAYERS + 2 * place) * match.game.states + to_move
+            own.follows[rows, 0] = match.game.next_state[to_move, replies[to_move]]
+            own.choices[rows] = 1
 
 
 def _undo(memory: Memory, before: Sequence[Array]) -> None:
@@ -557,14 +560,16 @@ def _undo(memory: Memory, before: Sequence[Array]) -> None:
 
 
 def _answer(match: Match, own: Setup, row: int, stream: int) -> None:
-    """Ask the player whom a row of `takes` belongs to, and write its answer there; from the stream comes its chance."""
-    player, state = divmod(row, match.game.states)
-    shares = match.players[player].answer(state, stream)
-    order = np.argsort(shares <= 0, kind="stable")
-    own.takes[row], own.take_upto[row] = match.game.next_state[state, order], upto(shares[order])
-    own.take_count[row] = UNEVEN if is_uneven(shares) else np.count_nonzero(shares)
-    if match.watched_by != PLAYER:
-        own.take_kind[row] = match.kinds_of_moves[state, order]
+    """Ask the player of a row of `follows`, and write its answer there.
+
+    Its chance comes from the stream.
+    """
+    block, state = divmod(row, match.game.states)
+    shares = match.players[(block - BY_PLAYERS) // 2].answer(state, stream)
+    order, width = np.argsort(shares <= 0, kind="stable"), len(shares)
+    own.follows[row, :width], own.upto[row, :width] = match.game.next_state[state, order], upto(shares[order])
+    own.choices[row] = UNEVEN if is_uneven(shares) else np.count_nonzero(shares)
+    own.marks[row, :width] = match.kinds_of_moves[state, order]
 
 
 @dataclass(frozen=True, eq=False)

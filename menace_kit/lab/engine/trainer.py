@@ -1,39 +1,61 @@
 """The compiled trainer: plays games between any two agents, and teaches those that learn.
 
-One loop plays every kind of game. `agents` says who moves in a state; whoever that is draws its move from tables and
-from the numbers that it learns. `tests/lab/reference.py` does the same in plain Python with the machine's own rules;
-both are held against each other, game for game.
+One loop plays every kind of game, by a table of what follows each choice. `states` says who moves,
+and so which row of the table is looked at and how one of its places is chosen: evenly, by weight,
+or the one of most worth. Tests compare the loop with the machine's own rules, game for game.
 
-Compiled by numba when first used, and kept on disk from then on. `setup` and `memory` are those of `arrays`. Arguments
-are Any because numba works their types out from each call.
+numba compiles it when it is first used, and keeps it; without numba the same functions run as they
+are. `setup` and `memory` are those of `arrays`. Types are Any: numba works them out from each call.
+A compiled function takes few arrays, for each one makes every call longer to compile.
 """
 
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from menace_kit.lab.engine.arrays import (
+    AFTER,
+    AGENT,
     BEADS,
-    DRAW,
-    DRAWN,
+    BOX,
+    BY_BEADS,
+    BY_LOT,
+    BY_PLAYERS,
+    COLOUR,
+    COLUMN,
+    EMPTY_RULE,
     EMPTY_RULES,
     FIRST_FACTOR,
     FIRST_WON,
+    FULL_ABOVE,
     GOING_ON,
     GOLDEN,
+    HALVED,
+    KEEPS_LAST,
     LOSS,
+    LOWEST,
+    MONTE_CARLO,
+    MOST,
+    MOVER,
+    NOW,
     ODDS,
+    OPENED,
+    OUTCOME,
+    PEAK,
+    PLACE,
+    PLAYED,
     PLAYER,
     QUALITY,
+    SATURATED,
     SECOND_FACTOR,
     SECOND_WON,
+    START,
+    TABLE_ROW,
     UNEVEN,
-    WIN,
-    WITH_TABLES,
+    WHO,
     WRONG,
-    Memory,
     compiled,
+    part,
 )
 from menace_kit.lab.machine_file import MOST_BEADS
 from menace_kit.machine.schema import EmptyBox
@@ -45,108 +67,63 @@ _PUNISH = EMPTY_RULES.index(EmptyBox.PUNISH_PREVIOUS)
 _GOLDEN, _FIRST_FACTOR, _SECOND_FACTOR = (
     np.uint64(number) for number in (GOLDEN, FIRST_FACTOR, SECOND_FACTOR)
 )
+_11, _27, _30, _31, _32 = (np.uint64(number) for number in (11, 27, 30, 31, 32))
 _ONE_OF_2_TO_53 = 1.0 / (1 << 53)
 
 
-# The state of the random stream is handed on from draw to draw: kept in an array, every draw would wait for memory.
-@njit(inline="always")
+# The random stream's state goes from draw to draw: in an array, each draw would wait for memory.
+@part
 def _bits(stream: Any) -> Any:
     """Return 64 random bits and the stream after them: those of `RandomStream`."""
     stream = stream + _GOLDEN
-    bits = (stream ^ (stream >> np.uint64(30))) * _FIRST_FACTOR
-    bits = (bits ^ (bits >> np.uint64(27))) * _SECOND_FACTOR
-    return bits ^ (bits >> np.uint64(31)), stream
+    bits = (stream ^ (stream >> _30)) * _FIRST_FACTOR
+    bits = (bits ^ (bits >> _27)) * _SECOND_FACTOR
+    return bits ^ (bits >> _31), stream
 
 
-@njit(inline="always")
+@part
 def _below(stream: Any, number: Any) -> Any:
     """Return a number from 0 to `number` - 1 and the stream; where there is no choice nothing is drawn."""
     if number <= 1:
         return 0, stream
     bits, stream = _bits(stream)
-    return np.int64(((bits >> np.uint64(32)) * np.uint64(number)) >> np.uint64(32)), stream
+    return np.int64(((bits >> _32) * np.uint64(number)) >> _32), stream
 
 
-@njit(inline="always")
+@part
 def _share(stream: Any) -> Any:
     """Return a number from 0 up to 1, and the stream."""
     bits, stream = _bits(stream)
-    return np.float64(bits >> np.uint64(11)) * _ONE_OF_2_TO_53, stream
+    return np.float64(bits >> _11) * _ONE_OF_2_TO_53, stream
 
 
-@njit(inline="always")
-def _drawn_bead(stream: Any, beads: Any, kinds: Any, total: Any, greedy: Any) -> Any:
-    """Return the bead that comes out of a box that is not empty; `beads` is the box's row."""
-    if greedy:
-        return _largest(stream, beads, kinds)
-    left, stream = _below(stream, total)
-    return _reached(left, beads, kinds), stream
-
-
-@njit(inline="always")
-def _reached(left: Any, weights: Any, kinds: Any) -> Any:
-    """Return the kind that a lot means, by the weights of all; `left` is below their sum, but for rounding."""
-    kind = 0
-    for kind in range(kinds):
-        left -= weights[kind]
-        if left < 0:
-            break
-    return kind
-
-
-@njit(inline="always")
-def _largest(stream: Any, numbers: Any, count: Any) -> Any:
-    """Return the place of the largest of the first `count` numbers, by lot where several are."""
-    most, ties = numbers[0], 1
-    for place in range(1, count):
-        if numbers[place] > most:
-            most, ties = numbers[place], 1
-        elif numbers[place] == most:
-            ties += 1
+@part
+def _largest(stream: Any, worths: Any, count: Any) -> Any:
+    """Return the place of the largest of the first numbers, by lot among equals, and the stream."""
+    most, ties = -np.inf, 0
+    for place in range(count):
+        if worths[place] > most:
+            most, ties = worths[place], 0
+        ties += worths[place] == most
     chosen, stream = _below(stream, ties)
     place = 0
-    for place in range(count):
-        if numbers[place] == most:
-            if chosen == 0:
-                break
-            chosen -= 1
+    while worths[place] < most or chosen > 0:
+        chosen -= worths[place] == most
+        place += 1
     return place, stream
 
 
-@njit
-def _count(setup: Any, memory: Any, box: Any, kind: Any, change: Any) -> Any:
+@part
+def _count(totals: Any, counts: Any, colours: Any, inside: Any, box: Any, kind: Any, change: Any) -> Any:
     """Keep the counts that forecasts need, after beads were put in or taken out."""
-    memory.peak[box] = max(memory.peak[box], memory.totals[box])
-    memory.lowest[box] = min(memory.lowest[box], memory.totals[box])
-    colour = setup.colour[box, kind]
-    memory.colours[colour] += change
-    memory.colour_peak[colour] = max(memory.colour_peak[colour], memory.colours[colour])
+    counts[PEAK, box] = max(counts[PEAK, box], totals[box])
+    counts[LOWEST, box] = min(counts[LOWEST, box], totals[box])
+    colour = inside[COLOUR, box, kind]
+    colours[NOW, colour] += change
+    colours[MOST, colour] = max(colours[MOST, colour], colours[NOW, colour])
 
 
-@njit
-def _refill(setup: Any, memory: Any, box: Any, track: Any) -> Any:
-    """Put the starting beads into an empty box."""
-    for kind in range(setup.kinds[box]):
-        memory.beads[box, kind] = setup.start[box, kind]
-        memory.totals[box] += setup.start[box, kind]
-        if track:
-            _count(setup, memory, box, kind, setup.start[box, kind])
-
-
-@njit
-def _halve(setup: Any, memory: Any, box: Any) -> Any:
-    """Take half of each colour out of a box; the sums are those of `machine.learning.halved`."""
-    before = memory.totals[box]
-    for kind in range(setup.kinds[box]):
-        inside = memory.beads[box, kind]
-        out = inside - max(inside // 2, min(inside, 1))
-        memory.beads[box, kind] -= out
-        memory.totals[box] -= out
-        memory.colours[setup.colour[box, kind]] -= out
-    memory.halved[box] += memory.totals[box] < before
-
-
-@njit(inline="always")
+@part
 def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
     """Return how a count of beads changes; the sums are those of `machine.learning.adjustments`, and MOST_BEADS."""
     change = max(change, -beads)
@@ -155,336 +132,118 @@ def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
     return min(change, MOST_BEADS - beads)
 
 
-@njit(inline="always")
-def _multiply_odds(odds: Any, kind: Any, kinds: Any, factor: Any, floor: Any) -> Any:
-    """Multiply the odds of one move, and share the rest among the others as they shared it before."""
-    if kinds == 1:
-        return
-    others = 0.0
+@part
+def _exploration(agent: Any, rules: Any, explores: Any, who: Any, game: Any) -> Any:
+    """Return how often a learner explores; one by Monte Carlo explores less after each move."""
+    epsilon, begin, end = rules[who, 2], rules[who, 3], rules[who, 4]
+    now = explores[who] if agent == MONTE_CARLO else epsilon
+    if game < begin:
+        return now
+    if agent == QUALITY:
+        return epsilon * (end - game) / (end - begin) if game < end else 0.0
+    explores[who] = max(0.0, now - epsilon / (end - begin)) if game < end else 0.0
+    return now
+
+
+@part
+def _learn_a_step(path: Any, steps: Any, by: Any, quality: Any, who: Any, alpha: Any, target: Any) -> Any:
+    """Teach a Q-learner what its last move was worth, if it has made one."""
+    step = steps - 1
+    while step >= 0 and path[step, WHO] != by:
+        step -= 1
+    if step >= 0:
+        row, column = path[step, PLACE], path[step, COLUMN]
+        quality[who, row, column] += alpha * (target - quality[who, row, column])
+
+
+@part
+def _in_boxes(openings: Any, parity: Any, row: Any, totals: Any) -> Any:
+    """Return the beads in the boxes of a row of `openings`."""
+    inside = 0
+    for place in range(openings.shape[2]):
+        box = openings[parity, row, place]
+        if box >= 0:
+            inside += totals[box]
+    return inside
+
+
+@part
+def _is_dead(openings: Any, parity: Any, totals: Any) -> Any:
+    """Return whether a machine can never make its first move again."""
+    dead = False
+    for side in range(2):
+        dead |= openings[parity, side, 0] >= 0 and _in_boxes(openings, parity, side, totals) == 0
+    return dead
+
+
+@part
+def _multiply_odds(odds: Any, box: Any, kind: Any, factor: Any, floor: Any) -> Any:
+    """Multiply the odds of one move; the others share the rest as they shared it before."""
+    kinds, others = odds.shape[1], 0.0
     for other in range(kinds):
         if other != kind:
-            others += odds[other]
-    before = min(max(odds[kind], floor), 1 - floor)
+            others += odds[box, other]
+    if others == 0:
+        return
+    before = min(max(odds[box, kind], floor), 1 - floor)
     new_odds = before / (1 - before) * factor
     after = min(max(new_odds / (1 + new_odds), floor), 1 - floor)
     # Not others of 1 - before: what that is off by would grow from game to game.
     rest = (1 - after) / others
     for other in range(kinds):
-        odds[other] *= rest
-    odds[kind] = after
+        odds[box, other] *= rest
+    odds[box, kind] = after
 
 
-@njit(inline="always")
-def _quality_move(stream: Any, qualities: Any, moves: Any, exploration: Any) -> Any:
-    """Return the move of the highest quality, now and then any."""
-    if exploration > 0:
-        lot, stream = _share(stream)
-        if lot < exploration:
-            return _below(stream, moves)
-    return _largest(stream, qualities, moves)
-
-
-@njit(inline="always")
-def _exploration(rule: Any, game: Any) -> Any:
-    """Return how often a one-step Q-learner explores in a game; `rule` is its row of `rules`."""
-    epsilon, begin, end = rule[2], rule[3], rule[4]
-    if game < begin:
-        return epsilon
-    if game >= end:
-        return 0.0
-    return epsilon * (end - game) / (end - begin)
-
-
-@njit(inline="always")
-def _less_exploration(rule: Any, game: Any, explores: Any) -> Any:
-    """Return how often a Monte Carlo learner explores after one more of its moves."""
-    epsilon, begin, end = rule[2], rule[3], rule[4]
-    if game < begin:
-        return explores
-    if game >= end:
-        return 0.0
-    return max(0.0, explores - epsilon / (end - begin))
-
-
-@njit(inline="always")
-def _in_first_boxes(first: Any, totals: Any) -> Any:
-    """Return the beads in some boxes; `first` is a row of `first_boxes` or `counted_boxes`."""
-    total = 0
-    for box in first:
-        if box >= 0:
-            total += totals[box]
-    return total
-
-
-@njit
-def _is_dead(first_boxes: Any, totals: Any) -> Any:
-    """Return whether a machine can never make its first move again; `first_boxes` is of this kind of game."""
-    dead = False
-    for first in first_boxes:
-        dead |= first[0] >= 0 and _in_first_boxes(first, totals) == 0
-    return dead
-
-
-@njit(inline="always")
-def _player_of(stream: Any, mix: Any) -> Any:
-    """Return who of the mix plays this game."""
-    if len(mix) == 1:
-        return 0, stream
-    bits, stream = _bits(stream)
-    player = 0
-    while mix[player] <= bits >> np.uint64(32):
-        player += 1
-    return player, stream
-
-
-@njit
+@part
 def _learn_by_odds(
-    setup: Any,
-    memory: Any,
-    parity: Any,
-    path_box: Any,
-    path_kind: Any,
-    path_who: Any,
-    steps: Any,
-    results: Any,
+    side: Any, who: Any, rules: Any, past: Any, path: Any, steps: Any, odds: Any, result: Any
 ) -> Any:
-    """Teach the machines that have odds in their boxes what a game was worth, the newest move first."""
-    for side in range(2):
-        rule, past = setup.rules[side ^ parity], memory.past[side]
-        reward = 1.0 - results[side]  # a win is 1, a draw 0, a loss -1
-        origin = past[0] / past[1] if past[1] > 0 else 0.0
-        taught = 0
-        for step in range(steps - 1, -1, -1):
-            if path_who[step] != 2 * ODDS + side:
-                continue
-            box = path_box[step]
-            factor = (rule[0] * rule[1] ** taught) ** (reward - origin)
-            _multiply_odds(memory.odds[box], path_kind[step], setup.kinds[box], factor, rule[3])
+    """Teach a machine that has odds in its boxes what a game was worth, the newest move first."""
+    reward = 1.0 - result  # a win is 1, a draw 0, a loss -1
+    origin = past[side, 0] / past[side, 1] if past[side, 1] > 0 else 0.0
+    taught = 0
+    for step in range(steps - 1, -1, -1):
+        if path[step, WHO] == 2 * ODDS + side:
+            factor = (rules[who, 0] * rules[who, 1] ** taught) ** (reward - origin)
+            _multiply_odds(odds, path[step, PLACE], path[step, COLUMN], factor, rules[who, 3])
             taught += 1
-        if taught:
-            past[0] = rule[2] * (reward + past[0])
-            past[1] = rule[2] * (1.0 + past[1])
+    if taught:
+        past[side, 0] = rules[who, 2] * (reward + past[side, 0])
+        past[side, 1] = rules[who, 2] * (1.0 + past[side, 1])
 
 
-@njit
+@part
 def _learn_by_monte_carlo(
-    setup: Any, memory: Any, parity: Any, path: Any, path_after: Any, steps: Any, results: Any
+    side: Any,
+    who: Any,
+    rules: Any,
+    path: Any,
+    steps: Any,
+    states: Any,
+    choices: Any,
+    marks: Any,
+    quality: Any,
+    result: Any,
 ) -> Any:
-    """Give every move of a game, the first one first, the whole reward; `path` has sides, rows and columns."""
+    """Give every move of a game, the first one first, the whole reward."""
     for step in range(steps):
-        side, row, column = path[0, step], path[1, step], path[2, step]
-        who = side ^ parity
-        rule, table, after = setup.rules[who], memory.quality[who], path_after[step]
-        best = 0.0
-        for place in range(setup.move_count[after]):
-            worth = table[setup.quality_row[after], setup.quality_column[after, place]]
-            best = worth if place == 0 else max(best, worth)
-        target = rule[5 + results[side]] + rule[1] * best
-        table[row, column] += rule[0] * (target - table[row, column])
+        if path[step, WHO] == 2 * MONTE_CARLO + side:
+            after, best = path[step, AFTER], 0.0
+            for place in range(choices[after]):
+                worth = quality[who, states[TABLE_ROW, after], marks[after, place]]
+                best = worth if place == 0 else max(best, worth)
+            row, column = path[step, PLACE], path[step, COLUMN]
+            target = rules[who, 5 + result] + rules[who, 1] * best
+            quality[who, row, column] += rules[who, 0] * (target - quality[who, row, column])
 
 
-@njit(nogil=True, error_model="numpy")
-def _play_run(  # noqa: PLR0912, PLR0915 - one loop: to call its parts would cost more than the game
+@compiled
+def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compile
     setup: Any,
     memory: Any,
-    games: Any,
-    trace_outcome: Any,
-    trace_first: Any,
-    track: Any,
-) -> Any:
-    """Play so many games of one run, changing its `memory`; return what `played` takes. See `play_games`."""
-    # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
-    outcome_of, mover, next_state, move_count = setup.outcome, setup.mover, setup.next_state, setup.move_count
-    agents, mix, adaptive, judged = setup.agents, setup.mix, setup.adaptive, setup.bead_judged
-    takes, take_count, take_upto = setup.takes, setup.take_count, setup.take_upto
-    errs, err_count = setup.errs, setup.err_count
-    box_of, bead_next, kinds = setup.box, setup.bead_next, setup.kinds
-    lot_move, lot_count = setup.lot_move, setup.lot_count
-    change_of, keep_last, empty_rule = setup.change, setup.keep_last, setup.empty_rule
-    only_last, full_above = setup.only_last, setup.full_above
-    first_boxes, greedy = setup.first_boxes, setup.greedy
-    rules, quality_row, quality_column = setup.rules, setup.quality_row, setup.quality_column
-    quality, explores = memory.quality, memory.explores
-    take_kind, err_kind, watched_by = setup.take_kind, setup.err_kind, setup.watched_by
-    beads, totals, odds, rate = memory.beads, memory.totals, memory.odds, memory.rate
-    played, tally, saturated = memory.played, memory.tally, memory.saturated
-
-    path_box = np.empty(setup.longest, np.int64)
-    path_kind = np.empty(setup.longest, np.int64)
-    # Twice the agent, and the side: the box alone does not tell whose bead it was, in an impartial game it serves both.
-    path_who = np.empty(setup.longest, np.int64)
-    scratch = np.empty(next_state.shape[1], np.float64)
-    # Of learners with tables: of one-step Q-learners where each moved last, of those by Monte Carlo all moves.
-    last_row, last_column = np.empty(2, np.int64), np.empty(2, np.int64)
-    table_path, table_after = np.empty((3, setup.longest), np.int64), np.empty(setup.longest, np.int64)
-    results = np.empty(2, np.int64)
-    stream, may_be_dead = memory.stream[0], True
-    for game in range(games):
-        parity = played[0] % len(agents)
-        if may_be_dead and _is_dead(first_boxes[parity], totals):
-            games = game
-            break
-        may_be_dead = len(agents) > 1
-        player, stream = _player_of(stream, mix)
-        first_row, error_rate, adapts = player * len(outcome_of), rate[player], adaptive[player]
-        state, steps, gave_up, table_steps = 0, 0, -1, 0
-        at_empty_box = by_odds = by_steps = False
-        last_row[0] = last_row[1] = -1
-        while outcome_of[state] == GOING_ON:
-            agent = agents[parity, state]
-            if agent == PLAYER:
-                if watched_by != PLAYER:
-                    player = mover[state] ^ parity
-                    first_row, error_rate = player * len(outcome_of), rate[player]
-                row, errs_now = first_row + state, False
-                if error_rate > 0:
-                    lot, stream = _share(stream)
-                    errs_now = lot < error_rate
-                count = err_count[row] if errs_now else take_count[row]
-                if count > 0:
-                    place, stream = _below(stream, count)
-                elif count == UNEVEN:
-                    lot, stream = _share(stream)
-                    place = 0
-                    while take_upto[row, place] <= lot:
-                        place += 1
-                else:
-                    return -1 - row
-                if watched_by != PLAYER:
-                    box, kind = box_of[state], err_kind[row, place] if errs_now else take_kind[row, place]
-                    if box >= 0 and kind >= 0 and (watched_by != BEADS or totals[box] > 0):
-                        path_box[steps], path_kind[steps] = box, kind
-                        path_who[steps] = 2 * watched_by + mover[state]
-                        steps += 1
-                        by_odds |= watched_by != BEADS
-                state = errs[row, place] if errs_now else takes[row, place]
-                continue
-            if agent in WITH_TABLES:
-                side, row, moves, best = mover[state], quality_row[state], move_count[state], -np.inf
-                who = side ^ parity
-                for place in range(moves):
-                    scratch[place] = quality[who, row, quality_column[state, place]]
-                    best = max(best, scratch[place])
-                if agent == QUALITY:
-                    if last_row[side] >= 0:
-                        target = rules[who, 1] * best
-                        quality[who, last_row[side], last_column[side]] += rules[who, 0] * (
-                            target - quality[who, last_row[side], last_column[side]]
-                        )
-                    exploration = _exploration(rules[who], played[0])
-                else:
-                    exploration = explores[who]
-                    explores[who] = _less_exploration(rules[who], played[0], exploration)
-                place, stream = _quality_move(stream, scratch, moves, exploration)
-                column = quality_column[state, place]
-                state = next_state[state, place]
-                if agent == QUALITY:
-                    by_steps, last_row[side], last_column[side] = True, row, column
-                else:
-                    table_path[0, table_steps], table_path[1, table_steps] = side, row
-                    table_path[2, table_steps], table_after[table_steps] = column, state
-                    table_steps += 1
-                continue
-            box = box_of[state]
-            if box < 0:
-                if lot_count[state] == 0:
-                    gave_up = mover[state]
-                    break
-                place, stream = _below(stream, lot_count[state])
-                state = next_state[state, lot_move[state, place]]
-                continue
-            if track:
-                memory.opened[box] += 1
-            if agent != BEADS:
-                by_odds = True
-                lot, stream = _share(stream)
-                kind = _reached(lot, odds[box], kinds[box])
-            else:
-                if totals[box] == 0:
-                    if empty_rule[box] == _RANDOM:
-                        place, stream = _below(stream, move_count[state])
-                        state = next_state[state, place]
-                        continue
-                    if empty_rule[box] != _REFILL:
-                        gave_up, at_empty_box = mover[state], True
-                        break
-                    _refill(setup, memory, box, track)
-                kind, stream = _drawn_bead(stream, beads[box], kinds[box], totals[box], greedy[box])
-                if (
-                    bead_next[state, kind] < 0
-                ):  # its square is taken: a defeat for this box, which is drawn from again
-                    change = _change_of(change_of[box, LOSS], beads[box, kind], totals[box], False)
-                    beads[box, kind] += change
-                    totals[box] += change
-                    may_be_dead |= totals[box] == 0
-                    if track:
-                        _count(setup, memory, box, kind, change)
-                        memory.opened[box] -= 1  # it is open, and counted when the next bead is drawn
-                    continue
-                if adapts and judged[state, kind]:
-                    erred = 1.0 if judged[state, kind] == WRONG else 0.0
-                    error_rate += setup.adapts * (erred - error_rate)
-                    rate[player] = error_rate
-            path_box[steps], path_kind[steps], path_who[steps] = box, kind, 2 * agent + mover[state]
-            steps += 1
-            state = bead_next[state, kind]
-
-        outcome = outcome_of[state]
-        if gave_up >= 0:
-            outcome = SECOND_WON if gave_up == 0 else FIRST_WON
-        results[0] = WIN if outcome == FIRST_WON else DRAW if outcome == DRAWN else LOSS
-        results[1] = LOSS - results[0]
-        if by_steps:
-            for side in range(2):
-                if last_row[side] >= 0:
-                    who, row, column = side ^ parity, last_row[side], last_column[side]
-                    reward = rules[who, 5 + results[side]]
-                    quality[who, row, column] += rules[who, 0] * (reward - quality[who, row, column])
-        if table_steps:
-            _learn_by_monte_carlo(setup, memory, parity, table_path, table_after, table_steps, results)
-        taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
-        for step in range(steps - 1, -1, -1):
-            if path_who[step] >> 1 != BEADS:
-                continue
-            box, kind, side = path_box[step], path_kind[step], path_who[step] & 1
-            change = change_of[box, results[side]]
-            if only_last:
-                if taught >> side & 1:
-                    continue
-                taught |= 1 << side
-            if at_empty_box and side == gave_up:  # the box that it used before the empty one
-                at_empty_box = False
-                change -= empty_rule[box] == _PUNISH
-            change = _change_of(change, beads[box, kind], totals[box], keep_last[box])
-            beads[box, kind] += change
-            totals[box] += change
-            if totals[box] == 0:
-                may_be_dead = True
-            if beads[box, kind] >= MOST_BEADS:
-                saturated[0] = True
-            if track:
-                _count(setup, memory, box, kind, change)
-        for step in range(steps):
-            box = path_box[step]
-            if path_who[step] >> 1 == BEADS and totals[box] > full_above[box]:
-                _halve(setup, memory, box)
-        if by_odds:
-            _learn_by_odds(setup, memory, parity, path_box, path_kind, path_who, steps, results)
-        tally[parity, outcome] += 1
-        played[0] += 1
-        if len(trace_outcome):
-            trace_outcome[game] = outcome
-        if trace_first.shape[1]:
-            for side in range(2):
-                trace_first[side, game] = _in_first_boxes(setup.counted_boxes[side], totals)
-    memory.stream[0] = stream
-    return games
-
-
-@compiled(nogil=True, error_model="numpy")
-def play_games(
-    setup: Any,
-    memory: Any,
+    path: Any,
+    worths: Any,
     games: Any,
     trace_outcome: Any,
     trace_first: Any,
@@ -493,33 +252,224 @@ def play_games(
 ) -> None:
     """Play so many games of each run, changing `memory`, whose arrays have the runs in front.
 
-    `played` int64 [runs] takes how many each has played: fewer where a machine is dead. `trace_outcome` int8
-    [runs, games] and `trace_first` int64 [runs, 2, games] take each game's outcome and the beads in each side's opening
-    boxes after it; without games they are left alone. `track` counts what forecasts need.
+    `played` int64 [runs] takes how many each has played: fewer where a machine is dead.
+    `trace_outcome` int8 [runs, games] and `trace_first` int64 [runs, 2, games] take each game's
+    outcome and the beads in each side's opening boxes after it, unless they have no games.
+    `track` counts what forecasts need. `path` int64 [longest game, 4] and `worths` float64
+    [most choices] are room to work in.
 
-    Where somebody has to be asked, `played` takes -1 less the row of `takes` in which the answer is missing; what was
-    done of that game is not undone in `memory`, so only single games can be asked for then.
+    Where somebody has to be asked, `played` takes -1 less the row of `follows` in which the answer
+    is missing. What was done of that game stays in `memory`, so ask for single games then.
     """
+    # Arrays are taken out of their tuples here: inside the loop that would cost more than the game.
+    all_states, follows, choices, upto, marks = (
+        setup.states,
+        setup.follows,
+        setup.choices,
+        setup.upto,
+        setup.marks,
+    )
+    rules_of, inside, openings = setup.boxes, setup.inside, setup.openings
+    mix, adapts, rules = setup.mix, setup.adapts, setup.rules
+    watched_by, greedy, only_last, halves = (
+        setup.watched_by,
+        setup.greedy,
+        setup.only_last,
+        setup.halves,
+    )
+    rows = all_states.shape[2]
     for run in range(len(played)):
+        beads, totals, quality = memory.beads[run], memory.totals[run], memory.quality[run]
         # What never changes has one row for all.
-        counted, by_odds = min(run, len(memory.opened) - 1), min(run, len(memory.odds) - 1)
-        own = Memory(
-            memory.beads[run],
-            memory.totals[run],
-            memory.odds[by_odds],
-            memory.past[run],
-            memory.quality[run],
-            memory.explores[run],
-            memory.rate[run],
-            memory.stream[run],
-            memory.played[run],
-            memory.saturated[run],
-            memory.tally[run],
-            memory.opened[counted],
-            memory.halved[counted],
-            memory.peak[counted],
-            memory.lowest[counted],
-            memory.colours[run],
-            memory.colour_peak[run],
+        odds, counts = (
+            memory.odds[min(run, len(memory.odds) - 1)],
+            memory.counts[min(run, len(memory.counts) - 1)],
         )
-        played[run] = _play_run(setup, own, games, trace_outcome[run], trace_first[run], track)
+        past, explores, rate = memory.past[run], memory.explores[run], memory.rate[run]
+        numbers, tally, colours = memory.numbers[run], memory.tally[run], memory.of_colours[run]
+        stream, may_be_dead = memory.stream[run, 0], True
+        played[run] = games
+        for game in range(games):
+            parity = numbers[PLAYED] % len(all_states)
+            states = all_states[parity]
+            if may_be_dead and _is_dead(openings, parity, totals):
+                played[run] = game
+                break
+            may_be_dead = len(all_states) > 1
+            player = 0
+            if len(mix) > 1:
+                lot, stream = _below(stream, 1 << 32)
+                while mix[player] <= lot:
+                    player += 1
+            players_row, adapts_now = (BY_PLAYERS + 2 * player) * rows, adapts[player]
+            state, steps, gave_up, at_empty_box, learners = 0, 0, -1, False, 0
+            while states[OUTCOME, state] == GOING_ON:
+                agent, side = states[AGENT, state], states[MOVER, state]
+                box = states[BOX, state]
+                who = side ^ parity
+                learner, place_of, row = agent, -1, int(state)
+                if agent == PLAYER:
+                    if watched_by != PLAYER:
+                        player = who
+                        players_row = (BY_PLAYERS + 2 * player) * rows
+                    row += players_row
+                    if rate[player] > 0:
+                        share, stream = _share(stream)
+                        if share < rate[player]:
+                            row += rows
+                    if choices[row] > 0:
+                        place, stream = _below(stream, choices[row])
+                    elif choices[row] == UNEVEN:
+                        share, stream = _share(stream)
+                        place = 0
+                        while upto[row, place] <= share:
+                            place += 1
+                    else:
+                        played[run] = -1 - row
+                        return
+                    column = 0
+                    if watched_by != PLAYER and box >= 0 and (watched_by != BEADS or totals[box] > 0):
+                        learner, place_of, column = watched_by, box, marks[row, place]
+                elif agent >= QUALITY:
+                    place_of, best = states[TABLE_ROW, state], -np.inf
+                    for place in range(choices[row]):
+                        worths[place] = quality[who, place_of, marks[row, place]]
+                        best = max(best, worths[place])
+                    if agent == QUALITY:
+                        target = rules[who, 1] * best
+                        _learn_a_step(path, steps, 2 * agent + side, quality, who, rules[who, 0], target)
+                    exploration, place = (
+                        _exploration(agent, rules, explores, who, numbers[PLAYED]),
+                        -1,
+                    )
+                    if exploration > 0:
+                        share, stream = _share(stream)
+                        if share < exploration:
+                            place, stream = _below(stream, choices[row])
+                    if place < 0:
+                        place, stream = _largest(stream, worths, choices[row])
+                    column = marks[row, place]
+                elif box < 0:
+                    row += BY_LOT * rows
+                    if choices[row] == 0:
+                        gave_up = side
+                        break
+                    place, stream = _below(stream, choices[row])
+                    column = 0
+                else:
+                    if track:
+                        counts[OPENED, box] += 1
+                    place_of = box
+                    if agent == BEADS and totals[box] == 0:
+                        if rules_of[EMPTY_RULE, box] == _REFILL:
+                            for kind in range(beads.shape[1]):
+                                start = inside[START, box, kind]
+                                beads[box, kind] += start
+                                totals[box] += start
+                                if track:
+                                    _count(totals, counts, colours, inside, box, kind, start)
+                        elif rules_of[EMPTY_RULE, box] == _RANDOM:
+                            place_of = -1
+                        else:
+                            gave_up, at_empty_box = side, True
+                            break
+                    if place_of < 0:
+                        place, stream = _below(stream, choices[row])
+                    elif agent == ODDS:
+                        row += BY_BEADS * rows
+                        share, stream = _share(stream)
+                        place = 0
+                        while place < choices[row] - 1 and share >= odds[box, place]:
+                            share -= odds[box, place]
+                            place += 1
+                    else:
+                        row += BY_BEADS * rows
+                        if greedy:
+                            for kind in range(choices[row]):
+                                worths[kind] = beads[box, kind]
+                            place, stream = _largest(stream, worths, choices[row])
+                        else:
+                            lot, stream = _below(stream, totals[box])
+                            place = 0
+                            while lot >= beads[box, place]:
+                                lot -= beads[box, place]
+                                place += 1
+                        if (
+                            follows[row, place] < 0
+                        ):  # its square is taken: a defeat for this box, drawn from again
+                            change = _change_of(rules_of[LOSS, box], beads[box, place], totals[box], False)
+                            beads[box, place] += change
+                            totals[box] += change
+                            if track:
+                                _count(totals, counts, colours, inside, box, place, change)
+                            may_be_dead |= totals[box] == 0
+                            if track:
+                                counts[OPENED, box] -= (
+                                    1  # it is open, and counted when the next bead is drawn
+                                )
+                            continue
+                        if adapts_now > 0 and marks[row, place] > 0:
+                            erred = 1.0 if marks[row, place] == WRONG else 0.0
+                            rate[player] += adapts_now * (erred - rate[player])
+                    column = place
+                state = follows[row, place]
+                if place_of >= 0 and column >= 0:
+                    path[steps, WHO], path[steps, PLACE] = 2 * learner + side, place_of
+                    path[steps, COLUMN], path[steps, AFTER] = column, state
+                    steps += 1
+                    learners |= 1 << learner
+
+            outcome = states[OUTCOME, state]
+            if gave_up >= 0:
+                outcome = SECOND_WON if gave_up == 0 else FIRST_WON
+            for side in range(2 if learners >> ODDS else 0):
+                result = outcome - FIRST_WON if side == 0 else SECOND_WON - outcome
+                who = side ^ parity
+                if learners >> QUALITY & 1:
+                    reward = rules[who, 5 + result]
+                    _learn_a_step(path, steps, 2 * QUALITY + side, quality, who, rules[who, 0], reward)
+                if learners >> MONTE_CARLO & 1:
+                    _learn_by_monte_carlo(
+                        side, who, rules, path, steps, states, choices, marks, quality, result
+                    )
+                if learners >> ODDS & 1:
+                    _learn_by_odds(side, who, rules, past, path, steps, odds, result)
+            taught = 0  # bit 0: the first player's last bead was, bit 1: the second's
+            for step in range(steps - 1, -1, -1):
+                if path[step, WHO] >> 1 != BEADS:
+                    continue
+                side, box, kind = path[step, WHO] & 1, path[step, PLACE], path[step, COLUMN]
+                if only_last:
+                    if taught >> side & 1:
+                        continue
+                    taught |= 1 << side
+                change = rules_of[outcome - FIRST_WON if side == 0 else SECOND_WON - outcome, box]
+                if at_empty_box and side == gave_up:  # the box that it used before the empty one
+                    at_empty_box = False
+                    change -= rules_of[EMPTY_RULE, box] == _PUNISH
+                change = _change_of(change, beads[box, kind], totals[box], rules_of[KEEPS_LAST, box])
+                beads[box, kind] += change
+                totals[box] += change
+                if track:
+                    _count(totals, counts, colours, inside, box, kind, change)
+                may_be_dead |= totals[box] == 0
+                if beads[box, kind] >= MOST_BEADS:
+                    numbers[SATURATED] = 1
+            for step in range(steps if halves else 0):
+                box = path[step, PLACE]
+                if path[step, WHO] >> 1 == BEADS and totals[box] > rules_of[FULL_ABOVE, box]:
+                    counts[HALVED, box] += 1
+                    for kind in range(beads.shape[1]):
+                        half = max(beads[box, kind] // 2, min(beads[box, kind], 1))
+                        out = beads[box, kind] - half
+                        beads[box, kind] += -out
+                        totals[box] += -out
+                        if track:
+                            _count(totals, counts, colours, inside, box, kind, -out)
+            tally[parity, outcome] += 1
+            numbers[PLAYED] += 1
+            if trace_outcome.shape[1]:
+                trace_outcome[run, game] = outcome
+                for side in range(2):
+                    trace_first[run, side, game] = _in_boxes(openings, 0, 2 + side, totals)
+        memory.stream[run, 0] = stream

@@ -231,8 +231,8 @@ class Outlook:
 
     def _best_qualities(self, quality: Array) -> Policy:
         """Return how a Q-learner plays that explores no more: the moves of the highest quality, by lot."""
-        game, setup = self._found.match.game, self._found.match.setup
-        qualities = np.where(legal(game), quality[setup.quality_row[:, None], setup.quality_column], -np.inf)
+        game, (row, column) = self._found.match.game, self._found.match.places
+        qualities = np.where(legal(game), quality[row[:, None], column], -np.inf)
         best = legal(game) & (qualities == qualities.max(axis=1, keepdims=True))
         return Policy(best / np.maximum(best.sum(axis=1, keepdims=True), 1), np.zeros(game.states))
 
