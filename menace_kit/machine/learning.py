@@ -569,9 +569,19 @@ def _lost_by(
 
 @cache
 def has_ties(game: Game) -> bool:
-    """Return whether a game can end without a winner."""
-    ends = map(game.outcome, _played(game))
-    return any(end is not None and end.winner is None for end in ends)
+    """Return whether a game can end without a winner; deep first, for most that can do so soon."""
+    rules, start = BoxRules(game.symmetries["all"]), game.start()
+    waiting, found = [start], {start}
+    while waiting:
+        position = waiting.pop()
+        end = game.outcome(position)
+        if end is not None and end.winner is None:
+            return True
+        moves = game.legal_moves(position) if end is None else ()
+        after = {rules.drawing(game.play(position, move)) for move in moves} - found
+        found |= after
+        waiting.extend(after)
+    return False
 
 
 def results(game: Game) -> tuple[Result, ...]:

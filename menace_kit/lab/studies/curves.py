@@ -305,7 +305,9 @@ def bands(runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: 
     alive = (~np.isnan(table)).sum(axis=0)
     some = alive > 0
     table, places, alive = table[:, some], places[some], alive[some]
-    low, median, high = np.nanpercentile(table, [5, 50, 95], axis=0)
+    # The one that leaves out runs that have ended takes a hundred times as long.
+    percentiles = np.percentile if alive.min() == len(table) else np.nanpercentile
+    low, median, high = percentiles(table, [5, 50, 95], axis=0)
     return Bands(places, alive, np.nanmean(table, axis=0), low, median, high)
 
 
