@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -129,3 +130,31 @@ def test_one_compiled_trainer_plays_everything() -> None:
     watching.run(1).play(1)
     assert len(trainer.play_games.signatures) == before
     assert is_compiled(trainer.play_games)
+
+
+UNCOMPILED = """
+import sys
+from menace_kit.lab.learners import contest
+from menace_kit.machine import load_preset
+
+found = contest(load_preset("michie-1961"), sys.argv[1], sys.argv[2])
+run = found.match.run(1961)
+print("numba" in sys.modules and sys.modules["numba"] is not None)
+print(run.play(20, trace=True, track=True).outcomes.tolist(), run.contents, run.memory.stream)
+"""
+
+
+@pytest.mark.parametrize("names", [("random", "beads"), ("adaptive", "odds"), ("monte-carlo", "q-learning")])
+def test_without_numba_the_same_games_are_played(names: tuple[str, str]) -> None:
+    hidden = "import sys; sys.modules['numba'] = None\n"
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", before + UNCOMPILED, *names],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.splitlines()
+        for before in ("", hidden)
+    ]
+    assert (said[0][0], said[1][0]) == ("True", "False")
+    assert said[0][1:] == said[1][1:]
