@@ -7,7 +7,7 @@ chooses. At the table the box is *read*: a symmetry carries its drawing, and eac
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -148,6 +148,10 @@ class BoxRules(NamedTuple):
         return {move: game.colour_index(move, kinds) for move in kinds}
 
 
+SEVERAL_MACHINES = 64
+"""For so many are the boxes remembered that kits have which differ only in what is printed, or how they learn."""
+
+
 def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
     """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order.
 
@@ -156,19 +160,37 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     keep the numbers that they have in the whole machine, so that the others can be built later.
     """
     rules = _rules(spec, game, source)
-    drawn = _drawn(spec, game, rules)
+    drawn = _drawn(spec.side, game, rules)
     _check_first_move(spec, drawn, source)
     _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
-    for number, (side, stage, position) in enumerate(drawn, start=1):
-        if not _is_kept(spec, stage):
-            continue
-        indices = rules.colour_indices(game, position).items()
+    for number, side, stage, position, moves in _uncoloured(spec.side, game, rules):
         start = at_stage(spec.beads.starts(side), stage)
-        beads = tuple(Bead(colours[index], move, start) for move, index in indices)
-        legal = game.legal_moves(position)
-        taken = tuple(bead.colour for bead in beads if bead.move not in legal)
+        beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
+        taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
         boxes.append(Box(number, side, stage, position, beads, taken=taken))
+    return tuple(boxes)
+
+
+class _Uncoloured(NamedTuple):
+    """A box before anything is said of colours; of each move its colour's index and whether its square is taken."""
+
+    number: int
+    side: Side
+    stage: int
+    position: Position
+    moves: tuple[tuple[Move, int, bool], ...]
+
+
+@lru_cache(maxsize=SEVERAL_MACHINES)
+def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ...]:
+    boxes = []
+    for number, (whose, stage, position) in enumerate(_drawn(side, game, rules), start=1):
+        if _is_kept(rules.chosen, stage):
+            legal = game.legal_moves(position)
+            indices = rules.colour_indices(game, position).items()
+            moves = tuple((move, index, move not in legal) for move, index in indices)
+            boxes.append(_Uncoloured(number, whose, stage, position, moves))
     return tuple(boxes)
 
 
@@ -179,27 +201,28 @@ def _rules(spec: Spec, game: Game, source: str) -> BoxRules:
     return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
 
 
-def _drawn(spec: Spec, game: Game, rules: BoxRules) -> list[tuple[Side, int, Position]]:
+@lru_cache(maxsize=SEVERAL_MACHINES)
+def _drawn(machine: str, game: Game, rules: BoxRules) -> tuple[tuple[Side, int, Position], ...]:
     """Return whose, of which stage and with which drawing each box is, in the order of their numbers."""
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
-    if spec.side == "both" and game.impartial:
+    if machine == "both" and game.impartial:
         plies = _without_later_turns(plies)
     drawn = [
         (side, stage, position)
         for side in Side
-        if spec.side in ("both", side.value)
+        if machine in ("both", side.value)
         for stage, layer in enumerate(plies[0 if side is Side.FIRST else 1 :: 2], start=1)
         for position in layer
         if rules.gets_box(game, position)
     ]
     if game.impartial:
         drawn.sort(key=lambda box: box[2].cells)
-    return drawn
+    return tuple(drawn)
 
 
 def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], source: str) -> None:
     """Refuse a machine that has no box at all, or none to begin with though it begins."""
-    kept = {(side, stage) for side, stage, _ in drawn if _is_kept(spec, stage)}
+    kept = {(side, stage) for side, stage, _ in drawn if _is_kept(spec.boxes, stage)}
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
         raise KitError(
@@ -208,9 +231,9 @@ def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], s
         )
 
 
-def _is_kept(spec: Spec, stage: int) -> bool:
+def _is_kept(chosen: BoxesSpec, stage: int) -> bool:
     """Return whether a stage has boxes, where the kit has some for its first stages alone."""
-    return spec.boxes.stages is None or stage <= spec.boxes.stages
+    return chosen.stages is None or stage <= chosen.stages
 
 
 MOST_ON_A_LARGER_BOARD = 400
@@ -221,7 +244,8 @@ def check_board(spec: Spec, game: Game, source: str) -> None:
     """Go on where a hexapawn on a board of its own has no more boxes than people build; KitError says how many."""
     if spec.hexapawn is None or spec.boxes.map is not None:
         return
-    boxes = sum(_is_kept(spec, stage) for _, stage, _ in _drawn(spec, game, _rules(spec, game, source)))
+    drawn = _drawn(spec.side, game, _rules(spec, game, source))
+    boxes = sum(_is_kept(spec.boxes, stage) for _, stage, _ in drawn)
     if boxes > MOST_ON_A_LARGER_BOARD:
         raise KitError(
             f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine has {boxes:,} boxes, and more "
