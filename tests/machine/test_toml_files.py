@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import date, datetime
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -178,7 +177,6 @@ SOME_VALUES = [
         "",
         " ",
         "x",
-        "x" * 5000,
         "a\nb",
         "12",
         "#12345",
@@ -187,7 +185,7 @@ SOME_VALUES = [
         [],
         [1],
         ["x"],
-        ["x"] * 500,
+        ["x"] * 30,
         [[1]],
         {},
         {"a": 1},
@@ -209,19 +207,20 @@ def test_every_mistake_that_a_file_can_have_is_told_in_our_words() -> None:
     }
     kinds = set()
     for model in models:
-        for key, value in product(known_keys(model, ()), SOME_VALUES):
-            for error, told in mistakes(model, {key: value}):
-                kinds.add(error["type"])
-                assert "cannot stand here" not in told, (model, key, value)
-                assert error["type"] == "value_error" or error["msg"] not in told, (model, key, value)
+        for value in SOME_VALUES:
+            errors, told = mistakes(model, dict.fromkeys(known_keys(model, ()), value))
+            kinds |= {error["type"] for error in errors}
+            assert "cannot stand here" not in told, (model, value)
+            for said in {error["msg"] for error in errors if error["type"] != "value_error"}:
+                assert said not in told, (model, value)
     assert len(kinds) > 18
 
 
-def mistakes(model: type[TomlModel], data: dict[str, Any]) -> list[tuple[Any, str]]:
-    """Return what pydantic finds in a table, each with what is told of all of it."""
+def mistakes(model: type[TomlModel], data: dict[str, Any]) -> tuple[list[Any], str]:
+    """Return what pydantic finds in a table, and what is told of it."""
     try:
         parse_model(model, data, "my.toml")
     except KitError as error:
-        found = error.__cause__.errors() if isinstance(error.__cause__, ValidationError) else []
-        return [(each, str(error)) for each in found]
-    return []
+        cause = error.__cause__
+        return cause.errors() if isinstance(cause, ValidationError) else [], str(error)
+    return [], ""
