@@ -181,7 +181,7 @@ def test_random_against_random(level: str) -> None:
     assert exact_chances(table, random, random, Side.SECOND) == pytest.approx(first[::-1], abs=1e-15)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["random", "keep-last", "taken, both"]))
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last", "taken, both"]))
 def test_every_rule_of_the_boxes_in_every_position(name: str) -> None:
     kit = kit_named(name)
     contents = with_empty_boxes(kit, trained(kit, 60))
@@ -191,7 +191,7 @@ def test_every_rule_of_the_boxes_in_every_position(name: str) -> None:
         assert_equal_everywhere(found, plain_chances(kit, contents, side, "random", greedy))
 
 
-@pytest.mark.parametrize("opponent", all_to_prove(STATIONARY, quick=["win-or-block", "perfect:0.3"]))
+@pytest.mark.parametrize("opponent", all_to_prove(STATIONARY, quick=["perfect:0.3"]))
 def test_every_player_in_every_position(opponent: str) -> None:
     kit = kit_named("michie")
     contents = trained(kit, 500)
@@ -341,7 +341,7 @@ def test_odds_are_weights_like_beads() -> None:
     np.testing.assert_allclose(by_odds.moves, policy_of(kit, beads).moves, atol=1e-12)
 
 
-@examples(10)
+@examples(5, 100)
 @given(
     name=st.sampled_from(["michie", "refill", "random", "keep-last", "both"]),
     seed=st.integers(0, 2**32 - 1),
@@ -368,8 +368,7 @@ def test_whatever_is_in_the_boxes_the_chances_are_of_sum_1(
 # Beads of taken squares.
 
 
-@pytest.mark.parametrize("name", ["taken", "taken, both"])
-@pytest.mark.parametrize("games", [0, 150])
+@pytest.mark.parametrize(("name", "games"), [("taken", 0), ("taken, both", 150)])
 def test_the_share_of_draws_in_vain_is_that_of_many_games(name: str, games: int) -> None:
     kit = kit_of(KITS[name].replace("loss = -2", "loss = -1"))
     contents, side = trained(kit, games), side_of(kit)

@@ -24,7 +24,7 @@ from menace_kit.lab.machine_file import (
 )
 from menace_kit.machine.kit import both_sides
 from menace_kit.machine.learning import starting_contents
-from tests.examples import preset
+from tests.examples import examples, preset
 
 MICHIE = preset("michie-1961")
 LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, GameTally(5, 3, 2))
@@ -230,6 +230,7 @@ PATHS = [
 
 
 @given(st.sampled_from(PATHS), JSON)
+@examples(10, 200)
 def test_any_value_anywhere_is_read_or_refused_in_a_sentence(path: tuple[str, ...], value: Any) -> None:
     try:
         parse_machine(changed(*path, to=value), "m.json", MICHIE)

@@ -21,7 +21,7 @@ from tests.layout.geometry import page_faults
 from tests.layout.kits import WORDS, documents_of, laid_out, preset
 
 COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
-EXAMPLES = ("scroggs-sheets.csv", "gres-cabinet.csv", "her-19", "her-19 in drawers")
+EXAMPLES = ("gres-cabinet.csv", "her-19")
 
 
 def her_map(places: bool = False) -> str:
@@ -55,8 +55,6 @@ def adopted(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kit]:
         if name.startswith("her"):
             path, base = folder / "map.csv", adoption_base("her-19")
             path.write_text(her_map(places="drawers" in name), encoding="utf-8")
-        elif name.startswith("scroggs"):
-            base = adoption_base("scroggs")
         for file, content in adopt(base, path, colours=colours).files.items():
             (folder / file).write_bytes(content)
         return load_kit(folder / "kit.toml")

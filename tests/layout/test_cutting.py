@@ -39,20 +39,22 @@ from tests.layout.kits import (
     taking_turns,
 )
 
+ONE_WITH_TABS_AND_ONE_WITHOUT = ["craft-box", "slim-matchbox"]
+
 
 @pytest.mark.parametrize("paper", list(PAPERS))
 @pytest.mark.parametrize("container", CONTAINERS)
 def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str, paper: str) -> None:
     kit = printed("michie-1961", container, "a4" if paper == "a4" else "letter")
     shape = kit.container.label
-    for page in labels_document(kit, WORDS, LabelOrder(kit.boxes)).pages:
+    for page in labels_document(kit, WORDS, LabelOrder(kit.boxes[:9])).pages:
         assert {(round(cut.width, 9), round(cut.height, 9)) for cut in outlines(page)} == {
             (kit.container.label_width, shape.tab_above + kit.container.label_height + shape.tab_below)
         }
         assert {cut.radius for cut in outlines(page)} == {0 if shape.tab_above else shape.corner}
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
 def test_cut_guides_stay_out_of_labels_and_out_of_each_other(container: str) -> None:
     page = sheets(printed("michie-1961", container)).pages[0]
     labels, lines = [extent(cut) for cut in outlines(page)], guides(page)
@@ -97,7 +99,7 @@ def wanted_ticks(cut: Rectangle) -> list[tuple[str, float, bool]]:
     )
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
 def test_cut_guides_survive_the_first_cut(container: str) -> None:
     """Cut through the middle of every gap: each piece keeps, for each edge of its label, a tick at both ends."""
     kit = printed("michie-1961", container)
@@ -121,7 +123,7 @@ def test_neighbours_share_their_guides_and_whoever_stands_alone_has_all(data: st
     assert len(lines) == 8 * len(cells) - 2 * (beside + below)
 
 
-@pytest.mark.parametrize("container", CONTAINERS)
+@pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
 def test_a_cutter_gets_one_closed_shape_for_each_label_and_nothing_else(container: str) -> None:
     kit = printed("michie-1961", container)
     document = labels_document(kit, WORDS, LabelOrder(kit.boxes), fit_test=False)

@@ -56,8 +56,7 @@ def going_on(side: Side) -> Iterator[Position]:
             yield position
 
 
-@pytest.mark.parametrize("rule", ["random", "chart"])
-@pytest.mark.parametrize("stages", [1, 2, 3])
+@pytest.mark.parametrize(("stages", "rule"), [(1, "chart"), (3, "random")])
 def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(stages: int, rule: str) -> None:
     kit = kit_of(f"side = 'both'\nboxes.stages = {stages}\nboxes.later = '{rule}'")
     lines = set()

@@ -296,7 +296,7 @@ def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[DrawnBead]]:
 
 
 @given(RULES, games(), st.sampled_from(Result), st.booleans())
-@examples(200)
+@examples(60, 2000)
 def test_beads_are_conserved(
     learning: Learning,
     game: tuple[dict[int, dict[str, int]], list[DrawnBead]],

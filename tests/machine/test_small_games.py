@@ -240,7 +240,7 @@ def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name
             for game, merge in product(GAMES.values(), (True, False))
             for level in game.symmetries
         ),
-        every=2,
+        every=4,
     ),
 )
 def test_so_does_every_game_with_machines_for_both_sides(

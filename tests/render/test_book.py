@@ -28,8 +28,9 @@ def book_of(documents: list[Document], title: str) -> bytes:
 
 
 def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
-    whole = replace(documents[0], pages=counted([page for document in documents for page in document.pages]))
-    assert pdf_pages(book_of(documents, "All")) == pdf_pages(document_pdf(whole))
+    two = documents[:1] + documents[2:]
+    whole = replace(two[0], pages=counted([page for document in two for page in document.pages]))
+    assert pdf_pages(book_of(two, "All")) == pdf_pages(document_pdf(whole))
 
 
 def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:

@@ -1,6 +1,6 @@
 """Charts: lines go where the numbers say, texts overlap nothing, and all of it stays on the page."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
@@ -124,7 +124,8 @@ def of_class(machines: str, preset: str, language: str = "en", narrow: bool = Fa
 @pytest.mark.parametrize(
     ("machines", "preset", "language"),
     [
-        *product(["twelve"], ["her-19", "michie-1961"], ["de", "en", "fr", "nl"]),
+        ("twelve", "her-19", "de"),
+        ("twelve", "michie-1961", "en"),
         ("one, no game", "michie-1961", "fr"),
         ("two", "michie-1961", "de"),
         ("forty", "her-19", "nl"),

@@ -10,9 +10,15 @@ from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperName, at_stage
-from tests.examples import EVERY_PRESET
 from tests.layout.forms import PRINTS, form_faults
-from tests.layout.kits import PRESETS, WORDS, laid_out, preset, small_kit
+from tests.layout.kits import (
+    EVERY_PRESET,
+    PRESETS,
+    WORDS,
+    laid_out,
+    preset,
+    small_kit,
+)
 from tests.layout.posters import LANGUAGES
 
 

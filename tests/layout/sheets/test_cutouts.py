@@ -24,10 +24,17 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, load_template, parse_model, template_names
 from menace_kit.workshop.cutting import fence
-from tests.examples import EVERY_PRESET
 from tests.layout.forms import PRINTS, form_faults, said
 from tests.layout.geometry import extent, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, WORDS, laid_out, preset, printed, small_kit
+from tests.layout.kits import (
+    CONTAINERS,
+    EVERY_PRESET,
+    WORDS,
+    laid_out,
+    preset,
+    printed,
+    small_kit,
+)
 from tests.layout.posters import LANGUAGES
 
 # The sheet that fences for trays are cut from.

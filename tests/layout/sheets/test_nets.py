@@ -31,9 +31,12 @@ from menace_kit.printables.catalogue import LABELS, printable_named
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
-from tests.examples import EVERY_PRESET
 from tests.layout.geometry import Extent, extent, page_faults, texts_of
-from tests.layout.kits import WORDS, printed
+from tests.layout.kits import (
+    EVERY_PRESET,
+    WORDS,
+    printed,
+)
 
 
 def folded(

@@ -3,6 +3,7 @@
 import io
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pypdfium2
 import pytest
@@ -157,24 +158,30 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
             assert all(around.gap(other) > -0.01 for other in others)
 
 
-def test_each_number_stands_below_its_code() -> None:
+@cache
+def some_with_codes() -> Document:
+    """Return the codes of some boxes, the last among them, so that they are on two pages."""
     kit = with_address(preset("michie-1961"))
+    return qr_document(replace(kit, boxes=kit.boxes[-60:]), WORDS)
+
+
+def test_each_number_stands_below_its_code() -> None:
     numbers = []
-    for page in qr_document(kit, WORDS).pages:
+    for page in some_with_codes().pages:
         codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
         below = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()]
         for code, number in zip(codes, below, strict=True):
             assert number.x == pytest.approx(code.x + code.width / 2)
             assert 0 < number.y - code.y - code.height < 8
             numbers.append(int(number.text))
-    assert numbers == list(range(1, 305))
+    assert numbers == list(range(245, 305))
 
 
 def test_all_codes_of_a_kit_have_the_same_size() -> None:
     kit = with_address(preset("michie-1961"))
     sizes = {
         (mark.size, round(mark.width, 6))
-        for page in qr_document(kit, WORDS).pages
+        for page in some_with_codes().pages
         for mark in page.marks
         if isinstance(mark, Pattern)
     }

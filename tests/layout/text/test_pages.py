@@ -1,5 +1,6 @@
 """Filling guide and shopping list on paper: all boxes and colours are there, and nothing overlaps or overflows."""
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -10,10 +11,11 @@ from menace_kit.layout.sheets.checklists import filling_document, shopping_docum
 from menace_kit.layout.text.pages import Flow
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.workshop.shopping import shopping_list
-from tests.examples import EVERY_PRESET, all_to_prove
+from tests.examples import all_to_prove
 from tests.layout.geometry import crowded_items, page_faults, texts_of
 from tests.layout.kits import (
     CONTAINERS,
+    EVERY_PRESET,
     PRESETS,
     STOCKS,
     WORDS,
@@ -98,11 +100,11 @@ def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
     assert not any("listed" not in text and "stand together" in text for text in said)
 
 
-def test_a_sub_heading_is_never_the_last_line_of_a_page() -> None:
-    for name in PRESETS:
-        for page in laid_out(filling_document, preset(name)).pages:
-            texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
-            assert "of each colour" not in texts[-1].text
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_a_sub_heading_is_never_the_last_line_of_a_page(name: str) -> None:
+    for page in laid_out(filling_document, preset(name)).pages:
+        texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
+        assert "of each colour" not in texts[-1].text
 
 
 def texts_behind_ticks(page: Page) -> list[str]:
@@ -122,19 +124,19 @@ def test_the_head_line_is_on_every_page() -> None:
         } <= set(texts_of(page.marks))
 
 
-@pytest.mark.parametrize("start", [10, 99])
-def test_counts_of_two_digits_do_not_touch_the_next_bead(start: int) -> None:
+def test_counts_of_two_digits_do_not_touch_the_next_bead() -> None:
     for merge in (True, False):
         kit = small_kit(
-            beads={"start": start}, boxes={"merge-symmetric-moves": merge}, cabinet={"rows": 38, "columns": 8}
+            beads={"start": 99}, boxes={"merge-symmetric-moves": merge}, cabinet={"rows": 38, "columns": 8}
         )
         assert page_problems(laid_out(filling_document, kit)) == []
 
 
 def test_numbers_of_four_digits_do_not_touch_what_is_beside_them() -> None:
     kit = small_kit(boxes={"symmetry": "none"}, cabinet={"rows": 100, "columns": 5})
-    assert len(kit.boxes) > 1000
-    assert page_problems(laid_out(filling_document, kit)) == []
+    last = replace(kit, boxes=kit.boxes[-150:])
+    assert last.boxes[0].number > 1000
+    assert page_problems(laid_out(filling_document, last)) == []
 
 
 def test_the_longest_names_that_are_allowed_break_into_lines() -> None:
