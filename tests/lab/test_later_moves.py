@@ -69,26 +69,26 @@ def side_of(kit: Kit) -> Side:
 def test_the_plain_games_are_those_of_the_trainer(name: str, opponent: str) -> None:
     """Bead for bead, and to the same place in the stream of random numbers."""
     kit = kit_of(KITS[name])
-    assert_same(Match(kit, roles_of(kit), (opponent,)), 150)
-    assert_same(Match(with_full_box(kit, FullBox.IGNORE), roles_of(kit), (opponent,)), 150)
+    assert_same(Match(kit, roles_of(kit), (opponent,)), 60)
+    assert_same(Match(with_full_box(kit, FullBox.IGNORE), roles_of(kit), (opponent,)), 60)
 
 
 def test_machines_by_odds_have_the_same_rule() -> None:
     for kit in (RANDOM, CHART):
-        assert_same(Match(kit, (roles_for(Side.FIRST, ODDS),)), 120)
+        assert_same(Match(kit, (roles_for(Side.FIRST, ODDS),)), 50)
 
 
 def test_others_play_and_it_learns_where_it_has_a_box() -> None:
     kit = kit_of(KITS["both"])
     match = Match(kit, ((PLAYER, PLAYER),), ("perfect", "random"), watched_by=BEADS)
-    assert_same(match, 120)
+    assert_same(match, 50)
 
 
 def test_it_takes_turns_at_beginning_against_an_adaptive_player() -> None:
     kit = kit_of(KITS["both"])
-    assert_same(Match(kit, ((BEADS, PLAYER), (PLAYER, BEADS)), ("adaptive",)), 120)
-    assert_same(Match(CHART, opponents=("adaptive",), greedy=True), 120)
-    assert_same(Match(with_full_box(RANDOM, FullBox.HALVE, 8)), 120)
+    assert_same(Match(kit, ((BEADS, PLAYER), (PLAYER, BEADS)), ("adaptive",)), 50)
+    assert_same(Match(CHART, opponents=("adaptive",), greedy=True), 50)
+    assert_same(Match(with_full_box(RANDOM, FullBox.HALVE, 8)), 50)
 
 
 # Summed

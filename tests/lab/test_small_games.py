@@ -65,7 +65,7 @@ def test_tables_and_searches_agree(name: str, level: str) -> None:
 def test_compiled_games_are_those_of_plain_python(name: str, side: str, rule: str) -> None:
     kit = kit_of(name, side, rule)
     for opponent in ("random", "first-free", "win-or-block", "adaptive"):
-        assert_same(Match(kit, roles_of(kit), (opponent,)), 60)
+        assert_same(Match(kit, roles_of(kit), (opponent,)), 30)
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_compiled_games_are_those_of_plain_python(name: str, side: str, rule: st
 )
 def test_where_only_the_last_move_is_taught_both_play_the_same(name: str, side: str, rule: str) -> None:
     kit = kit_of(name, side, rule, beads=1, teaches="last-move")
-    assert_same(Match(kit, roles_of(kit), ("random",)), 80)
+    assert_same(Match(kit, roles_of(kit), ("random",)), 40)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -84,7 +84,7 @@ def test_every_preset_plays_the_same_bead_for_bead(name: str, opponent: str) -> 
     for roles in (
         roles_of(kit) if kit.spec.side != "both" else ((BEADS, PLAYER), (PLAYER, BEADS), (BEADS, BEADS))
     ):
-        assert_same(Match(kit, (roles,), (opponent,)), 60)
+        assert_same(Match(kit, (roles,), (opponent,)), 30)
 
 
 @pytest.mark.parametrize("name", PRESETS)

@@ -165,7 +165,7 @@ def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperNa
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
-@pytest.mark.parametrize(("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19"]))
+@pytest.mark.parametrize(("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19", "starter"]))
 def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
     kit, words = kit_of(preset, None, "a4"), load_words(language)
     made = [*documents(kit, words, ALL), cover_of(kit, words)]
@@ -254,7 +254,7 @@ def test_nothing_else_depends_on_the_container(preset: str) -> None:
     words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)
     first, *rest = (
-        list(documents(kit_of(preset, container, "a4"), words, others)) for container in CONTAINERS
+        list(documents(kit_of(preset, container, "a4"), words, others)) for container in CONTAINERS[::2]
     )
     for made in rest:
         assert [one.name for one, other in zip(first, made, strict=True) if one != other] == []

@@ -1,6 +1,5 @@
 """Every language on paper: all that is printed of some kits has room for its words."""
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -20,7 +19,7 @@ from menace_kit.layout.text.typesetting import ELLIPSIS
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import PaperKind
-from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import LearnedMachine, all_printables, filling
 from menace_kit.text import Words, load_words
 from tests.layout.forms import texts_over_edges
@@ -60,9 +59,6 @@ POSTERS = (
 )
 """Documents with frames and discs, which no text may cross."""
 
-FACTS = {"mm", "Letter", "Ada", "Bob", "printer", "toml", "kit", "menace", "operator"}
-"""Words that the program puts into sentences of every language: file names and commands among them."""
-
 kit_of = cache(lambda name: KITS[name]())
 
 
@@ -73,28 +69,6 @@ def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> li
         below = [mark for mark in page.marks if isinstance(mark, Text) and mark.y != HEADER_BASELINE]
         found += [f"shortened: {text}" for text in texts_of(below) if text.endswith(ELLIPSIS)]
     return found
-
-
-def letters(text: object) -> set[str]:
-    """Return the words of a text, facts that are put in left out."""
-    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"\{\w+\}", " ", str(text))))
-
-
-@cache
-def vocabulary(language: str) -> set[str]:
-    return letters(
-        " ".join(str(table) for table in read_toml(template_path(TemplateKind.TEXT, language)).values())
-    )
-
-
-def broken_words(kit: Kit, document: Document, language: str) -> set[str]:
-    """Return what no sentence has: pieces of words that were broken because they are longer than their line."""
-    titles = (kit.spec.name, kit.container.title, kit.bead.title, kit.stock.title, kit.fingerprint)
-    names = map(load_words(language).colour_name, kit.colours)
-    known = vocabulary(language).union(FACTS, *map(letters, (*titles, *names)))
-    said = (text for page in document.pages for text in texts_of(page.marks))
-    said = (text for text in said if not re.fullmatch(r"\S+·\d+", text))  # what one counts on a board
-    return {word for text in said if not re.search("menace-kit|://", text) for word in letters(text)} - known
 
 
 def some_pages(document: Document) -> Document:
@@ -126,7 +100,6 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
         *documents_of_one_that_learned(kit, words),
     )
     for document in map(some_pages, documents):
-        assert broken_words(kit, document, language) == set()
         assert faults(kit, document) == []
         for page in document.pages:
             assert not document.name.startswith(FORMS) or list(texts_over_edges(page.marks)) == []

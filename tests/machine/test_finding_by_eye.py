@@ -15,7 +15,7 @@ from tests.examples import all_to_prove
 from tests.games.reachable import all_positions, positions_by_ply
 from tests.machine.conftest import preset
 
-QUICK = ["michie-1961", "her-19", "nim-8", "both all largest", "both rotations smallest"]
+QUICK = ["michie-1961", "her-19", "nim-8", "both rotations smallest"]
 KITS = [
     *template_names(TemplateKind.MACHINES),
     *(

@@ -18,7 +18,7 @@ from menace_kit.machine.kit import both_sides
 from menace_kit.machine.schema import Place
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.workshop.adoption import AdoptionBase, adopt, adoption_base
-from tests.examples import TYPICAL, all_to_prove
+from tests.examples import all_to_prove
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
@@ -145,7 +145,10 @@ def test_a_map_that_was_written_gives_the_same_machine(
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove([name for name in PRESETS if name != "gallmo-rules"], quick=TYPICAL)
+    "name",
+    all_to_prove(
+        [name for name in PRESETS if name != "gallmo-rules"], quick=["her-3x4", "nim-13", "second-player"]
+    ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
     kit = preset(name)

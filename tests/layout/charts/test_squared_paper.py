@@ -13,7 +13,6 @@ from menace_kit.machine.schema import PaperName, at_stage
 from tests.layout.forms import PRINTS, form_faults
 from tests.layout.kits import (
     EVERY_PRESET,
-    PRESETS,
     WORDS,
     laid_out,
     preset,
@@ -52,7 +51,7 @@ def far_above_the_paper() -> Kit:
     return kit
 
 
-@pytest.mark.parametrize("name", [*PRESETS, None])
+@pytest.mark.parametrize("name", [*EVERY_PRESET, None])
 def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> None:
     kit = preset(name) if name else far_above_the_paper()
     pages = laid_out(first_box_graph_document, kit).pages
@@ -114,9 +113,10 @@ def test_the_second_page_leaves_its_beads_to_be_written() -> None:
     assert not [mark for mark in page.marks if isinstance(mark, Circle)]
 
 
-@pytest.mark.parametrize("start", [1, 24, 99])
-@pytest.mark.parametrize("win", [0, 3, 10, 99])
-@pytest.mark.parametrize("merge", [True, False])
+@pytest.mark.parametrize(
+    ("start", "win", "merge"),
+    [(1, 0, True), (1, 99, False), (24, 3, True), (24, 10, False), (99, 0, False), (99, 99, True)],
+)
 def test_any_start_lies_on_the_paper_with_room_to_rise(start: int, win: int, merge: bool) -> None:
     kit = small_kit(
         side="both",

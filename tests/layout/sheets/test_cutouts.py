@@ -53,13 +53,6 @@ def test_every_bead_and_container_of_ours_can_have_a_fence(name: str, container:
         assert page_faults(page, PRINTABLE_BORDER) == []
 
 
-@pytest.mark.parametrize("paper", list(PAPERS))
-@pytest.mark.parametrize("name", EVERY_PRESET)
-def test_the_page_of_every_preset_can_be_printed(name: str, paper: PaperName) -> None:
-    for container in CONTAINERS:
-        assert page_faults(sheet(printed(name, container, paper)), PRINTABLE_BORDER) == []
-
-
 def sheet(kit: Kit, size: BeadSize | None = None) -> Page:
     document = fence_document(replace(kit, bead=size or kit.bead), WORDS)
     (page,) = document.pages
