@@ -21,7 +21,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.text import Words, kinds, load_words
 from tests.layout.geometry import page_faults, texts_of
-from tests.layout.kits import SMALLEST_TEXT, WORDS, preset, small_kit
+from tests.layout.kits import SMALLEST_TEXT, WORDS, preset, small_kit, tables_of
 
 PAPERS = {
     "table-board": table_board_document,
@@ -115,10 +115,11 @@ def test_paper_says_how_many_may_be_taken_and_what_the_last_match_is_worth(
 
 
 def test_paper_says_how_many_pawns_there_are_and_where_they_begin() -> None:
-    kit = preset("her-3x4")
+    tables = tables_of("her-3x4")
+    kit = small_kit(**{**tables, "boxes": {**tables.get("boxes", {}), "stages": 1}})
     ends = {"first_from": 9, "first_to": 12, "second_from": 1, "second_to": 4}
     assert WORDS("table-board.lie-hexapawn", **ends) in told(table_board_document, kit, WORDS)
-    about = WORDS("visitors.about-hexapawn", name=kit.spec.name, boxes=114, pieces=8)
+    about = WORDS("visitors.about-hexapawn", name=kit.spec.name, boxes=len(kit.boxes), pieces=8)
     assert about in told(visitor_rules_document, kit, WORDS)
 
 

@@ -55,12 +55,6 @@ def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
     golden("filling-michie-1961-1.txt", reading(filling_document(preset("michie-1961"), WORDS).pages[0]))
 
 
-def test_the_shopping_list(golden: Golden) -> None:
-    kit = preset("michie-1961")
-    pages = shopping_document(kit, WORDS, shopping_list(kit, 4, 8)).pages
-    golden("shopping-michie-1961.txt", "\n".join(map(reading, pages)))
-
-
 def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:
     kit = preset("michie-1961")
     need = SimulatedNeed(
