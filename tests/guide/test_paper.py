@@ -288,7 +288,7 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
 )
 def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:
     kit = preset(name) if name in PRESETS else kit_named(name)
-    desk = random_book(kit, 300, seed=len(name))
+    desk = random_book(kit, 100, seed=len(name))
     copy = copied(desk)
     assert copy.session.contents == desk.session.contents
     assert statistics(copy.journal) == statistics(desk.journal)
