@@ -5,7 +5,6 @@ has to wait but at the end, when the last entries are read and the checkpoint is
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import astuple
 from itertools import groupby
 from typing import NamedTuple
 
@@ -251,7 +250,7 @@ def contents_agree(replay: Replay) -> Iterator[AuditFinding]:
 
 def boxes_agree(replay: Replay) -> Iterator[AuditFinding]:
     """Yield boxes of which it is noted otherwise how often they were opened, touched, counted and changed."""
-    notes = {number: astuple(note) for number, note in replay.notes.items()}
+    notes = {number: note.facts for number, note in replay.notes.items()}
     for number, *noted in replay.journal.select("SELECT number, opened, touched, counted, changed FROM box"):
         if notes.pop(number, None) != tuple(noted):
             yield AuditFinding(

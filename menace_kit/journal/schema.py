@@ -19,7 +19,7 @@ import sqlite3
 import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import reduce
 from hashlib import blake2b
 from itertools import groupby, zip_longest
@@ -355,6 +355,11 @@ class BoxNote:
     counted: int = 0
     changed: int = 0
 
+    @property
+    def facts(self) -> tuple[int, int, int, int]:
+        """Return what its columns hold, behind the number."""
+        return self.opened, self.touched, self.counted, self.changed
+
 
 OPENS = ("draw", "empty")
 CHANGES = (ADJUST, RECOUNT)
@@ -488,7 +493,7 @@ def _seal_entries(connection: sqlite3.Connection) -> None:
     connection.executemany(_SEAL, sealed)
     connection.execute("DELETE FROM box")
     connection.executemany(
-        "INSERT INTO box VALUES (?, ?, ?, ?, ?)", [(box, *astuple(note)) for box, note in notes.items()]
+        "INSERT INTO box VALUES (?, ?, ?, ?, ?)", [(box, *note.facts) for box, note in notes.items()]
     )
 
 

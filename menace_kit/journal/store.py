@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import astuple
 from datetime import UTC, datetime
 from itertools import groupby, takewhile
 from operator import attrgetter
@@ -545,7 +544,7 @@ class Journal:
         earlier = note_in_boxes(notes, action, undone, colours)
         self._db.executemany(
             "UPDATE box SET opened = ?, touched = ?, counted = ?, changed = ? WHERE number = ?",
-            [(*astuple(note), number) for number, note in notes.items()],
+            [(*note.facts, number) for number, note in notes.items()],
         )
         return earlier
 
