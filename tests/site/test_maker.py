@@ -212,8 +212,9 @@ def test_the_list_is_that_of_the_files_in_the_language_of_the_page() -> None:
     assert english["shopping"]["things"]["rows"] != shown["shopping"]["things"]["rows"]
 
 
-@pytest.mark.parametrize("container", ["fold-up", "mat", "own-cup", "egg-carton"])
-@pytest.mark.parametrize("sets", ["1", "3"])
+@pytest.mark.parametrize(
+    ("container", "sets"), [("fold-up", "1"), ("mat", "1"), ("own-cup", "3"), ("egg-carton", "3")]
+)
 def test_the_first_sheet_is_one_of_those_that_make_the_boxes(container: str, sets: str) -> None:
     sizes = {"rim": "72", "bottom": "48", "height": "82"}
     asked = {"machine": "nim-8", "container": container, "sets": sets, "sizes": sizes}

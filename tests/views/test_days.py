@@ -151,7 +151,7 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
 def test_a_book_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
     desk, random = desk_of(kit_named("michie")), Random(4)
     for day in range(1, 4):
-        random_career(desk, 60, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
+        random_career(desk, 30, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
     told, behind = days(desk.journal), behind_each_entry(desk.journal)
     assert len(told) == 3
     found = [check_day(desk.journal, date, behind) for date in told]

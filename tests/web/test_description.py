@@ -15,7 +15,7 @@ from tests.examples import examples
 from tests.web.server import Server
 from tests.web.warm import served
 
-EXAMPLES = 3
+EXAMPLES = 1
 """Calls of each kind that are tried of each operation."""
 
 

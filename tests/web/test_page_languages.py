@@ -134,6 +134,7 @@ def english(language: str) -> re.Pattern[str]:
     )
 
 
+@cache
 def english_in(language: str, text: str) -> list[str]:
     """Return what is English in a text, but for what is typed as it stands there."""
     found: list[str] = english(language).findall(TYPED.sub("", text))

@@ -185,18 +185,16 @@ def test_each_arrow_of_a_box_has_its_own_drawing(open_client: Open) -> None:
     assert len(set(arrows)) == len(now["box"]["beads"])
 
 
-@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
-def test_no_draw_is_told_of_where_there_is_none(open_client: Open, preset: str) -> None:
-    client = open_client(load_preset(preset))
+def test_no_draw_is_told_of_where_there_is_none(open_client: Open) -> None:
+    client = open_client(load_preset("her-19"))
     assert [button["value"] for button in visit(client, "/quick").acts("quick")[0].buttons] == ["win", "loss"]
     done(client, "quick", result="win")
     for path in ("/", "/statistics", "/screen"):
         assert not re.search(r"\bdrawn\b|\bDrawn\b", visit(client, path).words), path
 
 
-@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
-def test_a_draw_is_refused_where_there_is_none(open_client: Open, preset: str) -> None:
-    client = open_client(load_preset(preset))
+def test_a_draw_is_refused_where_there_is_none(open_client: Open) -> None:
+    client = open_client(load_preset("nim-8"))
     answer = client.post("/api/quick", json={"on": 0, "result": "draw"})
     assert answer.status_code == 422
     assert "o game of this machine can be drawn; it is won or lost" in answer.text
@@ -227,7 +225,7 @@ def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
 # What cannot be drawn
 
 
-@pytest.mark.parametrize(("preset", "draws"), [("her-19", False), ("nim-8", False), ("both-players", True)])
+@pytest.mark.parametrize(("preset", "draws"), [("nim-8", False), ("both-players", True)])
 def test_draws_are_told_only_where_there_are_draws(
     open_client: Open, journal_file: Path, preset: str, draws: bool
 ) -> None:

@@ -100,7 +100,7 @@ def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
 def test_a_copys_games_are_those_that_the_book_would_have(name: str) -> None:
     """The same beads, replies and lots at a desk write the same entries, and leave the same beads in every box."""
     kit, lots, kinds = machine(name), Random(name), Counter[Kind]()
-    for _ in range(3):
+    for _ in range(2):
         copy, desk, played = copy_of(kit), desk_of(kit), Counter[Kind]()
         while played[Kind.START] < 5:
             before, copy = copy, tap_on(copy, kit, lots)
@@ -477,8 +477,8 @@ def test_of_too_many_copies_the_one_that_was_left_longest_goes_of_who_has_most()
 
 
 def test_all_copies_that_are_kept_take_little_memory() -> None:
-    """A tenth of them, of the machine of 1961, each with a game behind it: some 20 kB a copy."""
-    copies, lots, number = Copies(), Random(1), MOST_COPIES // 10
+    """A fortieth of them, of the machine of 1961, each with a game behind it: some 20 kB a copy."""
+    copies, lots, number = Copies(), Random(1), MOST_COPIES // 40
     warm = copy_of(KIT).begin(KIT, None, False, lots)
     assert warm.game
     contents = starting_contents(KIT)
