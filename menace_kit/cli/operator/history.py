@@ -40,16 +40,16 @@ from menace_kit.journal.entries import (
     is_taken_square,
     listed_runs,
 )
-from menace_kit.journal.names import Person, alike, files_with, forgotten, people
-from menace_kit.journal.names import forget as forget_names
-from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
-from menace_kit.journal.replay import (
+from menace_kit.journal.export import (
     csv_lines,
     entry_facts,
     game_facts,
     game_fields,
     json_lines,
 )
+from menace_kit.journal.names import Person, alike, files_with, forgotten, people
+from menace_kit.journal.names import forget as forget_names
+from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.rescue import Left, Mended, mended, what_is_left
 from menace_kit.journal.store import IN_MEMORY, Journal
 from menace_kit.machine.kit import Kit
