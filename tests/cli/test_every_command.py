@@ -22,7 +22,7 @@ from menace_kit.games import described, move_text, written_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
-from menace_kit.journal.replay import game_facts, json_lines
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.schema import Teaches

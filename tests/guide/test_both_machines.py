@@ -19,8 +19,8 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import BOTH, MOVES, Action, GameRecord, Kind
+from menace_kit.journal.export import game_facts
 from menace_kit.journal.queries import Winners, counts_after, statistics
-from menace_kit.journal.replay import game_facts
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import DrawnBead, Result, Why
 from menace_kit.machine.schema import EmptyBox, Teaches

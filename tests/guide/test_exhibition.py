@@ -14,8 +14,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Lies, by_line
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.queries import results, statistics, told_apart, winners
-from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
 from menace_kit.machine.kit import load_preset

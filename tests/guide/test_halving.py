@@ -15,8 +15,8 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand, take_back_import, write_import
 from menace_kit.guide.session import Due, Session
+from menace_kit.journal.export import game_facts
 from menace_kit.journal.queries import first_change, last_changes, statistics, touched_boxes
-from menace_kit.journal.replay import game_facts
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_kit
 from menace_kit.machine.learning import Result, Why

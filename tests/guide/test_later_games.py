@@ -17,7 +17,7 @@ from menace_kit.guide.desk import Desk, Rehearsal, look_up
 from menace_kit.guide.paper import enter_game, parse_game, read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
-from menace_kit.journal.replay import game_facts, json_lines
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, Turn, starting_contents

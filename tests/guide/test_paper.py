@@ -20,8 +20,8 @@ from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import FIELDS, enter_game, parse_game, read_games
 from menace_kit.journal import Journal, Kind
 from menace_kit.journal.entries import Action
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.queries import statistics
-from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.csv_table import told_text
 from menace_kit.machine.kit import make_kit

@@ -8,8 +8,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.queries import touched_boxes
-from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import CONFIRM, START, UNDO, WON, Choice, enter_games, play, refused
 from tests.journal.games import check_book, desk_of, kit_named, kit_of

@@ -11,7 +11,7 @@ from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due
 from menace_kit.journal.entries import BeadMove, Draft, Kind, Lies
-from menace_kit.journal.replay import game_facts
+from menace_kit.journal.export import game_facts
 from menace_kit.machine.learning import Result, Why
 from tests.journal.games import desk_of, kit_of
 

@@ -10,8 +10,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due
 from menace_kit.journal.entries import BeadMove, GameRecord, Lies
+from menace_kit.journal.export import game_facts
 from menace_kit.journal.queries import results, statistics
-from menace_kit.journal.replay import game_facts
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox

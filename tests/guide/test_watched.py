@@ -18,8 +18,8 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Lies, by_line
+from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.queries import openings, results, statistics, winners
-from menace_kit.journal.replay import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.journal.suspicion import suspicion
 from menace_kit.lab.engine.arrays import RandomStream

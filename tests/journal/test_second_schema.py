@@ -14,8 +14,8 @@ from menace_kit.errors import JournalUnwritableError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
+from menace_kit.journal.export import game_facts
 from menace_kit.journal.queries import holds_act
-from menace_kit.journal.replay import game_facts
 from menace_kit.journal.schema import MIGRATIONS, migrate
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
