@@ -1,8 +1,9 @@
 """Measures how long things take, beside a baseline from the same run, and prints a table.
 
-Run it as `python benchmarks/bench.py`. Whole processes are started anew each time; their processor time is compared
-with that of a Python that only imports typer, below which no command can be. Work within one process is timed alone.
-Nothing is asserted: machines differ, and a target that is missed is for a person to look at.
+Run it as `python benchmarks/bench.py`. Whole processes are started anew each time;
+their processor time is compared with that of a Python that only imports typer,
+below which no command can be. Work within one process is timed alone. Nothing is asserted:
+machines differ, and a target that is missed is for a person to look at.
 """
 
 import argparse
@@ -25,7 +26,8 @@ IN_PROCESS_RUNS = 50
 
 @dataclass(frozen=True)
 class Case:
-    """A process to measure: its name, the arguments of `menace-kit` (None is the baseline), the targets.
+    """A process to measure: its name, the arguments of `menace-kit` (None is the
+    baseline), the targets.
 
     `ratio` is how often the baseline's processor time it may take.
     """
@@ -36,12 +38,15 @@ class Case:
     seconds: float | None = None
     megabytes: float | None = None
     before: Sequence[str] = ()
-    """Arguments of a command that is run before each measured one, to bring the state about again."""
+    """Arguments of a command that is run before each measured one,
+    to bring the state about again.
+    """
 
 
 @dataclass(frozen=True)
 class Result:
-    """What was measured: seconds of each run, of the processor too, the largest memory of any run in MB.
+    """What was measured: seconds of each run, of the processor too,
+    the largest memory of any run in MB.
 
     What is not known is None, or empty.
     """
@@ -56,7 +61,9 @@ class Result:
 
 
 class Used(NamedTuple):
-    """What a process used: seconds, seconds of the processor, peak memory in MB; None where that is not known."""
+    """What a process used: seconds, seconds of the processor, peak memory in MB;
+    None where that is not known.
+    """
 
     seconds: float
     processor: float | None = None
@@ -82,16 +89,22 @@ def run_once(command: Sequence[str]) -> Used:
         seconds = time.perf_counter() - start
         if process.returncode:
             errors.seek(0)
-            raise SystemExit(f"{' '.join(command)} ended with {process.returncode}:\n{errors.read()}")
+            raise SystemExit(
+                f"{' '.join(command)} ended with {process.returncode}:\n{errors.read()}"
+            )
     return Used(seconds, processor, peak)
 
 
 def measure_process(case: Case, runs: int, journals: Path) -> Result:
-    """Return what `runs` fresh processes take, after one that is not counted; `journals` is where those lie."""
+    """Return what `runs` fresh processes take, after one that is not counted;
+    `journals` is where those lie.
+    """
     with tempfile.TemporaryDirectory() as folder:
 
         def command(arguments: Sequence[str] | None) -> list[str]:
-            words = [argument.format(folder=folder, journals=journals) for argument in arguments or ()]
+            words = [
+                argument.format(folder=folder, journals=journals) for argument in arguments or ()
+            ]
             return [sys.executable, "-c", BASELINE if arguments is None else COMMAND_LINE, *words]
 
         measured = []
@@ -123,9 +136,11 @@ def measure_call(name: str, call: Callable[[], object], runs: int, target: float
 
 
 def enumerate_boxes() -> Callable[[], object]:
-    """Return a function that works out the 304 boxes of the first player from the rules, from nothing."""
-    # Imported late: a child's memory is counted from before it becomes another program, so the process that
-    # measures has to be small for as long as it does.
+    """Return a function that works out the 304 boxes of the first player from
+    the rules, from nothing.
+    """
+    # Imported late: a child's memory is counted from before it becomes another program,
+    # so the process that measures has to be small for as long as it does.
     from menace_kit.games import game_named
     from menace_kit.machine.boxes import Box, needed_boxes, positions_by_ply
     from menace_kit.machine.schema import Spec
@@ -138,12 +153,16 @@ def enumerate_boxes() -> Callable[[], object]:
         return needed_boxes(Spec(), game, colours, "bench")
 
     if len(work()) != 304:
-        raise SystemExit(f"{len(work())} boxes instead of 304: what is measured is not what it says")
+        raise SystemExit(
+            f"{len(work())} boxes instead of 304: what is measured is not what it says"
+        )
     return work
 
 
 def row(result: Result, baseline: float | None = None) -> list[str]:
-    """Return the cells of one line of the table: times in ms, memory in MB; `baseline` in seconds of the processor."""
+    """Return the cells of one line of the table: times in ms, memory in MB;
+    `baseline` in seconds of the processor.
+    """
     median = statistics.median(result.times)
     processor = statistics.median(result.processor) if result.processor else None
     ratio = processor / baseline if processor is not None and baseline else None
@@ -176,7 +195,9 @@ HEADING = [
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned: the names to the left, the numbers to the right."""
+    """Return the rows under their heading, aligned: the names to the left,
+    the numbers to the right.
+    """
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
     lines = (
@@ -193,7 +214,9 @@ CASES = [
     Case("python -c 'import typer'", None),
     Case("menace-kit --version", ["--version"], ratio=1.2),
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
-    Case("menace-kit labels", ["labels", "--output", "{folder}"], ratio=5, seconds=0.6, megabytes=100),
+    Case(
+        "menace-kit labels", ["labels", "--output", "{folder}"], ratio=5, seconds=0.6, megabytes=100
+    ),
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
     Case(
         "menace-kit build, both formats",
@@ -236,7 +259,9 @@ CASES = [
 
 
 def make_journals(folder: Path, games: int) -> None:
-    """Make a journal with a bead drawn in its first game, and one of many games, in a process of its own."""
+    """Make a journal with a bead drawn in its first game,
+    and one of many games, in a process of its own.
+    """
     new, many = folder / "new.sqlite", folder / "many.sqlite"
     for words in (["start"], ["draw", "gold"]):
         run_once([sys.executable, "-c", COMMAND_LINE, "operator", *words, "--journal", str(new)])
@@ -245,7 +270,9 @@ def make_journals(folder: Path, games: int) -> None:
 
 
 def commits(folder: Path) -> Callable[[], object]:
-    """Return a function that writes one step to a journal, durably, and takes it back: two commits."""
+    """Return a function that writes one step to a journal, durably,
+    and takes it back: two commits.
+    """
     from menace_kit.guide.desk import Desk
     from menace_kit.journal.store import Journal
     from menace_kit.machine import load_preset
@@ -260,7 +287,9 @@ def commits(folder: Path) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything and print the table, and those of the companion, the lab and the site below it."""
+    """Measure everything and print the table, and those of the companion,
+    the lab and the site below it.
+    """
     parser = argparse.ArgumentParser(
         description="Measure how long things take, beside a Python that only imports typer."
     )
@@ -278,14 +307,17 @@ def main() -> None:
         baseline = statistics.median(results[0].processor) if results[0].processor else None
         rows = [row(result, baseline) for result in results]
         for call in (
-            measure_call("the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015),
+            measure_call(
+                "the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015
+            ),
             measure_call(
                 "two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04
             ),
         ):
             rows.append(row(call))
     print(table(rows), flush=True)
-    # Processes of their own: the libraries of the lab would make this one, and with it all that it starts, large.
+    # Processes of their own: the libraries of the lab would make this one,
+    # and with it all that it starts, large.
     for others in ("web.py", "lab.py", "browser.py"):
         print(flush=True)
         subprocess.run([sys.executable, str(ROOT / "benchmarks" / others)], cwd=ROOT, check=True)

@@ -1,11 +1,14 @@
-"""Measures the kit maker in a browser, beside the same work natively, and how much there is to fetch.
+"""Measures the kit maker in a browser, beside the same work natively,
+and how much there is to fetch.
 
-Run it as `python benchmarks/browser.py`; bench.py prints its table below its own. The site is written as `make site`
-does, but without the documents, and served from this machine, as it lies there. Each first label is a visit of its own:
-an empty browser, nothing kept. Natively it is a Python that starts, and works out the same label. A change is a digit
-in a box's own width, until the label for it is seen; the pause that the page makes while somebody types is in it. Each
-whole kit is all files and their archive. The browser is that of MENACE_CHROMIUM, or one with a usual name; where there
-is none, or no internet for the first time, a line says so. Nothing is asserted: machines differ.
+Run it as `python benchmarks/browser.py`; bench.py prints its table below its own.
+The site is written as `make site` does, but without the documents, and served from this machine,
+as it lies there. Each first label is a visit of its own: an empty browser, nothing kept.
+Natively it is a Python that starts, and works out the same label.
+A change is a digit in a box's own width, until the label for it is seen; the pause
+that the page makes while somebody types is in it. Each whole kit is all files and their archive.
+The browser is that of MENACE_CHROMIUM, or one with a usual name; where there is none,
+or no internet for the first time, a line says so. Nothing is asserted: machines differ.
 """
 
 import argparse
@@ -33,7 +36,14 @@ from menace_kit.errors import MenaceKitError  # noqa: E402
 from menace_kit.site.folder import write_site  # noqa: E402
 from tests.browsers import MISSING, chromium  # noqa: E402
 
-SIZES = ("outer.length", "outer.width", "outer.height", "inside.length", "inside.width", "inside.height")
+SIZES = (
+    "outer.length",
+    "outer.width",
+    "outer.height",
+    "inside.length",
+    "inside.width",
+    "inside.height",
+)
 BOX = dict(zip(SIZES, ("56", "36", "17", "54", "33", "15"), strict=True))
 WIDTHS = ("36.5", "36")
 """What is typed as the box's width, in turn."""
@@ -100,7 +110,9 @@ def as_sent(folder: Path) -> float:
 
 @contextmanager
 def visit(browser: Browser, address: str) -> Iterator[Page]:
-    """Open the kit maker in a browser in which nothing is kept, and lend the page once its first label is seen."""
+    """Open the kit maker in a browser in which nothing is kept,
+    and lend the page once its first label is seen.
+    """
     context = browser.new_context(locale="en")
     context.set_default_timeout(PATIENCE)
     try:
@@ -176,7 +188,9 @@ def natively(runs: int) -> dict[str, list[float]]:
     return {FIRST: firsts, CHANGE: changes, WHOLE: wholes}
 
 
-def lines(found: Mapping[str, Sequence[float]], native: Mapping[str, Sequence[float]]) -> Iterator[str]:
+def lines(
+    found: Mapping[str, Sequence[float]], native: Mapping[str, Sequence[float]]
+) -> Iterator[str]:
     """Yield the table: medians, least and most in ms, and how often the native median that is."""
     yield (
         f"{'in a browser':<22}{'runs':>5}{'median ms':>11}{'min':>8}{'max':>8}"
@@ -186,8 +200,8 @@ def lines(found: Mapping[str, Sequence[float]], native: Mapping[str, Sequence[fl
         median, beside = statistics.median(times), statistics.median(native[name])
         shown = "".join(f"{1000 * seconds:>8.0f}" for seconds in (min(times), max(times)))
         yield (
-            f"{name:<22}{len(times):>5}{1000 * median:>11.0f}{shown}{1000 * beside:>11.0f}{median / beside:>10.1f}"
-            f"  {AIMS[name]}"
+            f"{name:<22}{len(times):>5}{1000 * median:>11.0f}{shown}{1000 * beside:>11.0f}"
+            f"{median / beside:>10.1f}  {AIMS[name]}"
         )
 
 
@@ -207,7 +221,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "site"
         try:
-            write_site(folder, ROOT / "build" / "fetched", say=lambda text: print(text, file=sys.stderr))
+            write_site(
+                folder, ROOT / "build" / "fetched", say=lambda text: print(text, file=sys.stderr)
+            )
         except MenaceKitError as error:
             print(f"The site is left out: {error}")
             return
@@ -217,7 +233,8 @@ def main() -> None:
             browser.close()
         print("\n".join(lines(found, natively(options.runs))))
         print(
-            f"The site, without the documents: {as_sent(folder):.1f} MB over gzip (aim: 16 MB).", flush=True
+            f"The site, without the documents: {as_sent(folder):.1f} MB over gzip (aim: 16 MB).",
+            flush=True,
         )
 
 

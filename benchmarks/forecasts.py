@@ -1,6 +1,8 @@
-"""Simulates what the machines of all presets need, and writes it into templates/forecasts.toml: `make forecasts`.
+"""Simulates what the machines of all presets need, and writes it into
+templates/forecasts.toml: `make forecasts`.
 
-Each preset in each of the boxes that there is a template for, with the preset's own beads. Shopping lists look it up.
+Each preset in each of the boxes that there is a template for, with the preset's own beads.
+Shopping lists look it up.
 """
 
 import json

@@ -1,6 +1,8 @@
-"""What does halving do to learning? The figures of docs/studies/halving.md: `python benchmarks/halving.py`, seconds.
+"""What does halving do to learning? The figures of docs/studies/halving.md:
+`python benchmarks/halving.py`, seconds.
 
-Machines that begin alike play the same games with each rule. Then it is summed, not sampled, how their next game ends.
+Machines that begin alike play the same games with each rule.
+Then it is summed, not sampled, how their next game ends.
 """
 
 import sys
@@ -34,7 +36,8 @@ class Found(NamedTuple):
     """How machines stand after some games.
 
     Attributes:
-        results: float64 [3, runs]: games won, drawn and lost so far; those that a dead machine missed are in none.
+        results: float64 [3, runs]: games won, drawn and lost so far;
+            those that a dead machine missed are in none.
         halved: int64 [runs]: how often boxes were halved.
         dead: how many of the machines can no longer make their first move.
         next_game: player -> the mean chances to win, draw and lose the next game against it.
@@ -48,7 +51,9 @@ class Found(NamedTuple):
 
 def rules(kit: Kit) -> dict[str, Kit]:
     """Return the kit with each rule that is compared."""
-    mixes, holds = (count(kit.container.tray, kit.bead) for count in (shakeable_beads, tray_capacity))
+    mixes, holds = (
+        count(kit.container.tray, kit.bead) for count in (shakeable_beads, tray_capacity)
+    )
     return {
         f"halved above {mixes}": with_full_box(kit, FullBox.HALVE, mixes),
         f"halved above {holds}": with_full_box(kit, FullBox.HALVE, holds),
@@ -65,7 +70,9 @@ def played(match: Match, runs: int) -> Iterator[Found]:
         ended = batch.play(games - before, track=True)
         before = games
         chances = {
-            name: chances_of_many(match.machine, batch.memory.beads, policy, Side.FIRST).mean(axis=0)
+            name: chances_of_many(match.machine, batch.memory.beads, policy, Side.FIRST).mean(
+                axis=0
+            )
             for name, policy in policies.items()
         }
         halved = batch.memory.halved.sum(axis=1)
@@ -73,7 +80,9 @@ def played(match: Match, runs: int) -> Iterator[Found]:
 
 
 def row(name: str, opponents: str, games: int, found: Found) -> list[str]:
-    """Return a row of the tables: results so far, the next game, and halvings (mean, median, 95 of 100, never)."""
+    """Return a row of the tables: results so far, the next game,
+    and halvings (mean, median, 95 of 100, never).
+    """
     won, drawn, lost = found.results.mean(axis=1)
     ends = [f"{100 * share:.1f}" for chances in found.next_game.values() for share in chances]
     times = found.halved

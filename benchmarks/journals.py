@@ -1,4 +1,5 @@
-"""Makes journals of many games, played by chance with the real rules, to measure how the program copes with them.
+"""Makes journals of many games, played by chance with the real rules,
+to measure how the program copes with them.
 
 Run it as `python benchmarks/journals.py 100000 journal.sqlite`; bench.py uses the same function.
 """
@@ -22,7 +23,9 @@ BATCH = 10_000
 
 
 def play_by_chance(rehearsal: Rehearsal, chance: random.Random) -> None:
-    """Rehearse a game: beads as they would be drawn, replies at random, and the beads put right behind it."""
+    """Rehearse a game: beads as they would be drawn, replies at random,
+    and the beads put right behind it.
+    """
     rehearsal.act(lambda session: session.start(opponent="Chance"))
     while (due := rehearsal.session.due) is not Due.ADJUST:
         if due is Due.REPLY:
@@ -71,7 +74,9 @@ def main() -> None:
     start = time.perf_counter()
     make_journal(arguments.file, load_preset(DEFAULT_PRESET), arguments.games)
     seconds = time.perf_counter() - start
-    print(f"{arguments.games} games in {seconds:.1f} s, {arguments.file.stat().st_size / 1e6:.0f} MB")
+    print(
+        f"{arguments.games} games in {seconds:.1f} s, {arguments.file.stat().st_size / 1e6:.0f} MB"
+    )
 
 
 if __name__ == "__main__":

@@ -1,14 +1,18 @@
-"""Measures how many games a second the lab plays, beside the same games in plain Python, and prints a table.
+"""Measures how many games a second the lab plays, beside the same games in plain
+Python, and prints a table.
 
-Run it as `python benchmarks/lab.py`; bench.py prints its table below its own. Everything is compiled before it is
-measured. Nothing is asserted: machines differ, and a target that is missed is for a person to look at.
+Run it as `python benchmarks/lab.py`; bench.py prints its table below its own.
+Everything is compiled before it is measured. Nothing is asserted:
+machines differ, and a target that is missed is for a person to look at.
 
-Against the perfect player Michie's machine dies in half of all runs, and would then play no more. Of two machines the
-second may run empty for one opening, give up at its first move, and make games that are quick because they are short.
-So in both these cases every box starts with MANY beads of each kind: the machines live, and every game is a whole one.
+Against the perfect player Michie's machine dies in half of all runs, and would then play no more.
+Of two machines the second may run empty for one opening, give up at its first move,
+and make games that are quick because they are short. So in both these cases every box starts with
+MANY beads of each kind: the machines live, and every game is a whole one.
 
 Each kind of game is played in two ways: one long run, and a sweep's many short ones.
-Speeds are by processor time, so that others on the machine count less; what threads gain is by the clock.
+Speeds are by processor time, so that others on the machine count less;
+what threads gain is by the clock.
 """
 
 import argparse
@@ -90,8 +94,12 @@ def trainings() -> list[Training]:
     many, many_both = with_cell(michie, rules), with_cell(load_preset("both-players"), rules)
     return [
         Training("MENACE v random, 4-3-2-1, resign", michie, (BEADS, PLAYER), "random", 4.5),
-        Training(f"MENACE v perfect, {MANY} beads of each kind", many, (BEADS, PLAYER), "perfect", None),
-        Training(f"MENACE v MENACE, {MANY} beads of each kind", many_both, (BEADS, BEADS), "random", None),
+        Training(
+            f"MENACE v perfect, {MANY} beads of each kind", many, (BEADS, PLAYER), "perfect", None
+        ),
+        Training(
+            f"MENACE v MENACE, {MANY} beads of each kind", many_both, (BEADS, BEADS), "random", None
+        ),
         Training("Q-learning v random", michie, (QUALITY, PLAYER), "random", None),
     ]
 
@@ -129,7 +137,9 @@ def plain_speed(training: Training, runs: int) -> float:
 
 
 def training_rows(training: Training, games: int, runs: int) -> list[list[str]]:
-    """Return the lines of a kind of game: million games a second, and how many times others that is."""
+    """Return the lines of a kind of game: million games a second,
+    and how many times others that is.
+    """
     plain, match = plain_speed(training, 3), training.match
     whole = match.run(1)
     whole.play(games)
@@ -147,7 +157,9 @@ def training_rows(training: Training, games: int, runs: int) -> list[list[str]]:
 
 
 def evaluation_row(runs: int) -> list[str]:
-    """Return the line for the exact chances of one machine's contents against the random player, in ms."""
+    """Return the line for the exact chances of one machine's contents against
+    the random player, in ms.
+    """
     kit = load_preset("michie-1961")
     match = Match(kit)
     machine, beads = match.machine, match.run(1).memory.beads
@@ -157,12 +169,16 @@ def evaluation_row(runs: int) -> list[str]:
         return exact_chances(match.game, machine_policy(machine, beads), random, Side.FIRST)
 
     evaluate()
-    each = [seconds(lambda: [evaluate() for _ in range(EVALUATIONS)]) / EVALUATIONS for _ in range(runs)]
+    each = [
+        seconds(lambda: [evaluate() for _ in range(EVALUATIONS)]) / EVALUATIONS for _ in range(runs)
+    ]
     return _row("exact evaluation against random", [1000 * taken for taken in each], "ms", 1, False)
 
 
 def sweep_rows(runs: int) -> list[list[str]]:
-    """Return the lines for sweeps of four cells with one worker, in ms, and how many times faster two are."""
+    """Return the lines for sweeps of four cells with one worker, in ms,
+    and how many times faster two are.
+    """
     kit = load_preset("michie-1961")
     cells = grid(kit, [(4, 3, 2, 1), (8, 4, 2, 1)], opponents=["random", "perfect"])
     rows = []
@@ -205,7 +221,11 @@ print(peak / (1e6 if sys.platform == "darwin" else 1e3))
 def memory_row(games: int) -> list[str]:
     """Return the line for the largest memory, in MB, of a process that plays so many games."""
     done = subprocess.run(
-        [sys.executable, "-c", MEMORY, str(games)], cwd=ROOT, check=True, capture_output=True, text=True
+        [sys.executable, "-c", MEMORY, str(games)],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     return _row(f"memory of {games:,} games", [float(done.stdout)], "MB")
 
@@ -220,7 +240,9 @@ def _row(
 ) -> list[str]:
     median = statistics.median(found)
     missed = target is not None and (median < target if up else median > target)
-    numbers = (f"{value:.{0 if value >= 100 else 2}f}" for value in (median, min(found), max(found)))
+    numbers = (
+        f"{value:.{0 if value >= 100 else 2}f}" for value in (median, min(found), max(found))
+    )
     wanted = "" if target is None else f"{'>=' if up else '<='} {target:g}"
     return [name, str(len(found)), *numbers, unit, wanted, ratio, "slow" if missed else ""]
 
@@ -239,7 +261,9 @@ HEADING = [
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned: names and units to the left, numbers to the right."""
+    """Return the rows under their heading, aligned:
+    names and units to the left, numbers to the right.
+    """
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
     to_the_left = (0, 5, len(HEADING) - 1)
@@ -254,7 +278,9 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 def main() -> None:
     """Measure everything and print the table."""
-    parser = argparse.ArgumentParser(description="Measure the lab beside the same games in plain Python.")
+    parser = argparse.ArgumentParser(
+        description="Measure the lab beside the same games in plain Python."
+    )
     parser.add_argument("--runs", type=int, default=5, help="runs of each kind (default: 5)")
     parser.add_argument(
         "--games", type=int, default=3_000_000, help="games in a compiled run (default: 3000000)"

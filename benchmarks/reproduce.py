@@ -143,7 +143,9 @@ def _shares_of_draws(_: Experiment, run: Run) -> Sequence[float]:
         run.play(games - run.games)
         found.append(100 * float((run.play(50, trace=True).outcomes == DRAWN).mean()))
     game, machine = run.match.game, run.match.machine
-    untrained, trained = (machine_policy(machine, beads) for beads in (machine.start, run.memory.beads))
+    untrained, trained = (
+        machine_policy(machine, beads) for beads in (machine.start, run.memory.beads)
+    )
     chances = [exact_chances(game, untrained, trained, side) for side in Side]
     won, drawn = (sum(chance[place] for chance in chances) / 2 for place in (0, 1))
     sample = sampled(lot_of(run), Chances(won, drawn, 1 - won - drawn))
@@ -190,7 +192,9 @@ def _when_trained(_: Experiment, run: Run) -> Sequence[float]:
     game, lot = run.match.game, lot_of(run)
     policy = machine_policy(run.match.machine, run.memory.beads)
     random, perfect = (
-        sampled(lot, exact_chances(game, policy, player_policy(player_named(name, game)), Side.FIRST))
+        sampled(
+            lot, exact_chances(game, policy, player_policy(player_named(name, game)), Side.FIRST)
+        )
         for name in ("random", "perfect")
     )
     return [*random, perfect[1]]
@@ -254,7 +258,9 @@ class Compared:
         published = self.figure.published
         if published is None or not len(self.values) or self.experiment.same:
             return None
-        return float(100 * ((self.values < published).mean() + (self.values == published).mean() / 2))
+        return float(
+            100 * ((self.values < published).mean() + (self.values == published).mean() / 2)
+        )
 
     @property
     def agrees(self) -> bool | None:
@@ -273,7 +279,9 @@ class Compared:
         return float((self.mean - self.figure.program) / (self.values.std(ddof=1) * both**0.5))
 
 
-def compared(experiment: Experiment, runs: int, seed: int, jobs: int | None = None) -> list[Compared]:
+def compared(
+    experiment: Experiment, runs: int, seed: int, jobs: int | None = None
+) -> list[Compared]:
     """Play an experiment's runs, in `jobs` threads or one a core, and return its figures."""
     seeds = stream_seeds(seed, 1 if experiment.same else runs * experiment.of)
     match = experiment.match()
@@ -308,7 +316,9 @@ def share_interval(values: Array) -> tuple[float, float]:
     """
     runs, share = len(values), float(values.mean()) / 100
     middle = (share + SURE**2 / (2 * runs)) / (1 + SURE**2 / runs)
-    half = SURE / (1 + SURE**2 / runs) * np.sqrt(share * (1 - share) / runs + (SURE / (2 * runs)) ** 2)
+    half = (
+        SURE / (1 + SURE**2 / runs) * np.sqrt(share * (1 - share) / runs + (SURE / (2 * runs)) ** 2)
+    )
     # 0 and 1 are met exactly.
     low, high = min(share, float(middle - half)), max(share, float(middle + half))
     return 100 * max(0.0, low), 100 * min(1.0, high)
@@ -377,7 +387,9 @@ def document(figures: Sequence[Compared], runs: int, seed: int) -> str:
         runs=runs,
         seed=seed,
         figures="\n".join(map(_row, figures)),
-        programs="\n".join(_program_row(each) for each in figures if each.figure.program is not None),
+        programs="\n".join(
+            _program_row(each) for each in figures if each.figure.program is not None
+        ),
         assumed="\n".join(
             dict.fromkeys(f"- {each.source}, {each.title}: {each.assumed}." for each in assumed)
         ),

@@ -1,8 +1,10 @@
-"""Careers of a machine whose boxes are not what its book says: how often, and how soon, that is seen.
+"""Careers of a machine whose boxes are not what its book says:
+how often, and how soon, that is seen.
 
-Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md. The hands make a slip at one
-box in every game. What really lies in the boxes decides what is drawn; the book is kept by the rules. Beside what the
-program suspects stands what the best test of all would: it knows at which box the slip is made, and which.
+Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md.
+The hands make a slip at one box in every game. What really lies in the boxes decides what is drawn;
+the book is kept by the rules. Beside what the program suspects stands what the best test of all
+would: it knows at which box the slip is made, and which.
 """
 
 import argparse
@@ -45,7 +47,9 @@ CROWDS: Mapping[str, tuple[float, float]] = {
     "win or block": (1.0, 0.0),
     "perfect": (0.0, 1.0),
 }
-"""A crowd, and the shares of its games by one who wins or blocks, and by a perfect player; the others play anything."""
+"""A crowd, and the shares of its games by one who wins or blocks, and by a perfect player;
+the others play anything.
+"""
 
 MADE: Mapping[Slip, str] = {
     Slip.KEPT: "punished beads stay in",
@@ -62,11 +66,14 @@ ON_TOP = 2
 DRAWS = 60
 
 GAMES, EVERY = 150, 25
-"""How long machines without a slip are looked at; and after how many games, where that is done again and again."""
+"""How long machines without a slip are looked at; and after how many games,
+where that is done again and again.
+"""
 
 
 class Refused(NamedTuple):
-    """The guide refuses a draw, for by the book there is no such bead in the box, and asks for a count.
+    """The guide refuses a draw, for by the book there is no such bead
+    in the box, and asks for a count.
 
     Nobody counts here: the bead goes back, and the box is shaken again.
     """
@@ -119,13 +126,21 @@ class Career:
         self, table: Table, crowd: str, random: Random, slip: Slip | None = None, at: int = 1
     ) -> None:
         """Fill the boxes; the hands make the slip at one box, or none."""
-        self._table, self._crowd, self._random, self._slip, self._at = table, crowd, random, slip, at
+        self._table, self._crowd, self._random, self._slip, self._at = (
+            table,
+            crowd,
+            random,
+            slip,
+            at,
+        )
         self.book = starting_contents(table.kit)
         self.real = {number: Counter(inside) for number, inside in self.book.items()}
         self._top: dict[int, tuple[str, int]] = {}
 
     def events(self) -> Iterator[tuple[int, Event] | Refused]:
-        """Yield what happens to which box, game after game, until the machine is dead or no bead fits the book."""
+        """Yield what happens to which box, game after game, until the machine is dead
+        or no bead fits the book.
+        """
         dead = False
         while not dead:
             drawn: list[DrawnBead] = []
@@ -139,8 +154,12 @@ class Career:
                 yield from self._list(change)
             dead = empty and not drawn
 
-    def _game(self, drawn: list[DrawnBead]) -> Generator[tuple[int, Event] | Refused, None, Ending | None]:
-        """Yield the draws of a game; return how it ended, None where no bead in the box is one that the book knows."""
+    def _game(
+        self, drawn: list[DrawnBead]
+    ) -> Generator[tuple[int, Event] | Refused, None, Ending | None]:
+        """Yield the draws of a game; return how it ended, None where no bead in the box
+        is one that the book knows.
+        """
         table, random = self._table, self._random
         chosen, (blocks, perfect) = random.random(), CROWDS[self._crowd]
         kind = 1 if chosen < blocks else 2 if chosen < blocks + perfect else 0
@@ -169,14 +188,22 @@ class Career:
         return ending
 
     def _drawn(self, box: int, by_book: bool = False) -> str:
-        """Return the colour that comes out of a box, nothing if there is none; `by_book` one that the book knows."""
+        """Return the colour that comes out of a box, nothing if there is none;
+        `by_book` one that the book knows.
+        """
         inside = self.real[box].copy()
         if self._slip is Slip.ON_TOP and box == self._at and box in self._top:
             colour, beads = self._top[box]
             inside[colour] += ON_TOP * min(beads, inside[colour])
         if by_book:
-            inside = Counter({colour: inside[colour] for colour, beads in self.book[box].items() if beads})
-        return self._random.choices(list(inside), list(inside.values()))[0] if any(inside.values()) else ""
+            inside = Counter(
+                {colour: inside[colour] for colour, beads in self.book[box].items() if beads}
+            )
+        return (
+            self._random.choices(list(inside), list(inside.values()))[0]
+            if any(inside.values())
+            else ""
+        )
 
     def _list(self, line: Adjustment) -> Iterator[tuple[int, Event]]:
         """Put a box right, by the book and by hand, and yield what is told of it."""
@@ -208,10 +235,11 @@ def _put_right(real: Mapping[int, Counter[str]], line: Adjustment, slip: Slip | 
 
 
 class Lived(NamedTuple):
-    """A career as far as it is looked at: each box's past, and which box a draw was refused of first, 0 for none.
+    """A career as far as it is looked at: each box's past, and which box a draw was
+    refused of first, 0 for none.
 
-    `whole` is the past of the box at which the slip is made as if it had never been counted; `draws` is how often that
-    was drawn from until the first draw was refused.
+    `whole` is the past of the box at which the slip is made as if it had never been counted;
+    `draws` is how often that was drawn from until the first draw was refused.
     """
 
     pasts: Mapping[int, Past]
@@ -242,7 +270,9 @@ def stages_of(
     games: int = 0,
     every: int = 0,
 ) -> Iterator[Lived]:
-    """Yield a career at its end, and before that after so many games, again and again, if `every` says so."""
+    """Yield a career at its end, and before that after so many games,
+    again and again, if `every` says so.
+    """
     pasts = {box.number: Past(table.kit, box, box.start) for box in table.kit.boxes}
     whole = Past(table.kit, table.kit.box(at), table.kit.box(at).start)
     firsts = {box.number for box in table.kit.opening_boxes}
@@ -254,7 +284,11 @@ def stages_of(
         number, event = happened
         if isinstance(event, Drew):
             begins = number in firsts
-            if (begins and played == games) if games else (number == at and len(whole.draws) == DRAWS):
+            if (
+                (begins and played == games)
+                if games
+                else (number == at and len(whole.draws) == DRAWS)
+            ):
                 break
             if every and begins and played and played % every == 0:
                 yield Lived(pasts, whole, refused, draws)
@@ -298,7 +332,9 @@ def rows_of(table: Table, crowd: str, at: int, careers: int) -> Iterator[tuple[s
     for slip in MADE:
         told = [lived(table, crowd, seed, slip, at) for seed in range(careers)]
         suspected = [each.suspected for each in told]
-        by_chance = sorted(best_of_all(past, slip) for past in fair)[ceil((1 - LEVEL) * careers) - 1]
+        by_chance = sorted(best_of_all(past, slip) for past in fair)[
+            ceil((1 - LEVEL) * careers) - 1
+        ]
         both = [(each.refused, box) for each, box in zip(told, suspected, strict=True)]
         yield (
             crowd,
@@ -327,7 +363,9 @@ def main() -> None:
     parser.add_argument("--crowd", choices=[*CROWDS], action="append", help="only this crowd")
     asked = parser.parse_args()
     table = Table(load_preset(asked.preset))
-    sys.stdout.write(f"| {' | '.join(HEAD).format(asked.box)} |\n| {' | '.join(['---'] * len(HEAD))} |\n")
+    sys.stdout.write(
+        f"| {' | '.join(HEAD).format(asked.box)} |\n| {' | '.join(['---'] * len(HEAD))} |\n"
+    )
     for crowd in asked.crowd or CROWDS:
         for row in rows_of(table, crowd, asked.box, asked.careers):
             sys.stdout.write(f"| {' | '.join(row)} |\n")

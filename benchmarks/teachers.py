@@ -1,7 +1,8 @@
-"""Which teacher is the best? The figures of docs/studies/coach.md: `python benchmarks/teachers.py`, some minutes.
+"""Which teacher is the best? The figures of docs/studies/coach.md:
+`python benchmarks/teachers.py`, some minutes.
 
-Each teacher plays so many games with 200 machines that begin alike. Then it is summed how likely each machine loses its
-next game to `perfect`, and to one who knows what is in the boxes.
+Each teacher plays so many games with 200 machines that begin alike. Then it is summed how likely
+each machine loses its next game to `perfect`, and to one who knows what is in the boxes.
 """
 
 import sys
@@ -22,14 +23,18 @@ OTHERS = ("random", "perfect", "adaptive")
 
 
 def figures(match: Match, seeds: int) -> list[str]:
-    """Return a row: mean chances to lose to `perfect` after each number of games; median, worst opponent, dead, won."""
+    """Return a row: mean chances to lose to `perfect` after each number of games;
+    median, worst opponent, dead, won.
+    """
     perfect = player_policy(player_named("perfect", match.game))
     lost, worst, dead, won = [], [], 0, 0
     for batch in match.batches(stream_seeds(1, seeds), GAMES[-1]):
         rows = []
         for before, games in zip((0, *GAMES), GAMES, strict=False):
             played = batch.play(games - before)
-            rows.append(chances_of_many(match.machine, batch.memory.beads, perfect, Side.FIRST)[:, LOSS])
+            rows.append(
+                chances_of_many(match.machine, batch.memory.beads, perfect, Side.FIRST)[:, LOSS]
+            )
         lost.append(rows)
         worst.append(chances_of_many(match.machine, batch.memory.beads, None, Side.FIRST)[:, LOSS])
         dead, won = dead + int(played.dead.sum()), won + int(batch.seen_from(Side.FIRST)[0].sum())
@@ -42,12 +47,15 @@ def main() -> None:
     """Print the table."""
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else SEEDS
     kit = load_preset("michie-1961")
-    print("teacher", *(f"mean {games}" for games in GAMES), "median", "worst", "dead", "won", sep="\t")
+    print(
+        "teacher", *(f"mean {games}" for games in GAMES), "median", "worst", "dead", "won", sep="\t"
+    )
     for name in OTHERS:
         print(name, *figures(Match(kit, opponents=(name,)), seeds), sep="\t", flush=True)
     for name in PUPILS_OF:
         match = Match(kit, opponents=("coach",))
-        vars(match)["coaches"] = (Coach(match.machine, Side.FIRST, name),)  # what it would work out by itself
+        # What it would work out by itself.
+        vars(match)["coaches"] = (Coach(match.machine, Side.FIRST, name),)
         print(f"coach, {name}", *figures(match, seeds), sep="\t", flush=True)
 
 

@@ -1,12 +1,15 @@
-"""Measures the companion under a crowd: screens that listen and draw, an operator who taps, boxes that are looked up.
+"""Measures the companion under a crowd: screens that listen and draw, an operator who taps,
+boxes that are looked up.
 
-Run it as `python benchmarks/web.py`; bench.py prints its table below its own. The server is a process of its own, with
-a journal on the disk; the screens and the operator share another, and so a second core. Everything is measured twice:
-with a new journal, and with one of many games, which should cost about the same. A screen does what
-templates/pages/static/screen.js does: it listens, fetches the newest picture when it is told of a step, and the chart
-where the picture has another. The operator first waits for nobody: each step is sent as soon as the one before is
-answered, while the screens are still being told of that one. Then he takes his time, as people do, and it is measured
-how long it takes until all screens show the step. Before all that the groups of a class play, each on its own phone.
+Run it as `python benchmarks/web.py`; bench.py prints its table below its own.
+The server is a process of its own, with a journal on the disk;
+the screens and the operator share another, and so a second core. Everything is measured twice:
+with a new journal, and with one of many games, which should cost about the same.
+A screen does what templates/pages/static/screen.js does: it listens, fetches the newest picture
+when it is told of a step, and the chart where the picture has another. The operator first waits
+for nobody: each step is sent as soon as the one before is answered, while the screens are still
+being told of that one. Then he takes his time, as people do, and it is measured how long it takes
+until all screens show the step. Before all that the groups of a class play, each on its own phone.
 Nothing is asserted, but a screen that missed a step ends it: then the rest means nothing.
 """
 
@@ -65,7 +68,9 @@ BOARDS = (
 
 @dataclass
 class Browser:
-    """One connection, which stays open for one request after the other, as long as the server keeps it."""
+    """One connection, which stays open for one request after the other,
+    as long as the server keeps it.
+    """
 
     port: int
     reader: StreamReader
@@ -84,9 +89,13 @@ class Browser:
     async def answer(
         self, method: str, path: str, headers: str = "", body: bytes = b""
     ) -> tuple[int, bytes, dict[str, str]]:
-        """Return the status of the answer, its body and headers; SystemExit where it is none of the good ones."""
+        """Return the status of the answer, its body and headers;
+        SystemExit where it is none of the good ones.
+        """
         if self.reader.at_eof():  # the server closes what nobody used for some seconds
-            self.reader, self.writer = await asyncio.open_connection(HOST, self.port, limit=LONGEST_LINE)
+            self.reader, self.writer = await asyncio.open_connection(
+                HOST, self.port, limit=LONGEST_LINE
+            )
         self.send(method, path, headers, body)
         status, told = await self.head()
         answer = await self.reader.readexactly(int(told.get("content-length", 0)))
@@ -114,7 +123,8 @@ class Browser:
 class Screen:
     """A screen: what it was told, when, and what it shows.
 
-    It fetches a picture when it is told of something, and no second one within the time that a picture is to be seen.
+    It fetches a picture when it is told of something, and no second one within the time
+    that a picture is to be seen.
     """
 
     def __init__(self, port: int) -> None:
@@ -185,10 +195,12 @@ def _only(what: re.Pattern[bytes], page: bytes) -> bytes:
 
 @dataclass
 class Found:
-    """What was measured: seconds of each step, until every screen was told of it, of each look-up; pages a second.
+    """What was measured: seconds of each step, until every screen was told of it,
+    of each look-up; pages a second.
 
-    `seen` has the seconds until every screen showed a step, of steps between which there was time to; `busy` the
-    seconds of the server's processor for each of these steps, with all that the screens asked for.
+    `seen` has the seconds until every screen showed a step, of steps between which there
+    was time to; `busy` the seconds of the server's processor for each of these steps,
+    with all that the screens asked for.
     """
 
     steps: list[float] = field(default_factory=list)
@@ -201,11 +213,18 @@ class Found:
 
 @contextmanager
 def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int, int]]:
-    """Start a companion with a journal of so many games, and lend its port and the number of its process."""
+    """Start a companion with a journal of so many games,
+    and lend its port and the number of its process.
+    """
     with tempfile.TemporaryDirectory() as folder:
         if games:
             print(f"Playing {games} games into a journal ...", file=sys.stderr)
-            command = [sys.executable, str(JOURNALS), str(games), str(Path(folder, "journal.sqlite"))]
+            command = [
+                sys.executable,
+                str(JOURNALS),
+                str(games),
+                str(Path(folder, "journal.sqlite")),
+            ]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         process = subprocess.Popen(program, cwd=folder, stdout=subprocess.PIPE, text=True)
         try:
@@ -219,7 +238,9 @@ def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int,
 
 
 def next_step(now: dict[str, Any]) -> tuple[str, dict[str, object]]:
-    """Return what an operator does next: the first bead that is there, the first square that is free."""
+    """Return what an operator does next: the first bead that is there,
+    the first square that is free.
+    """
     match now["due"]:
         case "bead":
             there = [bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"]]
@@ -272,7 +293,9 @@ async def operate(port: int, pid: int, steps: int, screens: Sequence[Screen], fo
             found.busy.append(after - before)
     missed = [len(set(operator.sent) - set(screen.entries)) for screen in screens]
     if any(missed) or any(screen.entries != sorted(set(screen.entries)) for screen in screens):
-        raise SystemExit(f"{sum(map(bool, missed))} of {len(missed)} screens missed steps, or had some twice")
+        raise SystemExit(
+            f"{sum(map(bool, missed))} of {len(missed)} screens missed steps, or had some twice"
+        )
 
 
 async def caught_up(screens: Sequence[Screen], entry: int) -> None:
@@ -283,7 +306,9 @@ async def caught_up(screens: Sequence[Screen], entry: int) -> None:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return how long a process has had the processor, in seconds; None where that is not known (without /proc)."""
+    """Return how long a process has had the processor, in seconds;
+    None where that is not known (without /proc).
+    """
     try:
         words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -315,7 +340,9 @@ async def ask_for_boxes(port: int, pages: int, found: Found) -> None:
 
 
 async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
-    """Return what was found with so many screens, steps, and runs of box pages, in a journal of so many games."""
+    """Return what was found with so many screens, steps, and runs of box pages,
+    in a journal of so many games.
+    """
     found = Found()
     with serving(games) as (port, pid):
         crowd = [Screen(port) for _ in range(screens)]
@@ -330,7 +357,9 @@ async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
 
 
 BETWEEN = 2.0
-"""Seconds that a group takes from one step to the next, more or less; with real boxes it takes longer."""
+"""Seconds that a group takes from one step to the next, more or less;
+with real boxes it takes longer.
+"""
 
 
 STEPS_OF_GROUPS = 20
@@ -338,7 +367,9 @@ STEPS_OF_GROUPS = 20
 
 
 async def play_as_group(port: int, letters: str, steps: int, found: Found) -> None:
-    """Do so many steps in the book of one group, as its phone does: a call, the page that follows, the events."""
+    """Do so many steps in the book of one group, as its phone does:
+    a call, the page that follows, the events.
+    """
     browser, stream = await Browser.open(port), await Browser.open(port)
     stream.send("GET", f"/g/{letters}/api/events")
     await stream.head()
@@ -360,7 +391,9 @@ async def play_as_group(port: int, letters: str, steps: int, found: Found) -> No
 
 
 async def look_as_teacher(port: int, found: Found) -> None:
-    """Follow the overview of a class for ever, as its page does: the events, the page, the picture of all curves."""
+    """Follow the overview of a class for ever, as its page does:
+    the events, the page, the picture of all curves.
+    """
     browser, stream = await Browser.open(port), await Browser.open(port)
     stream.send("GET", "/class/events")
     await stream.head()
@@ -374,7 +407,8 @@ async def look_as_teacher(port: int, found: Found) -> None:
 
 
 async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found:
-    """Return what was found when so many groups of a class play at the same time; `pages` are seconds here.
+    """Return what was found when so many groups of a class play at the same time;
+    `pages` are seconds here.
 
     With a `teacher` who follows the overview `screens` are those in which that was there again.
     """
@@ -385,7 +419,9 @@ async def play_as_class(groups: int, steps: int, teacher: bool = False) -> Found
         if len(letters) != groups:
             raise SystemExit(f"the class has {len(letters)} groups")
         looking = [asyncio.create_task(look_as_teacher(port, found))] if teacher else []
-        await asyncio.gather(*(play_as_group(port, each.decode(), steps, found) for each in letters))
+        await asyncio.gather(
+            *(play_as_group(port, each.decode(), steps, found) for each in letters)
+        )
         for task in looking:
             task.cancel()
     return found
@@ -397,7 +433,14 @@ def times_row(name: str, seconds: Sequence[float], target: float | None = None) 
     late = each[int(0.95 * (len(each) - 1))]
     numbers = (f"{value:.1f}" for value in (statistics.median(each), late, each[-1]))
     wanted = "" if target is None else f"p95 <= {target:g}"
-    return [name, str(len(each)), *numbers, "ms", wanted, "slow" if target and late > target else ""]
+    return [
+        name,
+        str(len(each)),
+        *numbers,
+        "ms",
+        wanted,
+        "slow" if target and late > target else "",
+    ]
 
 
 def speed_row(name: str, speeds: Sequence[float]) -> list[str]:
@@ -410,7 +453,9 @@ HEADING = ["companion, with its screens", "runs", "median", "p95", "worst", "uni
 
 
 def table(rows: Sequence[Sequence[str]]) -> str:
-    """Return the rows under their heading, aligned: names, units and targets to the left, numbers to the right."""
+    """Return the rows under their heading, aligned:
+    names, units and targets to the left, numbers to the right.
+    """
     every = [HEADING, *rows]
     widths = [max(len(cells[column]) for cells in every) for column in range(len(HEADING))]
     return "\n".join(
@@ -438,8 +483,12 @@ def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
 def main() -> None:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(description="Measure the companion under a crowd of screens.")
-    parser.add_argument("--screens", type=int, default=100, help="screens that listen (default: 100)")
-    parser.add_argument("--steps", type=int, default=500, help="steps of the operator (default: 500)")
+    parser.add_argument(
+        "--screens", type=int, default=100, help="screens that listen (default: 100)"
+    )
+    parser.add_argument(
+        "--steps", type=int, default=500, help="steps of the operator (default: 500)"
+    )
     parser.add_argument("--runs", type=int, default=5, help="runs of box pages (default: 5)")
     parser.add_argument("--groups", type=int, default=30, help="groups of a class (default: 30)")
     parser.add_argument(
@@ -453,12 +502,16 @@ def main() -> None:
         found = asyncio.run(
             play_as_class(options.groups, math.ceil(options.steps / STEPS_OF_GROUPS), teacher)
         )
-        playing = f"a class, {options.groups} groups play{', their teacher follows' if teacher else ''}"
+        playing = (
+            f"a class, {options.groups} groups play{', their teacher follows' if teacher else ''}"
+        )
         rows += [
             times_row(f"{playing}: a step, until it is answered", found.steps, 100),
             times_row(f"{playing}: the page that follows", found.pages),
         ]
-    rows.append(times_row("the teacher's overview with all curves, until it is there again", found.screens))
+    rows.append(
+        times_row("the teacher's overview with all curves, until it is there again", found.screens)
+    )
     for games in (0, options.games):
         found = asyncio.run(measure(options.screens, options.steps, options.runs, games))
         rows += rows_of(found, options.screens, games)

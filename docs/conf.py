@@ -1,7 +1,8 @@
 """How the documents become pages: `make docs` has Sphinx write them to build/docs.
 
-Written as Markdown (MyST) that can be read without Sphinx, too. Two things are made while the pages are: the reference
-of all commands, from the program itself, and the addresses of what lies outside of this folder.
+Written as Markdown (MyST) that can be read without Sphinx, too.
+Two things are made while the pages are: the reference of all commands, from the program itself,
+and the addresses of what lies outside of this folder.
 """
 
 import os
@@ -30,7 +31,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_copybutton"]
 source_suffix = {".md": "markdown"}
 exclude_patterns = ["Thumbs.db", ".DS_Store"]
 default_role = "code"  # single backticks in docstrings
-smartquotes = False  # dashes and quotation marks stand as they were typed: they may be parts of a command
+# Dashes and quotation marks stand as they were typed: they may be parts of a command.
+smartquotes = False
 highlight_language = "text"
 
 myst_enable_extensions = ["deflist"]
@@ -51,7 +53,8 @@ html_theme_options = {
     "dark_css_variables": {"color-brand-primary": "#f0b48c", "color-brand-content": "#f0b48c"},
 }
 
-# What is copied is what one types: no prompt, no answer, and no remark behind a command, at which some shells stumble.
+# What is copied is what one types: no prompt, no answer, and no remark behind a command,
+# at which some shells stumble.
 copybutton_exclude = ".gp, .go, .gp ~ .c1"
 
 
@@ -59,13 +62,15 @@ LINK = re.compile(r"(?<=\]\()(?![a-z]+:|[#/])([^)\s#]+)")
 
 
 def with_addresses(text: str, folder: Path) -> str:
-    """Return a document with its links as these pages can follow them; `folder` is the one that it lies in.
+    """Return a document with its links as these pages can follow them;
+    `folder` is the one that it lies in.
 
-    What lies outside of docs/ is shown where the project is published; what lies within is named from its root.
+    What lies outside of docs/ is shown where the project is published;
+    what lies within is named from its root.
     """
-    repository = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"][
-        "Repository"
-    ]
+    repository = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
+        "urls"
+    ]["Repository"]
 
     def address(match: re.Match[str]) -> str:
         target = Path(os.path.normpath(folder / match[1]))
@@ -74,7 +79,8 @@ def with_addresses(text: str, folder: Path) -> str:
         if not target.exists():
             return match[0]  # Sphinx will say so
         return (
-            f"{repository}/{'tree' if target.is_dir() else 'blob'}/main/{target.relative_to(ROOT).as_posix()}"
+            f"{repository}/{'tree' if target.is_dir() else 'blob'}/main/"
+            f"{target.relative_to(ROOT).as_posix()}"
         )
 
     return LINK.sub(address, text)
@@ -87,14 +93,18 @@ WIDE = 88
 
 
 class Console(BashSessionLexer):
-    """What is typed stands behind a `$`; anything else is an answer, or a remark, a line that begins with a `#`."""
+    """What is typed stands behind a `$`; anything else is an answer, or a remark,
+    a line that begins with a `#`.
+    """
 
     name, aliases = "console", ["console"]
     _ps1rgx = re.compile(r"^(\$ )(.*\n?)")
 
 
 def with_remarks_above(text: str) -> str:
-    """Return a document with each remark above its command, in blocks where it would be cut off behind one."""
+    """Return a document with each remark above its command,
+    in blocks where it would be cut off behind one.
+    """
 
     def block(match: re.Match[str]) -> str:
         too_wide = any(len(line) > WIDE for line in match[1].splitlines())
@@ -113,7 +123,9 @@ LARGE = ("print", "operator", "lab")
 
 
 def commands_markdown(group: str | None) -> str:
-    """Return what `--help` says of each command of a large group, or of all others, as Markdown, a heading each."""
+    """Return what `--help` says of each command of a large group, or of all others,
+    as Markdown, a heading each.
+    """
     program = typer.main.get_command(app)
     context = _context(program, "menace-kit", None)
     if group is None:
@@ -131,15 +143,23 @@ def _below(group: Any, context: Any, leave: tuple[str, ...] = ()) -> Iterator[st
         made = group.get_command(context, name)
         if name not in leave and not made.hidden:
             inner = _context(made, name, context)
-            yield from _below(made, inner) if hasattr(made, "list_commands") else _command(made, inner)
+            yield from (
+                _below(made, inner) if hasattr(made, "list_commands") else _command(made, inner)
+            )
 
 
 def _command(command: Any, context: Any) -> Iterator[str]:
-    """Yield a command's heading, how it is called, its help, its example, and its arguments and options."""
+    """Yield a command's heading, how it is called, its help, its example,
+    and its arguments and options.
+    """
     yield f"## {context.command_path}"
-    yield f"```text\n{' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
+    yield (
+        f"```text\n{' '.join([context.command_path, *command.collect_usage_pieces(context)])}\n```"
+    )
     for paragraph in re.split(r"\n\s*\n", command.help.strip()):
-        said, *examples = re.split(r"\s*\b(?:Example|Then): +", " ".join(paragraph.replace("\b", "").split()))
+        said, *examples = re.split(
+            r"\s*\b(?:Example|Then): +", " ".join(paragraph.replace("\b", "").split())
+        )
         if said:
             yield words_as_markdown(said)
         if examples:
@@ -147,19 +167,24 @@ def _command(command: Any, context: Any) -> Iterator[str]:
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record and "--help" not in record[0]:
-            yield f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
+            yield (
+                f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
+            )
 
 
 def words_as_markdown(text: str) -> str:
     """Return plain words as Markdown that shows just them; what stands in backticks stays code."""
     parts = re.split(r"(`[^`]+`)", text)
     return "".join(
-        part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|#])", r"\\\1", part) for part in parts
+        part if part.startswith("`") else re.sub(r"([\\*_<>\[\]|#])", r"\\\1", part)
+        for part in parts
     )
 
 
 BACK = "Play, build and run it in your browser"
-"""What leads to the site, of which these pages are a part where they are made with the tag `site`."""
+"""What leads to the site, of which these pages are a part where they are
+made with the tag `site`.
+"""
 
 
 def setup(app: Any) -> None:
@@ -174,7 +199,9 @@ def setup(app: Any) -> None:
 
     def page(_: Any, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
         if app.tags.has("site") and "pathto" in context:
-            context["theme_announcement"] = f'<a href="{context["pathto"]("../index.html", 1)}">{BACK}</a>'
+            context["theme_announcement"] = (
+                f'<a href="{context["pathto"]("../index.html", 1)}">{BACK}</a>'
+            )
 
     app.add_lexer("console", Console)
     app.connect("html-page-context", page)

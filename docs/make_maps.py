@@ -1,8 +1,10 @@
-"""Writes the maps in docs/maps: the boxes of two machines that others published, for `menace-kit adopt`.
+"""Writes the maps in docs/maps: the boxes of two machines that others published,
+for `menace-kit adopt`.
 
     python docs/make_maps.py
 
-Both lists follow from what the machines' builders say of their drawings and numbers; nothing is copied.
+Both lists follow from what the machines' builders say of their drawings
+and numbers; nothing is copied.
 """
 
 from collections.abc import Iterable
@@ -22,9 +24,10 @@ def orbit(symmetries: Iterable[Symmetry], position: Position) -> list[Position]:
 def scroggs_sheets(kit: Kit) -> str:
     """Return the drawings on M. Scroggs's sheets (github.com/mscroggs/MENACE-pdfs) in their order.
 
-    His squares count from the bottom row, each row from the left. Of the eight ways a board can lie he draws the one
-    with the largest number, where the last square counts most and cross before nought before nothing. Sheets are by
-    move; on a sheet the boards are in the order of first nought, first cross, second nought, and so on.
+    His squares count from the bottom row, each row from the left.
+    Of the eight ways a board can lie he draws the one with the largest number,
+    where the last square counts most and cross before nought before nothing. Sheets are by move;
+    on a sheet the boards are in the order of first nought, first cross, second nought, and so on.
     """
     squares = [6, 7, 8, 3, 4, 5, 0, 1, 2]
 
@@ -37,16 +40,21 @@ def scroggs_sheets(kit: Kit) -> str:
         )
         return [place for pair in zip(noughts, crosses, strict=True) for place in pair]
 
-    drawn = [max(orbit(kit.symmetries, box.position), key=lambda p: his(p)[::-1]) for box in kit.boxes]
+    drawn = [
+        max(orbit(kit.symmetries, box.position), key=lambda p: his(p)[::-1]) for box in kit.boxes
+    ]
     drawn.sort(key=lambda position: (len(order(position)), order(position)))
-    return "".join(f"{text}\n" for text in ["drawing", *(position_text(p, kit.spec.marks) for p in drawn)])
+    return "".join(
+        f"{text}\n" for text in ["drawing", *(position_text(p, kit.spec.marks) for p in drawn)]
+    )
 
 
 def gres_cabinet(kit: Kit) -> str:
     """Return the boxes of R. Gres's cabinet of 38 rows of 8 drawers (github.com/RubenGres/menace).
 
-    The machine is cross. Of the eight ways a board can lie he takes the last in the order nought, cross, empty, and
-    draws it turned half round; boxes of a move are numbered from the last to the first in that order.
+    The machine is cross. Of the eight ways a board can lie he takes the last in the order nought,
+    cross, empty, and draws it turned half round; boxes of a move are numbered from the last
+    to the first in that order.
     """
     ranks = str.maketrans({"1": "b", "2": "a", ".": "c"})
 
@@ -54,7 +62,9 @@ def gres_cabinet(kit: Kit) -> str:
         return position.cells.translate(ranks)
 
     half_turn = kit.symmetries.named(["identity", "half-turn"]).members[1]
-    drawn = [half_turn.position(max(orbit(kit.symmetries, box.position), key=his)) for box in kit.boxes]
+    drawn = [
+        half_turn.position(max(orbit(kit.symmetries, box.position), key=his)) for box in kit.boxes
+    ]
     drawn.sort(key=his, reverse=True)
     drawn.sort(key=lambda position: position.cells.count("1"))
     lines = ["box,drawing,cabinet,row,drawer"]

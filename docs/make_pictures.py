@@ -1,7 +1,7 @@
 """Make the documents' pictures: `python -m docs.make_pictures`, after `make kit` and `make site`.
 
-Sheets are those in output/, the site's pages those in build/site. Screen and phone are the companion's pages, behind
-forty games between players who make any move, always the same ones.
+Sheets are those in output/, the site's pages those in build/site. Screen and phone are
+the companion's pages, behind forty games between players who make any move, always the same ones.
 """
 
 import random
@@ -34,7 +34,8 @@ SHEETS = {
     "label": ("labels-a4.pdf", 1, (7, 52.4, 47, 66.4), 16),
 }
 
-# name: page of the companion, width and height in pixels of the page, pixels of the picture for each of them
+# name: page of the companion, width and height in pixels of the page,
+# pixels of the picture for each of them
 PAGES = {"screen": ("screen", 1280, 720, 1), "phone": ("", 390, 566, 2)}
 
 # name: page of the site, width and height, and what has to be there before the picture is taken
@@ -82,9 +83,17 @@ def companion() -> None:
         sys.exit(MISSING)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         Path(folder, "games.csv").write_text(some_games(), encoding="utf-8")
-        for step in ("import games.csv", "start --operator Ada --opponent Mia", "draw gold", "reply 3"):
+        for step in (
+            "import games.csv",
+            "start --operator Ada --opponent Mia",
+            "draw gold",
+            "reply 3",
+        ):
             subprocess.run(
-                [*PROGRAM, "operator", *step.split()], cwd=folder, check=True, stdout=subprocess.DEVNULL
+                [*PROGRAM, "operator", *step.split()],
+                cwd=folder,
+                check=True,
+                stdout=subprocess.DEVNULL,
             )
         with (
             subprocess.Popen(
@@ -93,7 +102,9 @@ def companion() -> None:
             playwright.chromium.launch(executable_path=path) as browser,
         ):
             assert served.stdout is not None
-            address = next(word for word in served.stdout.readline().split() if word.startswith("http"))
+            address = next(
+                word for word in served.stdout.readline().split() if word.startswith("http")
+            )
             for name, (page, width, height, scale) in PAGES.items():
                 size = {"width": width, "height": height}
                 tab = browser.new_page(viewport=size, device_scale_factor=scale)

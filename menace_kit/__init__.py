@@ -31,7 +31,9 @@ _HOMES = {"MenaceKitError": "errors", "Machine": "notebook", "show": "notebook"}
 
 
 def __getattr__(name: str) -> object:
-    """Return one of the names above, when it is first used: a command that needs none does not wait for it."""
+    """Return one of the names above, when it is first used:
+    a command that needs none does not wait for it.
+    """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module

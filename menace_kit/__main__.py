@@ -1,4 +1,6 @@
-"""`menace-kit`, and `python -m menace_kit`: what is loaded first, so that Ctrl-C ends quietly whatever comes."""
+"""`menace-kit`, and `python -m menace_kit`: what is loaded first,
+so that Ctrl-C ends quietly whatever comes.
+"""
 
 # Nothing is loaded from a file before the guard in `main` stands: these are part of Python itself.
 import _thread
@@ -20,7 +22,9 @@ def _uncaught(
     trace: "TracebackType | None",
     otherwise: "Any" = sys.excepthook,
 ) -> None:
-    """Tell in a sentence of Ctrl-C that comes before `main` can catch it; all else is told as ever."""
+    """Tell in a sentence of Ctrl-C that comes before `main` can catch it;
+    all else is told as ever.
+    """
     if issubclass(kind, KeyboardInterrupt):
         print(INTERRUPTED, file=sys.stderr)
     else:
@@ -38,7 +42,9 @@ def _interrupt_again() -> None:
 
 
 def _unraisable(told: "Any", otherwise: "Any" = sys.unraisablehook) -> None:
-    """Let Ctrl-C come again that Python swallowed where nothing can be raised; all else is told as ever."""
+    """Let Ctrl-C come again that Python swallowed where nothing can be raised;
+    all else is told as ever.
+    """
     if told.exc_type is KeyboardInterrupt:
         _thread.start_new_thread(_interrupt_again, ())
     else:
@@ -49,7 +55,8 @@ def main() -> None:
     """Run the command line, and leave nothing to be seen to behind it."""
     sys.unraisablehook = _unraisable
     try:
-        # A command lives for a second and makes many small values that stay: collecting at every 700th costs time.
+        # A command lives for a second and makes many small values that stay:
+        # collecting at every 700th costs time.
         gc.set_threshold(50_000)
         from menace_kit.cli import main as run
 

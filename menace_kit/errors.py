@@ -1,8 +1,10 @@
-"""Every error that menace_kit raises by itself, on one screen; and the check that an extra is installed.
+"""Every error that menace_kit raises by itself, on one screen;
+and the check that an extra is installed.
 
-Each stands under the natural built-in, so that a library user can catch `ValueError` or `OSError` and be right, and
-under `MenaceKitError`, so that the command line can turn it into one clear sentence. `exit_code` is 2 where what was
-asked for is wrong and 1 where the world would not have it.
+Each stands under the natural built-in,
+so that a library user can catch `ValueError` or `OSError` and be right,
+and under `MenaceKitError`, so that the command line can turn it into one clear sentence.
+`exit_code` is 2 where what was asked for is wrong and 1 where the world would not have it.
 """
 
 import sys
@@ -14,7 +16,8 @@ from pathlib import Path
 class MenaceKitError(Exception):
     """A mistake that a person can mend; its text is the whole message for them.
 
-    Where `args[0]` is a message (`text.messages`), it can be told in any language; as a text it is English.
+    Where `args[0]` is a message (`text.messages`), it can be told in any
+    language; as a text it is English.
     """
 
     exit_code = 2
@@ -26,7 +29,9 @@ NOT_BEGUN = "interrupted before it began; nothing was done"
 
 
 def quoted(text: str, most: int = 80) -> str:
-    """Return what somebody typed as an error repeats it, in quotation marks and with no more signs than a line has."""
+    """Return what somebody typed as an error repeats it, in quotation marks and with
+    no more signs than a line has.
+    """
     return repr(shortened(text, most))
 
 
@@ -38,7 +43,8 @@ def shortened(text: str, most: int = 80) -> str:
 class PositionError(MenaceKitError, ValueError):
     """A board that cannot be read, or that no game reaches.
 
-    `why` is one of WHY_NO_BOARD where no game reaches it: what pages tell in words of their own, "" for all else.
+    `why` is one of WHY_NO_BOARD where no game reaches it:
+    what pages tell in words of their own, "" for all else.
     """
 
     def __init__(self, sentence: object, why: str = "") -> None:
@@ -48,7 +54,9 @@ class PositionError(MenaceKitError, ValueError):
 
 
 WHY_NO_BOARD = ("turns", "lines", "over", "reach")
-"""Marks that taking turns does not give, two lines, moves behind the line that ended it; any other reason."""
+"""Marks that taking turns does not give, two lines, moves behind the line
+that ended it; any other reason.
+"""
 
 
 class MoveError(MenaceKitError, ValueError):
@@ -60,15 +68,21 @@ class GameError(MenaceKitError, ImportError):
 
 
 class KitError(MenaceKitError, ValueError):
-    """A kit file, or a template that it names, with something wrong in it: file, key, what is allowed."""
+    """A kit file, or a template that it names, with something wrong in it:
+    file, key, what is allowed.
+    """
 
 
 class MapError(KitError):
-    """A list of somebody's boxes, or of what is in them, that does not fit the machine: a line for each fault."""
+    """A list of somebody's boxes, or of what is in them,
+    that does not fit the machine: a line for each fault.
+    """
 
 
 class MistakesError(MenaceKitError, ValueError):
-    """What cannot be among the answers of a form: its field and a sentence for each mistake, in `found`."""
+    """What cannot be among the answers of a form:
+    its field and a sentence for each mistake, in `found`.
+    """
 
     def __init__(self, found: Iterable[tuple[str, str]]) -> None:
         self.found = [{"field": field, "text": text} for field, text in found]
@@ -80,7 +94,9 @@ class UnknownNameError(MenaceKitError, LookupError):
 
 
 class SelectionError(MenaceKitError, ValueError):
-    """Options that choose boxes or places on a sheet, and choose nothing or contradict each other."""
+    """Options that choose boxes or places on a sheet, and choose nothing
+    or contradict each other.
+    """
 
 
 class MeasureError(MenaceKitError, ValueError):
@@ -98,7 +114,9 @@ class OutputError(MenaceKitError, OSError):
 
 
 class InputError(OutputError):
-    """What should be a file to read is a folder, a device or a pipe, far too large, or readable in several ways."""
+    """What should be a file to read is a folder, a device or a pipe, far too large,
+    or readable in several ways.
+    """
 
     exit_code = 2
 
@@ -116,11 +134,15 @@ class GuideError(MenaceKitError, ValueError):
 
 
 class LabError(MenaceKitError, ValueError):
-    """A simulation that cannot be run as asked: unknown player, impossible number, a saved machine of another kit."""
+    """A simulation that cannot be run as asked: unknown player, impossible number,
+    a saved machine of another kit.
+    """
 
 
 class ExtraError(MenaceKitError, ImportError):
-    """A command that needs libraries of an extra that is not installed; the message says how to install them."""
+    """A command that needs libraries of an extra that is not installed;
+    the message says how to install them.
+    """
 
 
 EXTRAS = {
@@ -134,19 +156,24 @@ EXTRAS = {
 
 
 def check_extra(libraries: tuple[str, ...] = ("numpy",), extra: str = "lab") -> None:
-    """Go on where these libraries, of an extra, are installed; ExtraError says how to install them."""
+    """Go on where these libraries, of an extra, are installed;
+    ExtraError says how to install them.
+    """
     missing = [name for name in libraries if find_spec(name) is None]
     if missing:
         raise ExtraError(
-            f"this needs {', '.join(missing)}, which the extra {extra!r} installs; type  {install_command(extra)}"
+            f"this needs {', '.join(missing)}, which the extra {extra!r} installs; "
+            f"type  {install_command(extra)}"
         )
 
 
 def install_command(extra: str, environment: Path | None = None) -> str:
-    """Return what is typed, in any folder, to have an extra too, by whatever tool it was that installed menace_kit.
+    """Return what is typed, in any folder, to have an extra too,
+    by whatever tool it was that installed menace_kit.
 
-    Extras that are there already are named as well, for some of the tools would take them away. `environment` is the
-    folder that menace_kit was installed into, where it is not that of this Python.
+    Extras that are there already are named as well, for some of the tools would take them away.
+    `environment` is the folder that menace_kit was installed into,
+    where it is not that of this Python.
     """
     there = [name for name, libraries in EXTRAS.items() if all(map(find_spec, libraries))]
     extras = ",".join([*there, *({extra} - set(there))])
@@ -167,7 +194,9 @@ def install_command(extra: str, environment: Path | None = None) -> str:
 
 
 def _source() -> tuple[str | None, bool]:
-    """Return the folder or address that menace_kit was installed from, None for the index; and whether as a link."""
+    """Return the folder or address that menace_kit was installed from,
+    None for the index; and whether as a link.
+    """
     import json
     from importlib.metadata import PackageNotFoundError, distribution
     from urllib.parse import urlsplit
@@ -203,15 +232,21 @@ class JournalBusyError(JournalError):
 
 
 class JournalGoneError(JournalError):
-    """A journal whose file is no longer where it was opened, or whose place another file has taken."""
+    """A journal whose file is no longer where it was opened,
+    or whose place another file has taken.
+    """
 
 
 class JournalUnwritableError(JournalError):
-    """A journal that can only be read: the disk is full, or the file or its folder must not be written."""
+    """A journal that can only be read: the disk is full, or the file or its
+    folder must not be written.
+    """
 
 
 class JournalDamagedError(JournalError):
-    """A journal that is not as it was written; the message says how far it can be believed, and what can be done."""
+    """A journal that is not as it was written; the message says how far it can be
+    believed, and what can be done.
+    """
 
 
 class JournalMovedOnError(JournalError):

@@ -1,7 +1,8 @@
-"""Files: where the project's own are; a user's is read if it is an ordinary one; ours appear whole or not at all.
+"""Files: where the project's own are; a user's is read if it is an ordinary one;
+ours appear whole or not at all.
 
-Those of one act appear together, and what was worked out from files is kept, as long as none of them changes. No other
-module finds templates/, output/ and the user's cache.
+Those of one act appear together, and what was worked out from files is kept,
+as long as none of them changes. No other module finds templates/, output/ and the user's cache.
 """
 
 import contextlib
@@ -39,7 +40,9 @@ _WHAT_ELSE = (
 
 
 def templates_folder() -> Path:
-    """Return the folder of templates: carried inside an installed package, beside it in a source checkout."""
+    """Return the folder of templates: carried inside an installed package,
+    beside it in a source checkout.
+    """
     installed = _PACKAGE / "_templates"
     return installed if installed.is_dir() else _PACKAGE.parent / "templates"
 
@@ -48,12 +51,15 @@ def find_kit_file(start: Path) -> Path | None:
     """Return the nearest `kit.toml` in `start` or any folder above it, or None."""
     start = start.resolve()
     candidates = (folder / KIT_FILE_NAME for folder in (start, *start.parents))
-    # One that is a folder, or a link to nowhere, is told about when it is read, not passed over for another machine.
+    # One that is a folder, or a link to nowhere, is told about when it is read,
+    # not passed over for another machine.
     return next(filter(os.path.lexists, candidates), None)
 
 
 def beside(kit_file: Path | None, name: str) -> Path:
-    """Return where a file or folder of this name lies: beside the kit file, or in the working folder."""
+    """Return where a file or folder of this name lies: beside the kit file,
+    or in the working folder.
+    """
     return (kit_file.parent if kit_file else Path.cwd()) / name
 
 
@@ -62,7 +68,9 @@ def font_file(bold: bool) -> Path:
 
 
 def pages_folder() -> Path:
-    """Return the templates of the companion's pages; what they show and run lies in `static` in it."""
+    """Return the templates of the companion's pages;
+    what they show and run lies in `static` in it.
+    """
     return templates_folder() / "pages"
 
 
@@ -82,10 +90,11 @@ def code_of(room: str) -> list[Path]:
 
 
 def cache_folder() -> Path | None:
-    """Return where what can be made again is kept for this user, or None where there is no such place, as in a browser.
+    """Return where what can be made again is kept for this user,
+    or None where there is no such place, as in a browser.
 
-    By the rules of each system: XDG Base Directory Specification 0.8, Apple's File System Programming Guide, and
-    LOCALAPPDATA of Windows.
+    By the rules of each system: XDG Base Directory Specification 0.8,
+    Apple's File System Programming Guide, and LOCALAPPDATA of Windows.
     """
     if sys.platform == "emscripten":
         return None
@@ -104,28 +113,36 @@ def cache_folder() -> Path | None:
 def read_file(path: Path, most: int = MOST_BYTES) -> bytes:
     """Return what is in a file that a user named.
 
-    InputError where it is a folder, a device or a pipe, of which a read might not come to an end, or has more than
-    `most` bytes; OutputError, caused by the system's own, where it is not there or cannot be read.
+    InputError where it is a folder, a device or a pipe, of which a read might not come to an end,
+    or has more than `most` bytes; OutputError, caused by the system's own,
+    where it is not there or cannot be read.
     """
     try:
         with _opened(path) as file:
             content = file.read(most + 1)
-            if content is None:  # it would be waited for, as for the messages of the kernel in /proc
-                raise InputError(f"cannot read {path}: it has nothing to read yet, so it is no ordinary file")
+            # It would be waited for, as for the messages of the kernel in /proc.
+            if content is None:
+                raise InputError(
+                    f"cannot read {path}: it has nothing to read yet, so it is no ordinary file"
+                )
     except InputError:
         raise
     except (OSError, ValueError) as error:  # a name with a null character is a ValueError
         reason = error.strerror if isinstance(error, OSError) else error
         raise OutputError(f"cannot read {path}: {reason}") from error
     if len(content) > most:
-        raise InputError(f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant")
+        raise InputError(
+            f"cannot read {path}: it has more than {most:,} bytes, so it is not what is meant"
+        )
     for noted in _READING.get():
-        noted.setdefault(str(path.absolute()), _digest(content))  # read again it may be another one already
+        # read again it may be another one already.
+        noted.setdefault(str(path.absolute()), _digest(content))
     return content
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text in UTF-8 that is in a file, with or without a byte order mark, its lines ended in any way.
+    """Return the text in UTF-8 that is in a file, with or without a byte order mark,
+    its lines ended in any way.
 
     NotTextError where it is none; other errors as `read_file`.
     """
@@ -135,14 +152,16 @@ def read_text(path: Path, most: int = MOST_BYTES) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise NotTextError(
-            f"{path} is not a text file in UTF-8: line {line} has a byte that stands for no character; save it as "
-            "UTF-8, or take an unharmed copy"
+            f"{path} is not a text file in UTF-8: line {line} has a byte that stands for "
+            "no character; save it as UTF-8, or take an unharmed copy"
         ) from error
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def begins_with(path: Path, content: bytes) -> bool:
-    """Return whether a file begins with this content; one that is not ordinary, or cannot be read, does not."""
+    """Return whether a file begins with this content; one that is not ordinary,
+    or cannot be read, does not.
+    """
     with contextlib.suppress(OSError, ValueError), _opened(path) as file:
         return file.read(len(content)) == content
     return False
@@ -166,7 +185,8 @@ def _check_ordinary(path: Path, mode: int) -> None:
 
 
 def check_can_write(folder: Path) -> None:
-    """Go on where files can be written into a folder, which need not be there yet; OutputError says why not.
+    """Go on where files can be written into a folder, which need not be there yet;
+    OutputError says why not.
 
     It is tried, for permissions do not tell of disks that are full or cannot be written.
     """
@@ -180,7 +200,9 @@ def check_can_write(folder: Path) -> None:
 
 
 ABANDONED = 60.0
-"""Seconds after which an unfinished file is nobody's any more; to write one takes far less than a second."""
+"""Seconds after which an unfinished file is nobody's any more;
+to write one takes far less than a second.
+"""
 
 
 def write_file(path: Path, content: bytes, private: bool = False) -> None:
@@ -189,13 +211,14 @@ def write_file(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False) -> list[Path]:
-    """Write several files into a folder, all or none, in place of what was there, and return their paths.
+    """Write several files into a folder, all or none, in place of what was there,
+    and return their paths.
 
     Those that are `private` only their owner can read, where the system knows such a thing.
 
-    Each content goes to a part first, a new file in the same folder, onto the disk. The parts take their names when
-    the last of them is complete: until then any failure, an OutputError too, leaves everything as it was. What a run
-    that was killed left of the same files is taken away.
+    Each content goes to a part first, a new file in the same folder, onto the disk. The parts
+    take their names when the last of them is complete: until then any failure, an OutputError too,
+    leaves everything as it was. What a run that was killed left of the same files is taken away.
     """
     clear_abandoned(folder, files)
     parts: dict[Path, Path] = {}
@@ -213,14 +236,20 @@ def write_files(folder: Path, files: Mapping[str, bytes], private: bool = False)
 
 
 def unfinished_files(folder: Path, names: Collection[str]) -> list[Path]:
-    """Return the parts of files with these names that are in a folder: somebody writes them, or was killed."""
+    """Return the parts of files with these names that are in a folder:
+    somebody writes them, or was killed.
+    """
     return [
-        part for part in folder.glob(".*.part") if any(part.name.startswith(f".{name}.") for name in names)
+        part
+        for part in folder.glob(".*.part")
+        if any(part.name.startswith(f".{name}.") for name in names)
     ]
 
 
 def clear_abandoned(folder: Path, names: Collection[str]) -> None:
-    """Take away the parts of files with these names that are older than a part that is still written can be."""
+    """Take away the parts of files with these names that are older than a part
+    that is still written can be.
+    """
     for part in unfinished_files(folder, names):
         with contextlib.suppress(OSError):  # another run was quicker, or we may not
             if time.time() - part.stat().st_mtime > ABANDONED:
@@ -268,8 +297,8 @@ def _untouched(path: Path, error: OSError) -> OutputError:
     return OutputError(f"cannot write {path}: {error.strerror}; what was there before is untouched")
 
 
-# What was worked out from files, kept for the next start. It is thrown away where anything is not as it was, and
-# nobody is told: it can be worked out again.
+# What was worked out from files, kept for the next start.
+# It is thrown away where anything is not as it was, and nobody is told: it can be worked out again.
 
 MOST_KEPT = 60
 """As many files are kept; of more the oldest go."""
@@ -277,11 +306,15 @@ MOST_KEPT = 60
 _BEGUN = time.time()
 
 _READING: ContextVar[tuple[dict[str, str], ...]] = ContextVar("_READING", default=())
-"""For each thing that this thread is working out, the files that were read for it: path -> digest."""
+"""For each thing that this thread is working out, the files that were
+read for it: path -> digest.
+"""
 
 
 _READ: dict[Path, tuple[str, Mapping[str, str], Any]] = {}
-"""What this program has read of what is kept: file -> its digest, digests of the sources, and what it came to."""
+"""What this program has read of what is kept: file -> its digest,
+digests of the sources, and what it came to.
+"""
 
 
 def kept(
@@ -290,11 +323,12 @@ def kept(
     code: Collection[Path] = (),
     read: Callable[[Any], Any] = lambda made: made,
 ) -> Any:
-    """Return what `make` returns, values as JSON has them; from its last time where nothing has changed since.
+    """Return what `make` returns, values as JSON has them;
+    from its last time where nothing has changed since.
 
-    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where this program is.
-    Errors are those of `make`, and are not kept. `read` makes something else of what was kept; the same object as long
-    as nothing changes, so nobody is to change that either.
+    What may change is what `make` read with `read_file`, the `code` that it runs, Python, and where
+    this program is. Errors are those of `make`, and are not kept. `read` makes something else of
+    what was kept; the same object as long as nothing changes, so nobody is to change that either.
     """
     place = cache_folder()
     if place is None or not _is_ours_alone(place):
@@ -325,7 +359,9 @@ class _NothingKeptError(Exception):
 
 
 def _found(path: Path, name: str, read: Callable[[Any], Any]) -> Any:
-    """Return what was kept, read; _NothingKeptError where it is damaged, or anything has changed that it came of."""
+    """Return what was kept, read; _NothingKeptError where it is damaged,
+    or anything has changed that it came of.
+    """
     import json
 
     try:
@@ -357,7 +393,9 @@ def _keep(path: Path, found: Mapping[str, Any]) -> None:
     body = json.dumps(found, separators=(",", ":")).encode()
     write_file(path, _digest(body).encode() + b"\n" + body)
     with contextlib.suppress(OSError):  # another program may be clearing up here, too
-        files = sorted(filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime)
+        files = sorted(
+            filter(Path.is_file, path.parent.iterdir()), key=lambda file: file.stat().st_mtime
+        )
         for old in files[:-MOST_KEPT]:
             old.unlink(missing_ok=True)
 
@@ -368,7 +406,9 @@ def _changed(path: Path) -> float:
 
 
 def _digest(content: bytes) -> str:
-    """Return what Python itself tells by whether a source is still that of its compiled file (PEP 552): 64 bits."""
+    """Return what Python itself tells by whether a source is still that of its compiled
+    file (PEP 552): 64 bits.
+    """
     return source_hash(content).hex()
 
 

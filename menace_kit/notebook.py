@@ -1,12 +1,14 @@
-"""menace_kit in Python: machines that play, learn, are evaluated and printed, and show themselves in a notebook.
+"""menace_kit in Python: machines that play, learn, are evaluated and printed,
+and show themselves in a notebook.
 
 >>> from menace_kit import Machine, show
 >>> machine = Machine.of("michie-1961").train(500, "perfect:0.3", seed=1)
 >>> round(machine.evaluate("perfect")[0]["loss"], 2) < 0.7
 True
 
-What these return has `_repr_svg_` or `_repr_html_`, so a cell whose last line it is shows it; tables are rows, and
-data frames where pandas is installed. Learning and evaluating need the extra `lab`.
+What these return has `_repr_svg_` or `_repr_html_`, so a cell whose last line it is shows it;
+tables are rows, and data frames where pandas is installed.
+Learning and evaluating need the extra `lab`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +35,9 @@ if TYPE_CHECKING:  # numpy comes when something learns
     from menace_kit.layout.marks import Document, Mark
 
 POINTS = 60
-"""Numbers of games after which a curve has a point, the start besides, or one a game where there are fewer."""
+"""Numbers of games after which a curve has a point, the start besides,
+or one a game where there are fewer.
+"""
 
 ENDINGS = ("svg", "png", "pdf")
 """What a picture can be saved as."""
@@ -59,7 +63,9 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Write it as the file's ending says, .svg, .png or .pdf, and return the path; SelectionError for another."""
+        """Write it as the file's ending says, .svg, .png or .pdf, and return the path;
+        SelectionError for another.
+        """
         from menace_kit.render import rendered
 
         path = Path(path)
@@ -94,7 +100,9 @@ class Rows(Sequence[dict[str, Any]]):
         return f"Rows({self._rows!r})"
 
     def frame(self) -> Any:
-        """Return a data frame of pandas; ExtraError, which says how to install it, where it is not there."""
+        """Return a data frame of pandas; ExtraError, which says how to install
+        it, where it is not there.
+        """
         check_extra(("pandas",), "frames")
         from importlib import import_module
 
@@ -103,7 +111,9 @@ class Rows(Sequence[dict[str, Any]]):
     def _repr_html_(self) -> str:
         names = list(self._rows[0]) if self._rows else []
         head = "".join(f"<th>{escape(name)}</th>" for name in names)
-        body = ("".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self._rows)
+        body = (
+            "".join(f"<td>{escape(_shown(row[name]))}</td>" for name in names) for row in self._rows
+        )
         return f"<table><tr>{head}</tr>{''.join(f'<tr>{row}</tr>' for row in body)}</table>"
 
 
@@ -126,16 +136,19 @@ class Shown:
 
 @dataclass(frozen=True)
 class LearningCurve(Picture):
-    """How likely a machine wins, draws and loses its next game, after every number of games in `rows`."""
+    """How likely a machine wins, draws and loses its next game,
+    after every number of games in `rows`.
+    """
 
     rows: Rows
 
 
 def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) -> "Picture | Shown":
-    """Return a board (a text such as `O.X......`), a box, a kit or a machine as something that shows itself.
+    """Return a board (a text such as `O.X......`), a box,
+    a kit or a machine as something that shows itself.
 
-    A board and a box are those of the kit. PositionError where a board cannot be read or no game reaches it;
-    SelectionError for anything else.
+    A board and a box are those of the kit. PositionError where a board cannot be read or no game
+    reaches it; SelectionError for anything else.
     """
     if isinstance(thing, Machine):
         return thing.shown
@@ -146,7 +159,8 @@ def show(thing: "str | Box | Kit | Machine", kit: Kit | str = DEFAULT_PRESET) ->
         return Machine.of(kit).box(thing.number)
     if not isinstance(thing, str):
         raise SelectionError(
-            f"a board (as text, such as O.X/.../...), a box, a kit or a machine is shown, not {thing!r:.80}"
+            "a board (as text, such as O.X/.../...), a box, "
+            f"a kit or a machine is shown, not {thing!r:.80}"
         )
     position = parse_position(kit.game, thing, kit.spec.marks)
     return _boards(kit, [position.cells], thing)
@@ -162,13 +176,17 @@ def _kit(kit: Kit | str | Path) -> Kit:
 
 
 def _number(what: str, asked: object, least: int, most: int) -> int:
-    """Return a whole number of whatever type, numpy's too, in its bounds, as a command has them; LabError."""
+    """Return a whole number of whatever type, numpy's too, in its bounds,
+    as a command has them; LabError.
+    """
     try:
         number = None if isinstance(asked, bool) else index(asked)  # type: ignore[arg-type]
     except TypeError:
         number = None
     if number is None or not least <= number <= most:
-        raise LabError(f"{what}: it should be a whole number from {least} to {most}, not {asked!r:.80}")
+        raise LabError(
+            f"{what}: it should be a whole number from {least} to {most}, not {asked!r:.80}"
+        )
     return number
 
 
@@ -181,10 +199,18 @@ def _seed(asked: int) -> int:
 
 
 def _names(what: str, asked: str | Sequence[str]) -> list[str]:
-    """Return the names of players, each once; one may stand alone. LabError where there is none, or no name."""
+    """Return the names of players, each once; one may stand alone.
+    LabError where there is none, or no name.
+    """
     names = [asked] if isinstance(asked, str) else asked
-    if not isinstance(names, Sequence) or not names or not all(isinstance(name, str) for name in names):
-        raise LabError(f"{what}: it should be names of players, such as 'random', not {asked!r:.80}")
+    if (
+        not isinstance(names, Sequence)
+        or not names
+        or not all(isinstance(name, str) for name in names)
+    ):
+        raise LabError(
+            f"{what}: it should be names of players, such as 'random', not {asked!r:.80}"
+        )
     return list(dict.fromkeys(names))
 
 
@@ -213,12 +239,15 @@ def _picture(kit: Kit, title: str, width: float, height: float, marks: "Sequence
     from menace_kit.layout.marks import Document, Medium, Page
 
     page = Page(width, height, tuple(marks))
-    return Picture(Document("picture", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN))
+    return Picture(
+        Document("picture", title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+    )
 
 
 @dataclass(frozen=True)
 class Machine:
-    """A machine: its kit, how it learns, what is in its boxes, and what it learned from. It is never changed.
+    """A machine: its kit, how it learns, what is in its boxes,
+    and what it learned from. It is never changed.
 
     `saved` is as `menace-kit lab train` keeps it; whatever learns is a new machine.
     """
@@ -242,7 +271,9 @@ class Machine:
 
     @classmethod
     def of_journal(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the real machine, as its journal has it, which is only read; JournalError where there is none."""
+        """Return the real machine, as its journal has it, which is only read;
+        JournalError where there is none.
+        """
         from menace_kit.journal.store import Journal
         from menace_kit.lab.machine_file import untaught
 
@@ -256,7 +287,9 @@ class Machine:
 
     @property
     def beads(self) -> "Weights":
-        """Return what is in its boxes: number -> colour -> beads, or of one by odds how likely the move is."""
+        """Return what is in its boxes: number -> colour -> beads,
+        or of one by odds how likely the move is.
+        """
         return self.saved.weights
 
     def save(self, path: str | Path) -> Path:
@@ -273,7 +306,8 @@ class Machine:
 
         LabError for an unknown opponent, or a number of games or a seed that no command takes.
 
-        Without a seed it goes on in the stream of random numbers of its last lesson; the first begins with 1.
+        Without a seed it goes on in the stream of random numbers of its last lesson;
+        the first begins with 1.
         """
         check_extra()
         from menace_kit.lab.learners import contest
@@ -287,16 +321,20 @@ class Machine:
 
     @property
     def _continued(self) -> "SavedMachine":
-        """Return what a training goes on with: one that has no lesson yet begins with the stream of seed 1."""
+        """Return what a training goes on with: one that has no lesson yet begins
+        with the stream of seed 1.
+        """
         from menace_kit.lab.machine_file import TrainingState
 
         return self.saved if self.saved.lessons else replace(self.saved, state=TrainingState(1))
 
     def evaluate(self, *opponents: str, side: Side | str | None = None) -> Rows:
-        """Return how likely it wins, draws and loses its next game against each, summed over all games.
+        """Return how likely it wins, draws and loses its next game against
+        each, summed over all games.
 
-        Without names, against all who always play alike, and `worst-case`, who knows what is in the boxes. `side` is
-        the machine's, where its kit has boxes for both: else the first. LabError for an unknown name or side.
+        Without names, against all who always play alike, and `worst-case`,
+        who knows what is in the boxes. `side` is the machine's, where its kit has boxes for both:
+        else the first. LabError for an unknown name or side.
         """
         check_extra()
         from menace_kit.lab import STATIONARY, WORST_CASE
@@ -318,7 +356,9 @@ class Machine:
         plays = machine_side(self.kit, side)
         if opponent == WORST_CASE:
             return worst_case(game, policy, plays)._asdict()
-        return exact_chances(game, policy, player_policy(player_named(opponent, game)), plays)._asdict()
+        return exact_chances(
+            game, policy, player_policy(player_named(opponent, game)), plays
+        )._asdict()
 
     def curve(
         self,
@@ -327,7 +367,8 @@ class Machine:
         seed: int = 1,
         against: str | Sequence[str] = ("random", "perfect"),
     ) -> LearningCurve:
-        """Return how its chances against some players change as it learns from an opponent; it stays as it is.
+        """Return how its chances against some players change as it learns from
+        an opponent; it stays as it is.
 
         LabError as of `train` and `evaluate`.
         """
@@ -342,20 +383,28 @@ class Machine:
             machine = machine.train(after - before, opponent, seed)
             found.append(machine.evaluate(*against))
         lines = {
-            name: {result: [rows[place][result.value] for rows in found] for result in results(self.kit.game)}
+            name: {
+                result: [rows[place][result.value] for rows in found]
+                for result in results(self.kit.game)
+            }
             for place, name in enumerate(against)
         }
         words = paper_words(self.kit)
-        rows = [{"games": moment, **row} for moment, each in zip(moments, found, strict=True) for row in each]
+        rows = [
+            {"games": moment, **row}
+            for moment, each in zip(moments, found, strict=True)
+            for row in each
+        ]
         return LearningCurve(learned_document(self.kit, words, moments, lines), Rows(rows))
 
     # Showing and printing
 
     def box(self, which: int | str) -> Shown:
-        """Return a box by its number, or by a board that it is for: its label, and what is in it, as it is glued.
+        """Return a box by its number, or by a board that it is for:
+        its label, and what is in it, as it is glued.
 
-        UnknownNameError where there is no such box; PositionError where a board cannot be read; SelectionError where it
-        has no box.
+        UnknownNameError where there is no such box; PositionError where a board cannot be read;
+        SelectionError where it has no box.
         """
         box = self.kit.box(which) if isinstance(which, int) else self._box_for(which)
         inside = self.beads[box.number]
@@ -375,7 +424,9 @@ class Machine:
         from menace_kit.guide.desk import look_up
 
         if not isinstance(board, str):
-            raise SelectionError(f"a box is named by its number, or by a board as text, not by {board!r:.80}")
+            raise SelectionError(
+                f"a box is named by its number, or by a board as text, not by {board!r:.80}"
+            )
         found = look_up(self.kit, board)
         if not found.readings:
             raise SelectionError(f"{board}: {found.reason}")
@@ -387,7 +438,9 @@ class Machine:
         from menace_kit.text import paper_words
 
         kit, words = self.kit, paper_words(self.kit)
-        style = label_style(kit, words, kit.container.label_width, kit.container.label_height, tabs=False)
+        style = label_style(
+            kit, words, kit.container.label_width, kit.container.label_height, tabs=False
+        )
         marks = list(label_marks(kit, words, style, kit.box(number), 0, 0))
         return _picture(kit, f"Box {kit.box(number).name}", style.width, style.height, marks)
 
@@ -410,18 +463,24 @@ class Machine:
 
     @property
     def shown(self) -> Shown:
-        """Return what a notebook shows of it: its kit, its first box, and a row for each stage of boxes."""
+        """Return what a notebook shows of it: its kit, its first box,
+        and a row for each stage of boxes.
+        """
         first = self.kit.boxes[0]
         rows = [
             {
-                "move": f"{boxes[0].side.value} player, {boxes[0].stage}" if self.kit.tells_stages else "any",
+                "move": f"{boxes[0].side.value} player, {boxes[0].stage}"
+                if self.kit.tells_stages
+                else "any",
                 "boxes": len(boxes),
                 "beads at the start": sum(box.start_total for box in boxes),
                 "beads": round(sum(sum(self.beads[box.number].values()) for box in boxes), 3),
             }
             for boxes in self.kit.boxes_by_stage
         ]
-        title = f"{self.kit.spec.name} (kit {self.kit.fingerprint}), after {self.saved.games:,} games"
+        title = (
+            f"{self.kit.spec.name} (kit {self.kit.fingerprint}), after {self.saved.games:,} games"
+        )
         return Shown(title, self.label(first.number), Rows(rows))
 
     def _repr_html_(self) -> str:
@@ -430,7 +489,8 @@ class Machine:
     def print(
         self, name: str, folder: str | Path = "output", formats: Sequence[str] = ("pdf",)
     ) -> list[Path]:
-        """Make something that is printed, such as `labels` or `key-card`, in a folder, and return the files.
+        """Make something that is printed, such as `labels` or `key-card`,
+        in a folder, and return the files.
 
         `filling` is of this machine. SelectionError names what there is.
         """
@@ -453,7 +513,9 @@ class Machine:
         choices: dict[str, Any] = {}
         if name == catalogue.FILLING.name:
             count = self.saved.games
-            told = words("heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count))
+            told = words(
+                "heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count)
+            )
             choices["learned"] = LearnedMachine(self.saved.contents, told, "")
         made = make(known[name], self.kit, words, **choices)
         files = {file.name: file.content for file in made.files(formats)}
@@ -467,7 +529,9 @@ def _kit_shows_itself(kit: Kit) -> str:
 
 @cache
 def _kit_for(position: Position) -> Kit | None:
-    """Return a preset whose game comes to a position, the default one first; None where there is none."""
+    """Return a preset whose game comes to a position, the default one first;
+    None where there is none.
+    """
     seen = set()
     for name in (DEFAULT_PRESET, *template_names(TemplateKind.MACHINES)):
         kit = load_preset(name)
@@ -481,7 +545,9 @@ def _kit_for(position: Position) -> Kit | None:
 def _position_shows_itself(position: Position) -> str:
     kit = _kit_for(position)
     return (
-        _boards(kit, [position.cells], position.cells).svg if kit else f"<pre>{escape(position.cells)}</pre>"
+        _boards(kit, [position.cells], position.cells).svg
+        if kit
+        else f"<pre>{escape(position.cells)}</pre>"
     )
 
 
@@ -494,8 +560,9 @@ def _box_shows_itself(box: Box) -> str:
     return f"<p><b>Box {escape(box.name)}</b></p>{board}{Rows(rows)._repr_html_()}"
 
 
-# `machine/` and `games/` know nothing of pictures, so what is theirs learns here to show itself. A box and a position
-# do not know their kit: they have the marks of a preset of their game; `show` takes the kit, and draws its label.
+# `machine/` and `games/` know nothing of pictures, so what is theirs learns here to show itself.
+# A box and a position do not know their kit: they have the marks of a preset of their game;
+# `show` takes the kit, and draws its label.
 Kit._repr_html_ = _kit_shows_itself  # type: ignore[attr-defined]
 Box._repr_html_ = _box_shows_itself  # type: ignore[attr-defined]
 Position._repr_html_ = _position_shows_itself  # type: ignore[attr-defined]

@@ -5,7 +5,9 @@ import shutil
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WHERE = "MENACE_CHROMIUM"
-"""The environment variable that says where a browser is which is not found by one of these names."""
+"""The environment variable that says where a browser is which is not
+found by one of these names.
+"""
 
 WANTED = "MENACE_BROWSER_TESTS"
 """The environment variable that lets the tests fail, instead of being left out, with `required`."""

@@ -1,8 +1,9 @@
-"""What all tests share: golden files, that Ctrl-C works, hypothesis's seed, and a word on what was left out.
+"""What all tests share: golden files, that Ctrl-C works, hypothesis's seed,
+and a word on what was left out.
 
-A golden file is a text that people have read and found right; a test makes the text again and compares.
-After a change that is meant, `python -m pytest --update-goldens` rewrites them all; read the difference
-before it is committed.
+A golden file is a text that people have read and found right; a test makes the text again
+and compares. After a change that is meant, `python -m pytest --update-goldens` rewrites them all;
+read the difference before it is committed.
 """
 
 import atexit
@@ -24,25 +25,30 @@ from hypothesis import settings
 
 from tests import browsers, examples
 
-# Started in the background by a script, the tests would inherit that Ctrl-C is ignored, and so would every program that
-# they start to interrupt it.
+# Started in the background by a script, the tests would inherit that Ctrl-C is ignored,
+# and so would every program that they start to interrupt it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Whatever the tests, their workers and the programs that they start write somewhere, they write here, and it is gone
-# with the last of them. What the program keeps of kits is not to be the developer's own, either.
+# Whatever the tests, their workers and the programs that they start write somewhere,
+# they write here, and it is gone with the last of them.
+# What the program keeps of kits is not to be the developer's own, either.
 if "PYTEST_XDIST_WORKER" not in os.environ:
-    # A short name, for macOS has little room for that of a socket in it. And in memory where that has room for all, and
-    # programs may be run there: every step of a game is written to the disk before anyone is told.
+    # A short name, for macOS has little room for that of a socket in it.
+    # And in memory where that has room for all, and programs may be run there:
+    # every step of a game is written to the disk before anyone is told.
     memory = Path("/dev/shm")
     roomy = (
         memory.is_dir()
         and shutil.disk_usage(memory).free > 4e9
         and not os.statvfs(memory).f_flag & os.ST_NOEXEC
     )
-    os.environ["MENACE_TESTS_FOLDER"] = tempfile.mkdtemp(prefix="mk-", dir=memory if roomy else None)
+    os.environ["MENACE_TESTS_FOLDER"] = tempfile.mkdtemp(
+        prefix="mk-", dir=memory if roomy else None
+    )
     Path(os.environ["MENACE_TESTS_FOLDER"]).chmod(0o755)  # some tests are nobody for a while
     atexit.register(shutil.rmtree, os.environ["MENACE_TESTS_FOLDER"], ignore_errors=True)
-    # Where pip and uv get packages stays the developer's choice, and so do libraries outside a .venv.
+    # Where pip and uv get packages stays the developer's choice,
+    # and so do libraries outside a .venv.
     config = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     for name, kept in (("PIP_CONFIG_FILE", "pip/pip.conf"), ("UV_CONFIG_FILE", "uv/uv.toml")):
         if (config / kept).is_file():
@@ -61,7 +67,10 @@ os.environ |= dict.fromkeys(("XDG_CACHE_HOME", "LOCALAPPDATA"), str(CACHES))
 # Chromium's sound library keeps sockets in the runtime folder, and a link to them in the home.
 os.environ |= dict.fromkeys(("HOME", "USERPROFILE"), str(HOME))
 os.environ |= dict.fromkeys(("XDG_CONFIG_HOME", "APPDATA"), str(HOME / ".config"))
-os.environ |= {"XDG_DATA_HOME": str(HOME / ".local/share"), "XDG_STATE_HOME": str(HOME / ".local/state")}
+os.environ |= {
+    "XDG_DATA_HOME": str(HOME / ".local/share"),
+    "XDG_STATE_HOME": str(HOME / ".local/state"),
+}
 os.environ["XDG_RUNTIME_DIR"] = str(RUNTIME)
 HOME.mkdir(exist_ok=True)
 RUNTIME.mkdir(mode=0o700, exist_ok=True)  # nobody else's: programs refuse another one
@@ -69,8 +78,9 @@ tempfile.tempdir = None
 MOST_SECONDS_TO_COMPILE = 300
 LEFT = pytest.StashKey[list[str]]()
 
-# Some ten thousand tests are in memory all the time. To look through them for what is no longer used, again and again,
-# was an eighth of all that the tests take: they are put aside when they are known.
+# Some ten thousand tests are in memory all the time. To look through them for what
+# is no longer used, again and again, was an eighth of all that the tests take:
+# they are put aside when they are known.
 gc.disable()
 
 settings.load_profile(examples.QUICK)
@@ -95,7 +105,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose a new seed where all is to be proved. Hypothesis obeys it, and the workers of xdist are told it."""
+    """Choose a new seed where all is to be proved.
+
+    Hypothesis obeys it, and the workers of xdist are told it.
+    """
     if (
         config.getoption("--hypothesis-profile") == examples.PROVE
         and config.getoption("--hypothesis-seed") is None
@@ -113,7 +126,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Put the tests aside, so that only what they make is looked through for what is no longer used."""
+    """Put the tests aside, so that only what they make is looked through
+    for what is no longer used.
+    """
     gc.freeze()
     gc.set_threshold(50_000, 20)
     gc.enable()
@@ -123,13 +138,16 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Let tests fail that leave something in the system's folder for what is temporary."""
     left = [path.name for path in sorted(FOLDER.iterdir()) if not path.name.startswith(OURS)]
-    left += map(str, Path("/dev/shm").glob(f"{FOLDER.name}-*"))  # of tests.journal.games.quick_folder
+    # Of tests.journal.games.quick_folder.
+    left += map(str, Path("/dev/shm").glob(f"{FOLDER.name}-*"))
     if left and "PYTEST_XDIST_WORKER" not in os.environ:
         session.config.stash[LEFT] = left
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
     seed = config.getoption("--hypothesis-seed")
     if seed is not None:
         terminalreporter.line(f"The same examples again: --hypothesis-seed={seed}")
@@ -163,7 +181,9 @@ def compiled_lab() -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """Return `golden(name, text)`, which fails where the text is not that of the file tests/golden/<name>."""
+    """Return `golden(name, text)`, which fails where the text is not that of the file
+    tests/golden/<name>.
+    """
     update = bool(request.config.getoption("--update-goldens"))
 
     def compare(name: str, text: str) -> None:

@@ -1,7 +1,9 @@
-"""How much is tried: little, and always the same, in `make test`; everything, and new examples, in `make prove`.
+"""How much is tried: little, and always the same, in `make test`;
+everything, and new examples, in `make prove`.
 
-A test that needs another number of hypothesis's examples than the profile's says so with `examples`, which obeys the
-profile. And the ready-made kits, each made once for all tests of a process.
+A test that needs another number of hypothesis's examples than
+the profile's says so with `examples`, which obeys the profile.
+And the ready-made kits, each made once for all tests of a process.
 """
 
 from collections.abc import Iterable
@@ -17,8 +19,11 @@ QUICK = "quick"
 PROVE = "prove"
 EXAMPLES = {QUICK: 20, PROVE: 200}
 
-# How long an example takes says more about the computer, busy with other tests, than about what is tested.
-settings.register_profile(QUICK, max_examples=EXAMPLES[QUICK], derandomize=True, database=None, deadline=None)
+# How long an example takes says more about the computer, busy with other tests,
+# than about what is tested.
+settings.register_profile(
+    QUICK, max_examples=EXAMPLES[QUICK], derandomize=True, database=None, deadline=None
+)
 settings.register_profile(PROVE, max_examples=EXAMPLES[PROVE], database=None, deadline=None)
 
 
@@ -27,13 +32,16 @@ preset = cache(load_preset)
 
 
 def examples(quick: int, prove: int | None = None) -> settings:
-    """Return settings with so many examples in `make test`, and in `make prove` (ten times as many, if not said)."""
+    """Return settings with so many examples in `make test`,
+    and in `make prove` (ten times as many, if not said).
+    """
     proving = settings().max_examples == EXAMPLES[PROVE]
     return settings(max_examples=(prove or 10 * quick) if proving else quick)
 
 
 def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[object]:
-    """Return values to parametrize a test with: those that `quick` names for every run, the others for `make prove`.
+    """Return values to parametrize a test with: those that `quick` names for every run,
+    the others for `make prove`.
 
     A value that is a tuple is one for several parameters.
     """
@@ -51,7 +59,9 @@ def all_to_prove(values: Iterable[object], *, quick: Iterable[object]) -> list[o
 
 
 def some_of(values: Iterable[object], every: int = 3) -> list[object]:
-    """Return values to parametrize a test with: each so many for every run, the others for `make prove`."""
+    """Return values to parametrize a test with: each so many for every run,
+    the others for `make prove`.
+    """
     chosen = list(values)
     return all_to_prove(chosen, quick=chosen[::every])
 
@@ -67,7 +77,11 @@ TYPICAL = (
     "starter",
     "van-woudenberg",
 )
-"""Ready-made machines of every kind: each game and each side, few boxes and many, other containers, taken squares."""
+"""Ready-made machines of every kind: each game and each side, few boxes and many,
+other containers, taken squares.
+"""
 
 EVERY_PRESET = all_to_prove(PRESETS, quick=TYPICAL)
-"""The names of all of them to parametrize a test with; those that are like another are for `make prove`."""
+"""The names of all of them to parametrize a test with;
+those that are like another are for `make prove`.
+"""

@@ -1,6 +1,8 @@
-"""The one list of odd kits: machines that are right, and unlike that of 1961 in all that code could take for granted.
+"""The one list of odd kits: machines that are right, and unlike that of 1961 in all that code
+could take for granted.
 
-Every command runs through them (tests/cli/test_every_command.py). A kit that somebody found a fault with belongs here.
+Every command runs through them (tests/cli/test_every_command.py).
+A kit that somebody found a fault with belongs here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -114,7 +116,9 @@ columns = 26
 LONGEST_TITLE = "Streichholzschachtelrechenmaschinenvorführung der École Élémentaire J.-P. Épinay"
 """80 letters, one word of them longer than many a line."""
 
-LONGEST_OPERATOR = "Wilhelmine-Charlotte Freifrau von Hohenzollern-Sigmaringen-Münchhausen-Überlinge"
+LONGEST_OPERATOR = (
+    "Wilhelmine-Charlotte Freifrau von Hohenzollern-Sigmaringen-Münchhausen-Überlinge"
+)
 """80 letters."""
 
 LONGEST_COLOURS = (
@@ -124,7 +128,17 @@ LONGEST_COLOURS = (
 )
 """As long as a colour's name may be, and each with a first letter of its own."""
 
-HEXES = ("#7B2D8B", "#111111", "#E24A33", "#0B1F66", "#F4F0DC", "#E8F000", "#2E6B3A", "#6EC1E4", "#B87333")
+HEXES = (
+    "#7B2D8B",
+    "#111111",
+    "#E24A33",
+    "#0B1F66",
+    "#F4F0DC",
+    "#E8F000",
+    "#2E6B3A",
+    "#6EC1E4",
+    "#B87333",
+)
 GLYPHS = "▲■●◆★☾✚✖♣"
 
 
@@ -161,16 +175,23 @@ def _her_boards() -> list[str]:
 def _gaps() -> OddKit:
     """Numbers 7, 14 ... 133, the last board first: no number is a place among the boxes."""
     boards = reversed(_her_boards())
-    return _adopted("gaps", "drawing,box", (f"{board},{7 * place}" for place, board in enumerate(boards, 1)))
+    return _adopted(
+        "gaps", "drawing,box", (f"{board},{7 * place}" for place, board in enumerate(boards, 1))
+    )
 
 
 def _named() -> OddKit:
     """Names of 12 letters, in drawers of their owner's choice, in two cabinets."""
     lines = (
-        f"{board},Gabel {chr(ord('a') + place)} Nr.,{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}"
+        (
+            f"{board},Gabel {chr(ord('a') + place)} "
+            f"Nr.,{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}"
+        )
         for place, board in enumerate(_her_boards())
     )
-    return _adopted("named", "drawing,box,cabinet,row,drawer", lines, '[print]\ncontainer = "craft-box"\n')
+    return _adopted(
+        "named", "drawing,box,cabinet,row,drawer", lines, '[print]\ncontainer = "craft-box"\n'
+    )
 
 
 def _longest() -> OddKit:
@@ -190,7 +211,9 @@ ODD_KITS = {
         _named(),
         _kit("nim, first", f'name = "Nim"{NIM.format(side="first")}'),
         _kit("nim, second, folded", f'name = "Nim"{NIM.format(side="second")}{FOLDED}'),
-        _kit("nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'),
+        _kit(
+            "nim, both, Dutch", f'name = "Nim"{NIM.format(side="both")}[print]\nlanguage = "nl"\n'
+        ),
         _kit("nim, twenty", f'name = "Nim"{NIM.format(side="both")}{TWENTY}'),
         _kit("two machines", HEXAPAWN_BOTH),
         _kit("two starters", STARTER_BOTH),
@@ -198,6 +221,7 @@ ODD_KITS = {
         _longest(),
     )
 }
-"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim, two machines, two with
-boxes for their first moves alone, other languages, no cabinet, the longest names. Those of noughts and crosses have
-some 300 boxes and take longest, but for the starters."""
+"""Name -> kit: gaps in the numbers, named boxes, one-sided Nim, folded boxes, a longer Nim,
+two machines, two with boxes for their first moves alone, other languages, no cabinet, the longest
+names. Those of noughts and crosses have some 300 boxes and take longest, but for the starters.
+"""

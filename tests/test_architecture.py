@@ -1,4 +1,6 @@
-"""The rules of docs/architecture.md that a program can check: who imports whom, and what is light."""
+"""The rules of docs/architecture.md that a program can check:
+who imports whom, and what is light.
+"""
 
 import ast
 import re
@@ -22,7 +24,8 @@ HEAVY = (
     *("fastapi", "starlette", "uvicorn", "jinja2", "segno"),
 )
 
-# A layer is a folder or a single module of the package. All may use errors and files, and themselves.
+# A layer is a folder or a single module of the package.
+# All may use errors and files, and themselves.
 FOR_ALL = {"errors", "files"}
 MAY_IMPORT = {
     "errors": set(),
@@ -53,10 +56,11 @@ MAY_IMPORT = {
         ),
     },
 }
-# These may use everything. "" is the package's own __init__: who imports from it gets the machine with it, so
-# nobody else may.
+# These may use everything. "" is the package's own __init__:
+# who imports from it gets the machine with it, so nobody else may.
 ABOVE_ALL = {"", "__main__", "cli", "web", "site"}
-# But the companion is no command: it can be started without the command line. Nor is the site, which has it in it.
+# But the companion is no command: it can be started without the command line.
+# Nor is the site, which has it in it.
 NEVER = {"web": {"cli", "site"}, "site": {"cli"}}
 
 # The libraries that are one layer's business alone.
@@ -78,8 +82,10 @@ ONLY_IN = {
 # What Windows has not, and the modules that have another way there.
 NOT_ON_WINDOWS = re.compile(
     r"fcntl|grp|posix|pty|pwd|resource|syslog|termios|tty"
-    r"|os\.(fork\w*|kill|killpg|getuid|geteuid|getgid|setsid|mkfifo|uname|fpathconf|chown|sysconf|getpgid|O_NO\w+)"
-    r"|signal\.(SIG(?!INT|TERM|_DFL|_IGN)\w+|alarm|pause|setitimer|sigwait)|add_signal_handler|time\.tzset|AF_UNIX"
+    r"|os\.(fork\w*|kill|killpg|getuid|geteuid|getgid|setsid|mkfifo|uname|fpathconf|chown"
+    r"|sysconf|getpgid|O_NO\w+)"
+    r"|signal\.(SIG(?!INT|TERM|_DFL|_IGN)\w+|alarm|pause|setitimer|sigwait)|add_signal_handler"
+    r"|time\.tzset|AF_UNIX"
 )
 OTHER_WAY = {
     "cli.operator.play": {"termios", "os.fpathconf"},
@@ -89,7 +95,9 @@ ASKS_WHERE = re.compile(r'sys\.platform [!=]= "win32"')
 NO_SUCH_PLACE = re.compile(r"/(dev|proc|tmp|etc|var|usr)(/\S*)?|.*%-[a-zA-Z].*", re.DOTALL)
 """Places that Windows has not, and a form of `strftime` that it does not know."""
 
-NO_NAME = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE)
+NO_NAME = re.compile(
+    r'[<>:"|?*\\\x00-\x1f]|[. ]$|^(con|prn|aux|nul|com\d|lpt\d)(\.|$)', re.IGNORECASE
+)
 """What no file on Windows is called."""
 
 # Who else wants to know something asks `journal/queries.py`.
@@ -99,7 +107,9 @@ SQL = re.compile(r"\b(SELECT|INSERT INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA|CREAT
 
 @dataclass(frozen=True)
 class Module:
-    """One file of the package: its dotted name in it (`layout.sheet`, `layout.__init__`), and its text."""
+    """One file of the package: its dotted name in it (`layout.sheet`,
+    `layout.__init__`), and its text.
+    """
 
     name: str
     source: str
@@ -118,13 +128,17 @@ def modules() -> list[Module]:
     folder = ROOT / PACKAGE
     paths = sorted(path for path in folder.rglob("*.py") if "_templates" not in path.parts)
     return [
-        Module(".".join(path.relative_to(folder).with_suffix("").parts), path.read_text(encoding="utf-8"))
+        Module(
+            ".".join(path.relative_to(folder).with_suffix("").parts),
+            path.read_text(encoding="utf-8"),
+        )
         for path in paths
     ]
 
 
 def imported_names(module: Module) -> Iterator[tuple[int, str]]:
-    """Yield line and full dotted name of all that a module imports, wherever in it; `..` is resolved.
+    """Yield line and full dotted name of all that a module imports,
+    wherever in it; `..` is resolved.
 
     What is named as `module:function`, to be imported when it is used, counts too.
     """
@@ -153,20 +167,29 @@ def _called(node: ast.Call) -> str:
 
 
 def import_faults(module: Module, layers: set[str]) -> list[str]:
-    """Return a sentence for each import that the tables above do not allow; `layers` are those there are."""
+    """Return a sentence for each import that the tables above do not allow;
+    `layers` are those there are.
+    """
     if module.layer in ABOVE_ALL:
         allowed = layers - NEVER.get(module.layer, set())
     elif module.layer in MAY_IMPORT:
         allowed = MAY_IMPORT[module.layer] | FOR_ALL | {module.layer}
     else:
-        return [f"{module.name}: {module.layer} is not in the table of layers; decide what it may import"]
+        return [
+            (
+                f"{module.name}: {module.layer} is not in the table of layers; "
+                "decide what it may import"
+            )
+        ]
     faults = []
     for line, name in imported_names(module):
         where = f"{module.name}:{line}"
         library, _, rest = name.partition(".")
         if library == PACKAGE:
             layer = rest.partition(".")[0]
-            if layer in ("__version__", *allowed) or (module.layer in ABOVE_ALL and layer not in layers):
+            if layer in ("__version__", *allowed) or (
+                module.layer in ABOVE_ALL and layer not in layers
+            ):
                 continue
             faults.append(f"{where}: {module.layer} may not import {name}")
         elif module.layer == "games" and library not in sys.stdlib_module_names:
@@ -195,7 +218,9 @@ def style_faults(module: Module) -> list[str]:
 
 
 def sql_faults(module: Module) -> list[str]:
-    """Return a sentence for each place where a module that is not the journal's speaks SQL, or hands on conditions."""
+    """Return a sentence for each place where a module that is not the journal's speaks SQL,
+    or hands on conditions.
+    """
     if module.layer == "journal":
         return []
     return [
@@ -207,7 +232,9 @@ def sql_faults(module: Module) -> list[str]:
 
 
 def platform_faults(module: Module) -> list[str]:
-    """Return a sentence for each thing in a module that Windows has not, or that means another thing there."""
+    """Return a sentence for each thing in a module that Windows has not,
+    or that means another thing there.
+    """
     other_way = OTHER_WAY.get(module.name, set()) if ASKS_WHERE.search(module.source) else set()
     faults = [
         f"{module.name}:{line}: Windows has no {name}"
@@ -226,7 +253,9 @@ def platform_faults(module: Module) -> list[str]:
             if NO_SUCH_PLACE.fullmatch(node.value):
                 faults.append(f"{module.name}:{node.lineno}: Windows has no {node.value}")
         elif isinstance(node, ast.Call) and _reads_text_by_chance(node):
-            faults.append(f"{module.name}:{node.lineno}: without encoding= it is another one on each system")
+            faults.append(
+                f"{module.name}:{node.lineno}: without encoding= it is another one on each system"
+            )
     return faults
 
 
@@ -266,7 +295,9 @@ def import_graph(all_modules: Sequence[Module]) -> dict[str, set[str]]:
 
     graph: dict[str, set[str]] = {}
     for module in all_modules:
-        top = Module(module.name, ast.unparse(ast.Module([*filter(_is_import, module.tree.body)], [])))
+        top = Module(
+            module.name, ast.unparse(ast.Module([*filter(_is_import, module.tree.body)], []))
+        )
         loaded = {target(name) for _, name in imported_names(top) if name.startswith(f"{PACKAGE}.")}
         graph[module.name] = {name for name in loaded if name and name != module.name}
     return graph
@@ -284,15 +315,26 @@ def doubled_names(all_modules: Sequence[Module]) -> list[str]:
     classes: dict[str, list[str]] = {}
     for module in all_modules:
         for node in module.tree.body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and module.layer != "views":
+            if (
+                isinstance(node, ast.ClassDef)
+                and not node.name.startswith("_")
+                and module.layer != "views"
+            ):
                 classes.setdefault(node.name, []).append(module.name)
-    return [f"class {name} is in {', '.join(places)}" for name, places in classes.items() if len(places) > 1]
+    return [
+        f"class {name} is in {', '.join(places)}"
+        for name, places in classes.items()
+        if len(places) > 1
+    ]
 
 
 def modules_after(program: str) -> set[str]:
     """Return all that a fresh Python has loaded after a program."""
     ending = "import sys; print(*sys.modules, file=sys.stderr)"
-    script = f"try:\n    {program}\nexcept SystemExit as stop:\n    if stop.code:\n        raise\n{ending}"
+    script = (
+        f"try:\n    {program}\nexcept SystemExit as stop:\n    if stop.code:\n"
+        f"        raise\n{ending}"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
@@ -307,8 +349,13 @@ def modules_after(program: str) -> set[str]:
 
 
 def modules_of(command: str) -> set[str]:
-    """Return all that a command has loaded, of the package without its name in front; not Python's own `site`."""
-    program = f"import sys; sys.argv = {['menace-kit', *command.split()]}; from menace_kit.__main__ import main; main()"
+    """Return all that a command has loaded, of the package without its name in front;
+    not Python's own `site`.
+    """
+    program = (
+        f"import sys; sys.argv = {['menace-kit', *command.split()]}; "
+        "from menace_kit.__main__ import main; main()"
+    )
     return {name.removeprefix(f"{PACKAGE}.") for name in modules_after(program) - {"site"}}
 
 
@@ -345,9 +392,9 @@ def test_the_table_in_the_document_is_this_one() -> None:
     section = text.partition("## Who may import whom")[2].partition("\n## ")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \| ([^|]+) \|", section, re.MULTILINE))
     there = {module.layer for module in modules()} - FOR_ALL - {"", "__main__"}
-    assert {layer: set(re.findall(r"`(\w+)`", rows[layer])) for layer in rows if layer not in ABOVE_ALL} == {
-        layer: MAY_IMPORT.get(layer) for layer in there - ABOVE_ALL
-    }
+    assert {
+        layer: set(re.findall(r"`(\w+)`", rows[layer])) for layer in rows if layer not in ABOVE_ALL
+    } == {layer: MAY_IMPORT.get(layer) for layer in there - ABOVE_ALL}
     assert {rows.get(layer) for layer in there & ABOVE_ALL} <= {"everything"}
 
 
@@ -402,12 +449,21 @@ def test_a_forbidden_import_is_found(name: str, source: str) -> None:
         ("games.__init__", "from .game import Game\nfrom . import game"),
         (
             "machine.kit",
-            "from menace_kit.games import Game\nfrom ..files import templates_folder\nimport pydantic",
+            (
+                "from menace_kit.games import Game\nfrom ..files import "
+                "templates_folder\nimport pydantic"
+            ),
         ),
-        ("layout.sheet", "from menace_kit.text import load_words\nfrom menace_kit import machine, games"),
+        (
+            "layout.sheet",
+            "from menace_kit.text import load_words\nfrom menace_kit import machine, games",
+        ),
         ("render.pdf", "from menace_kit.layout.marks import Text\nimport reportlab.pdfgen.canvas"),
         ("render.pdf", "from menace_kit import __version__"),
-        ("cli.__init__", "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer"),
+        (
+            "cli.__init__",
+            "from menace_kit import load_kit\nfrom menace_kit.render import pdf\nimport typer",
+        ),
         ("printables.catalogue", "MADE_BY = 'menace_kit.layout.sheets.cutouts:fence_document'"),
         ("__init__", "from menace_kit.machine import Kit"),
         ("__main__", "from menace_kit.cli import main"),
@@ -464,10 +520,16 @@ def test_what_windows_has_not_is_found(source: str) -> None:
 def test_another_way_for_windows_is_let_through() -> None:
     for name, source in (
         ("files", 'import sys, os\nx = sys.platform == "win32" or os.geteuid()'),
-        ("files", "path.open('rb')\npath.read_text(encoding='utf-8')\nos.open(path, 1)\nread_text(path)"),
         (
             "files",
-            "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ngetattr(signal, 'SIGHUP', None)\n'a /dev/null'",
+            "path.open('rb')\npath.read_text(encoding='utf-8')\nos.open(path, 1)\nread_text(path)",
+        ),
+        (
+            "files",
+            (
+                "signal.signal(signal.SIGTERM, signal.SIG_IGN)\ngetattr(signal, 'SIGHUP', "
+                "None)\n'a /dev/null'"
+            ),
         ),
     ):
         assert platform_faults(Module(name, source)) == []
@@ -489,7 +551,10 @@ def test_a_heavy_library_is_noticed() -> None:
     "program",
     [
         "import menace_kit.cli",
-        "import sys; sys.argv = ['menace-kit', 'boxes', '--json']; from menace_kit.cli import main; main()",
+        (
+            "import sys; sys.argv = ['menace-kit', 'boxes', '--json']; "
+            "from menace_kit.cli import main; main()"
+        ),
         "import sys; sys.argv = ['menace-kit', '--help']; from menace_kit.cli import main; main()",
     ],
 )
@@ -497,7 +562,8 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
     assert modules_after(program) & set(HEAVY) == set()
 
 
-# What stands between an operator and an answer: a module that is loaded costs a millisecond or ten, at each step.
+# What stands between an operator and an answer:
+# a module that is loaded costs a millisecond or ten, at each step.
 
 FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "journal"}
 """The rooms that a look-up and a step of a game need."""
@@ -507,18 +573,33 @@ FOR_THE_COMMAND = {
     *("cli.operator.boxes", "cli.operator.steps"),
 }
 
-NEEDLESS = {"pydantic", "tomllib", "importlib.metadata", "email", "zipfile", "secrets", "asyncio", "numpy"}
+NEEDLESS = {
+    "pydantic",
+    "tomllib",
+    "importlib.metadata",
+    "email",
+    "zipfile",
+    "secrets",
+    "asyncio",
+    "numpy",
+}
 """What only reading files anew, other commands, or nothing at all needs."""
 
 
 def test_the_package_alone_loads_nothing() -> None:
-    assert {name for name in modules_after(f"import {PACKAGE}") if name.startswith(PACKAGE)} == {PACKAGE}
+    assert {name for name in modules_after(f"import {PACKAGE}") if name.startswith(PACKAGE)} == {
+        PACKAGE
+    }
 
 
 def test_the_version_is_told_without_anything_else() -> None:
     loaded = modules_of("--version")
     rooms = {module.layer for module in modules()}
-    assert {name for name in loaded if name.partition(".")[0] in rooms} == {"cli", "errors", "__main__"}
+    assert {name for name in loaded if name.partition(".")[0] in rooms} == {
+        "cli",
+        "errors",
+        "__main__",
+    }
     assert loaded & NEEDLESS == set()
 
 

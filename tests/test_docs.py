@@ -1,4 +1,6 @@
-"""What the documents say is so: commands and options, examples, links, make targets, Python; and their pages."""
+"""What the documents say is so: commands and options, examples, links, make targets,
+Python; and their pages.
+"""
 
 import doctest
 import re
@@ -41,10 +43,14 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-FENCE = re.compile(r"^([ \t]*)(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)^\1\2[ \t]*$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^([ \t]*)(```+|~~~+)[ \t]*(\w*)[^\n]*\n(.*?)^\1\2[ \t]*$", re.MULTILINE | re.DOTALL
+)
 INLINE_CODE = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 PROMPT = re.compile(r"^\s*(?:\$|PS>|>)\s+")
-PROGRAM = re.compile(r"^(?:python3? -m |pipx run |uvx )?(?:\S*[/\\])?menace[-_]kit(?:\.exe)?(?=\s|$)")
+PROGRAM = re.compile(
+    r"^(?:python3? -m |pipx run |uvx )?(?:\S*[/\\])?menace[-_]kit(?:\.exe)?(?=\s|$)"
+)
 LINK = re.compile(
     r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|(?:src|href)=\"([^\"]+)\"|^\[[^\]]+\]:\s*(\S+)", re.M
 )
@@ -54,7 +60,8 @@ LINK = re.compile(
 class Command:
     """A command of the command line, as much of it as documents can get wrong.
 
-    `options` has the number of values that follow each; `arguments` is None where any number may stand.
+    `options` has the number of values that follow each;
+    `arguments` is None where any number may stand.
     """
 
     path: str
@@ -102,7 +109,9 @@ def fixture_program() -> Command:
 
 
 def command_line_fault(line: str, program: Command) -> str | None:
-    """Return what is wrong with a `menace-kit ...` line, or None; only names are looked at, not values."""
+    """Return what is wrong with a `menace-kit ...` line, or None;
+    only names are looked at, not values.
+    """
     rest = PROGRAM.sub("", line, count=1)
     lexer = shlex.shlex(rest, posix=True, punctuation_chars=True)
     lexer.commenters = "#"
@@ -139,7 +148,9 @@ def code_blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def shown_lines(block: str) -> Iterator[str]:
-    """Yield the lines of a block, continued ones joined; where there are prompts, only those after one."""
+    """Yield the lines of a block, continued ones joined;
+    where there are prompts, only those after one.
+    """
     lines = re.sub(r"[ \t]*[\\`^]\n\s*", " ", block).splitlines()
     prompted = [line for line in lines if PROMPT.match(line)]
     for line in prompted or lines:
@@ -158,7 +169,10 @@ def make_targets(text: str) -> set[str]:
     shown = [line for _, block in code_blocks(text) for line in shown_lines(block)]
     shown += INLINE_CODE.findall(FENCE.sub("", text))
     words = [
-        word for line in shown if re.match(r"make\s", line) for word in line.partition("#")[0].split()[1:]
+        word
+        for line in shown
+        if re.match(r"make\s", line)
+        for word in line.partition("#")[0].split()[1:]
     ]
     return {word for word in words if re.fullmatch(r"[a-z][a-z-]*", word)}
 
@@ -182,7 +196,11 @@ def link_fault(document: Path, target: str) -> str | None:
     file = (document.parent / path) if path else document
     if not file.exists():
         return f"{document.name} links to {target}, which is not there"
-    if anchor and file.suffix == ".md" and anchor not in heading_anchors(file.read_text(encoding="utf-8")):
+    if (
+        anchor
+        and file.suffix == ".md"
+        and anchor not in heading_anchors(file.read_text(encoding="utf-8"))
+    ):
         return f"{document.name} links to {target}, and {file.name} has no such heading"
     return None
 
@@ -191,18 +209,24 @@ def test_the_guide_names_every_command(program: Command) -> None:
     chapters = (ROOT / "docs" / "guide").glob("*.md")
     lines = [line for path in chapters for line in command_lines(path.read_text(encoding="utf-8"))]
     shown = " ".join(lines) + " "
-    assert [c.path for c in program.all() if not re.search(rf"{re.escape(c.path)}(?=\s)", shown)] == []
+    assert [
+        c.path for c in program.all() if not re.search(rf"{re.escape(c.path)}(?=\s)", shown)
+    ] == []
 
 
 def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
     lines = {named(path): command_lines(path.read_text(encoding="utf-8")) for path in GUIDES}
     assert all(lines[name] for name in ("README.md", "docs/guide/build.md", "docs/guide/fair.md"))
-    faults = [(name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown]
+    faults = [
+        (name, command_line_fault(line, program)) for name, shown in lines.items() for line in shown
+    ]
     assert [fault for fault in faults if fault[1]] == []
 
 
 def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
-    """A box that one has measured, cups, a box of card, a mat: what `new` writes makes a checklist, or a mat."""
+    """A box that one has measured, cups, a box of card, a mat:
+    what `new` writes makes a checklist, or a mat.
+    """
     made = {}
     every = (line for path in GUIDES for line in command_lines(path.read_text(encoding="utf-8")))
     for line in sorted({shlex.join(shlex.split(line, comments=True)) for line in every}):
@@ -236,7 +260,11 @@ def test_every_command_has_a_help_text_with_an_example(program: Command) -> None
 def dead_paths(text: str) -> list[str]:
     """Return the modules and folders that a document names in code marks and that are not there."""
     named = re.findall(r"`([\w/.]+(?:\.py|/))`", text)
-    return [path for path in named if not any((base / path).exists() for base in (ROOT, ROOT / "menace_kit"))]
+    return [
+        path
+        for path in named
+        if not any((base / path).exists() for base in (ROOT, ROOT / "menace_kit"))
+    ]
 
 
 def test_the_modules_that_the_document_of_the_structure_names_are_there() -> None:
@@ -266,7 +294,9 @@ def test_the_readme_names_the_page_of_the_fit_test(paper: PaperName) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_make_targets_are_in_the_makefile(document: Path) -> None:
-    there = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    there = set(
+        re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    )
     named = make_targets(document.read_text(encoding="utf-8"))
     assert named - there == set()
     if document == README:
@@ -287,7 +317,10 @@ def test_no_document_has_python_that_is_not_run() -> None:
     with_python = [
         path
         for path in GUIDES
-        if any(language in {"python", "pycon", "py"} for language, _ in code_blocks(path.read_text("utf-8")))
+        if any(
+            language in {"python", "pycon", "py"}
+            for language, _ in code_blocks(path.read_text("utf-8"))
+        )
     ]
     assert with_python == WITH_PYTHON
 
@@ -296,7 +329,9 @@ def shown_answers(text: str) -> list[tuple[str, list[str]]]:
     """Return each command of a document below which its answer is shown, and the lines of that."""
     found = []
     for language, block in code_blocks(text):
-        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] if language == "console" else []:
+        for part in (
+            re.split(r"^\$ ", block, flags=re.MULTILINE)[1:] if language == "console" else []
+        ):
             command, _, answer = part.partition("\n")
             if answer.strip() and not command.endswith("\\"):
                 found.append((command, [line.rstrip() for line in answer.strip("\n").splitlines()]))
@@ -312,7 +347,10 @@ def test_what_a_command_is_shown_to_answer_it_answers(document: Path, tmp_path: 
 
 
 def test_an_answer_is_told_from_a_command() -> None:
-    text = "```console\n$ menace-kit box 1  # one\n$ menace-kit box 2\nBox 2 \n\nbeads\n$ make kit\n```\n"
+    text = (
+        "```console\n$ menace-kit box 1  # one\n$ menace-kit box 2\nBox 2 \n\n"
+        "beads\n$ make kit\n```\n"
+    )
     assert shown_answers(text) == [("menace-kit box 2", ["Box 2", "", "beads"])]
 
 
@@ -321,13 +359,16 @@ def test_an_answer_is_told_from_a_command() -> None:
 def test_python_in_the_documents_runs(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Run the blocks in order, in one session and in an empty folder; `>>>` blocks must show what comes.
+    """Run the blocks in order, in one session and in an empty folder;
+    `>>>` blocks must show what comes.
 
     A block that needs an extra which is not installed says so, and the rest is left out.
     """
     monkeypatch.chdir(tmp_path)
     session: dict[str, Any] = {"__name__": document.stem}
-    for number, (language, block) in enumerate(code_blocks(document.read_text(encoding="utf-8")), start=1):
+    for number, (language, block) in enumerate(
+        code_blocks(document.read_text(encoding="utf-8")), start=1
+    ):
         if language not in {"python", "pycon", "py"}:
             continue
         where = f"{document.name}, block {number}"
@@ -344,7 +385,9 @@ def test_python_in_the_documents_runs(
 
 def test_the_kit_file_in_the_guide_to_games_is_the_ready_made_one() -> None:
     text = (ROOT / "docs" / "guide" / "game.md").read_text(encoding="utf-8")
-    shown = next(block for language, block in code_blocks(text) if language == "toml" and "game =" in block)
+    shown = next(
+        block for language, block in code_blocks(text) if language == "toml" and "game =" in block
+    )
     spec = parse_model(Spec, tomllib.loads(shown), "game.md")
     ready = load_preset("nim-8").spec
     for table in ("name", "game", "side", "boxes", "beads", "learning"):
@@ -455,13 +498,22 @@ def built(folder: Path, name: str, *options: str) -> Path:
     return folder / name
 
 
-LOADS = {"script": "src", "img": "src", "link": "href", "iframe": "src", "source": "srcset", "video": "src"}
+LOADS = {
+    "script": "src",
+    "img": "src",
+    "link": "href",
+    "iframe": "src",
+    "source": "srcset",
+    "video": "src",
+}
 """What a page loads by itself: the attribute of each element that says from where."""
 
 
 @dataclass
 class Read(HTMLParser):
-    """A page as it was read: its anchors, where its links lead, what it loads, and the text of its headings."""
+    """A page as it was read: its anchors, where its links lead, what it loads,
+    and the text of its headings.
+    """
 
     anchors: set[str] = field(default_factory=set)
     links: list[str] = field(default_factory=list)
@@ -491,7 +543,9 @@ def read_pages(folder: Path) -> dict[Path, Read]:
 
 
 def page_faults(read: dict[Path, Read]) -> list[str]:
-    """Return what pages load from elsewhere, and their links that lead nowhere, also where they lie below a folder."""
+    """Return what pages load from elsewhere, and their links that lead nowhere,
+    also where they lie below a folder.
+    """
     faults = []
     for path, page in read.items():
         for target in page.loads:
@@ -512,20 +566,24 @@ def page_faults(read: dict[Path, Read]) -> list[str]:
 def test_the_pages_lead_somewhere_and_load_nothing_from_another_host(pages: Path) -> None:
     read = read_pages(pages)
     assert {
-        path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")
+        path.relative_to(ROOT / "docs").with_suffix(".html")
+        for path in (ROOT / "docs").rglob("*.md")
     } <= {path.relative_to(pages) for path in read}
     assert page_faults(read) == []
     styles = [path.read_text(encoding="utf-8") for path in pages.rglob("*.css")]
     assert styles
     assert [
-        found for text in styles for found in re.findall(r"url\(\s*[\"']?(?:https?:|//)|@import", text)
+        found
+        for text in styles
+        for found in re.findall(r"url\(\s*[\"']?(?:https?:|//)|@import", text)
     ] == []
 
 
 def test_a_page_that_leads_astray_is_found(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text(
-        '<h1 id="x">A</h1><a href="#x">x</a><a href="#y">y</a><a href="b.html#z">z</a><a href="c.html">c</a>'
-        '<a href="/a.html">root</a><a href="https://e.org/">e</a><script src="https://e.org/a.js"></script>',
+        '<h1 id="x">A</h1><a href="#x">x</a><a href="#y">y</a><a href="b.html#z">z</a><a '
+        'href="c.html">c</a><a href="/a.html">root</a><a href="https://e.org/">e</a><script '
+        'src="https://e.org/a.js"></script>',
         encoding="utf-8",
     )
     (tmp_path / "b.html").write_text('<img src="//e.org/b.png"><p id="z">', encoding="utf-8")
@@ -550,9 +608,9 @@ def test_the_reference_has_every_command_with_every_option_and_its_help(
         group = command.path.split()[1]
         page = words[group if group in ("print", "operator", "lab") else "commands"]
         said = page.partition(f"{command.path} [OPTIONS]")[2]
-        assert set(command.options) - {"-h", "--help"} <= set(re.findall(r"--?[a-z][a-z-]*", said)), (
-            command.path
-        )
+        assert set(command.options) - {"-h", "--help"} <= set(
+            re.findall(r"--?[a-z][a-z-]*", said)
+        ), command.path
         first = " ".join(command.help.split("\n\n")[0].split())
         assert first.replace("`", "") in said, command.path
 
@@ -562,7 +620,9 @@ COPIED = (
     ("lab", 0, "lab until --preset her-19\n"),
     ("python", 0, "kit.board(box)"),
 )
-"""Chapters, the number of a block of code in each, from 0, and what is copied of it besides what stands around it."""
+"""Chapters, the number of a block of code in each, from 0,
+and what is copied of it besides what stands around it.
+"""
 
 
 @pytest.mark.prove
@@ -578,7 +638,8 @@ def test_each_page_of_the_site_leads_back_to_it(tmp_path: Path, pages: Path) -> 
 
 @pytest.mark.prove
 def test_the_pages_in_a_browser(pages: Path) -> None:
-    """On a phone nothing is wider than the screen, the search finds, what one types is copied, and it alone.
+    """On a phone nothing is wider than the screen, the search finds,
+    what one types is copied, and it alone.
 
     Nothing is asked of another host, and no script stumbles.
     """
@@ -610,7 +671,9 @@ def test_the_pages_in_a_browser(pages: Path) -> None:
         page.get_by_role("link", name="menace-kit operator").first.wait_for()
         for chapter, number, copied in COPIED:
             page.goto(f"{root}{pages.name}/guide/{chapter}.html")
-            block = page.locator(f".highlight-{'console' if chapter != 'python' else 'pycon'}").nth(number)
+            block = page.locator(f".highlight-{'console' if chapter != 'python' else 'pycon'}").nth(
+                number
+            )
             block.hover()
             block.get_by_role("button").click()
             page.wait_for_function(

@@ -85,7 +85,9 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, old: bytes | None) ->
     if old is not None:
         path.write_bytes(old)
     done = in_a_process(FULL_DISK, str(path))
-    assert done.stdout == f"cannot write {path}: File too large; what was there before is untouched\n"
+    assert (
+        done.stdout == f"cannot write {path}: File too large; what was there before is untouched\n"
+    )
     assert done.stderr == ""
     assert only(tmp_path) == ([] if old is None else ["labels.pdf"])
     assert old is None or path.read_bytes() == old
@@ -105,7 +107,8 @@ def test_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
 def test_a_folder_in_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "labels.pdf").mkdir()
     with pytest.raises(
-        OutputError, match=r"cannot write .*labels\.pdf: Is a directory; what was there before is untouched"
+        OutputError,
+        match=r"cannot write .*labels\.pdf: Is a directory; what was there before is untouched",
     ):
         write_file(tmp_path / "labels.pdf", NEW)
     assert only(tmp_path) == ["labels.pdf"]
@@ -146,7 +149,9 @@ def test_a_writer_that_is_killed_leaves_the_old_file(tmp_path: Path) -> None:
         writer.send_signal(signal.SIGKILL)
     assert writer.returncode == -signal.SIGKILL
     assert path.read_bytes() == OLD
-    assert [name for name in only(tmp_path) if not name.startswith(".labels.pdf.")] == ["labels.pdf"]
+    assert [name for name in only(tmp_path) if not name.startswith(".labels.pdf.")] == [
+        "labels.pdf"
+    ]
 
 
 @posix_only
@@ -244,14 +249,20 @@ def test_a_name_that_cannot_be_taken_is_told_with_those_that_were(
     (tmp_path / "b").write_bytes(OLD)
     with pytest.raises(OutputError) as caught:
         write_files(tmp_path, {"a": b"1", "b": b"2", "c": b"3"})
-    said = f"cannot write {tmp_path / 'b'}: Permission denied; what was there before is untouched; already new: a"
+    said = (
+        f"cannot write {tmp_path / 'b'}: Permission denied; "
+        "what was there before is untouched; already new: a"
+    )
     assert str(caught.value) == said
     assert only(tmp_path) == ["a", "b"]
     assert (tmp_path / "b").read_bytes() == OLD
 
 
-def test_the_umask_of_the_process_is_never_touched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # It is one for all threads: to set it, only to read it, opens the files of the others to everybody.
+def test_the_umask_of_the_process_is_never_touched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It is one for all threads: to set it, only to read it,
+    # opens the files of the others to everybody.
     def umask(_: int) -> int:
         raise AssertionError("umask was set")
 
@@ -267,7 +278,9 @@ def test_line_ends_are_written_as_they_are(tmp_path: Path) -> None:
 
 def test_several_threads_may_write_the_same_file(tmp_path: Path) -> None:
     contents = [bytes([number]) * 100_000 for number in range(8)]
-    threads = [threading.Thread(target=write_file, args=(tmp_path / "file", each)) for each in contents]
+    threads = [
+        threading.Thread(target=write_file, args=(tmp_path / "file", each)) for each in contents
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -287,7 +300,9 @@ def test_a_file_is_read_whole_up_to_the_most_that_is_meant(tmp_path: Path) -> No
     path.write_bytes(b"\xef\xbb\xbfname = 1\r\n# a\r# b\n")
     assert read_file(path, 21) == path.read_bytes()
     assert read_text(path) == "name = 1\n# a\n# b\n"
-    with pytest.raises(InputError, match=r"kit\.toml: it has more than 20 bytes, so it is not what is meant"):
+    with pytest.raises(
+        InputError, match=r"kit\.toml: it has more than 20 bytes, so it is not what is meant"
+    ):
         read_file(path, 20)
 
 
@@ -333,8 +348,12 @@ def test_a_pipe_that_takes_a_files_place_is_not_waited_for(
         read_file(path)
 
 
-def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(tmp_path: Path) -> None:
-    old, new, other = (tmp_path / name for name in (".a.json.01.part", ".a.json.02.part", ".b.json.01.part"))
+def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(
+    tmp_path: Path,
+) -> None:
+    old, new, other = (
+        tmp_path / name for name in (".a.json.01.part", ".a.json.02.part", ".b.json.01.part")
+    )
     for part in (old, new, other):
         part.touch()
     for part in (old, other):
@@ -344,7 +363,9 @@ def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(tm
 
 
 def pytest_alone(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest with what all our tests share, as from a shell in which no other pytest is running."""
+    """Run pytest with what all our tests share, as from a shell in which
+    no other pytest is running.
+    """
     command = ["-m", "pytest", "-p", "tests.conftest", "-c", os.devnull, "-p", "no:cacheprovider"]
     variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
     return subprocess.run(
@@ -358,7 +379,9 @@ def pytest_alone(*arguments: str | Path, **changes: str) -> subprocess.Completed
 
 
 def test_tests_that_leave_a_file_behind_fail(tmp_path: Path) -> None:
-    (tmp_path / "test_it.py").write_text("import tempfile\ndef test_elsewhere(): tempfile.mkstemp('left')\n")
+    (tmp_path / "test_it.py").write_text(
+        "import tempfile\ndef test_elsewhere(): tempfile.mkstemp('left')\n"
+    )
     done = pytest_alone(tmp_path / "test_it.py")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "leave something behind" in done.stdout
@@ -374,7 +397,9 @@ of_xdg = [os.environ[f"XDG_{each}_HOME"] for each in ("CONFIG", "DATA", "STATE")
 for place in (Path.home(), *of_xdg):
     (Path(place) / "pulse").mkdir(parents=True)
 """
-"""A program that leaves things where Chromium's sound library does, and wherever else programs may."""
+"""A program that leaves things where Chromium's sound library does,
+and wherever else programs may.
+"""
 
 
 def test_what_programs_keep_for_a_person_is_kept_for_the_tests_alone(tmp_path: Path) -> None:
@@ -394,7 +419,9 @@ def test_what_programs_keep_for_a_person_is_kept_for_the_tests_alone(tmp_path: P
 
 def test_of_each_file_the_first_test_is_run_where_that_is_asked_for(tmp_path: Path) -> None:
     for name in ("test_a", "test_b"):
-        (tmp_path / f"{name}.py").write_text("def test_1(): ...\ndef test_2(): ...\ndef test_3(): ...\n")
+        (tmp_path / f"{name}.py").write_text(
+            "def test_1(): ...\ndef test_2(): ...\ndef test_3(): ...\n"
+        )
     done = pytest_alone("-vv", "-k", "not test_1", "--first-of-each-file", tmp_path)
     ran = [line.split()[0] for line in done.stdout.splitlines() if " PASSED" in line]
     assert [each.rpartition("/")[2] for each in ran] == ["test_a.py::test_2", "test_b.py::test_2"]

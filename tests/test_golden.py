@@ -4,7 +4,9 @@ import pytest
 
 from tests.conftest import GOLDEN_FOLDER, Golden
 
-pytestmark = pytest.mark.skipif("config.getoption('--update-goldens')", reason="rewriting, not comparing")
+pytestmark = pytest.mark.skipif(
+    "config.getoption('--update-goldens')", reason="rewriting, not comparing"
+)
 
 
 def test_a_missing_golden_fails(golden: Golden) -> None:

@@ -1,4 +1,6 @@
-"""What was worked out from files is kept, and is never anything else than what the files say now."""
+"""What was worked out from files is kept, and is never anything else
+than what the files say now.
+"""
 
 import json
 import os
@@ -44,7 +46,8 @@ def cache_in(place: object) -> Iterator[None]:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return the folder in which things are kept, empty."""
-    monkeypatch.setattr(files, "_BEGUN", 1e11)  # else code that was only just written would not be believed
+    # Else code that was only just written would not be believed.
+    monkeypatch.setattr(files, "_BEGUN", 1e11)
     with cache_in(tmp_path / "caches"):
         yield files.cache_folder() or tmp_path
 
@@ -78,7 +81,9 @@ def counted(folder: Path) -> tuple[Path, Callable[[], Any], list[str]]:
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove(template_names(TemplateKind.MACHINES), quick=["michie-1961", "her-19", "nim-8", "nim-13"]),
+    all_to_prove(
+        template_names(TemplateKind.MACHINES), quick=["michie-1961", "her-19", "nim-8", "nim-13"]
+    ),
 )
 def test_a_preset_comes_back_as_it_was(cache: Path, name: str) -> None:
     first = load_preset(name)
@@ -117,7 +122,9 @@ def test_an_odd_kit_comes_back_as_it_was(cache: Path, tmp_path: Path, name: str)
             "beads": st.fixed_dictionaries({"start": st.integers(1, 99)}),
             "learning": st.fixed_dictionaries(
                 {"win": st.integers(-99, 99)},
-                optional={"empty-box": st.sampled_from(["resign", "refill", "keep-last", "random"])},
+                optional={
+                    "empty-box": st.sampled_from(["resign", "refill", "keep-last", "random"])
+                },
             ),
             "cabinet": st.fixed_dictionaries(
                 {"rows": st.integers(1, 50), "columns": st.integers(1, 50)},
@@ -213,7 +220,9 @@ def test_a_changed_template_is_another_kit_and_other_words(
     """As where somebody edits the templates of a copy of the project."""
     import shutil
 
-    shutil.copytree(files.templates_folder(), tmp_path / "templates", ignore=shutil.ignore_patterns("fonts"))
+    shutil.copytree(
+        files.templates_folder(), tmp_path / "templates", ignore=shutil.ignore_patterns("fonts")
+    )
     monkeypatch.setattr(files, "_PACKAGE", tmp_path / "menace_kit")
     monkeypatch.setattr(kit, "code_of", lambda _: [])
     load_words.cache_clear()
@@ -292,7 +301,10 @@ def test_a_kept_file_that_is_damaged_or_cut_off_anywhere_is_made_again(
     (path,) = cache.iterdir()
     sound = path.read_bytes()
     for place in range(0, len(sound), step):
-        for damaged in (sound[:place], sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :]):
+        for damaged in (
+            sound[:place],
+            sound[:place] + bytes([sound[place] ^ 1]) + sound[place + 1 :],
+        ):
             path.write_bytes(damaged)
             assert kept("counted", make) == right
             assert path.read_bytes() == sound
@@ -390,7 +402,9 @@ def test_two_at_once_do_not_hinder_each_other(tmp_path: Path) -> None:
         assert [path.suffix for path in folder.iterdir()] == [".json"]
 
 
-def test_threads_that_work_something_out_at_once_note_each_its_own_files(cache: Path, tmp_path: Path) -> None:
+def test_threads_that_work_something_out_at_once_note_each_its_own_files(
+    cache: Path, tmp_path: Path
+) -> None:
     both = Barrier(2)
 
     def make(source: Path) -> object:
@@ -405,7 +419,9 @@ def test_threads_that_work_something_out_at_once_note_each_its_own_files(cache: 
     with ThreadPoolExecutor() as threads:
         made = list(threads.map(lambda source: kept(source.name, lambda: make(source)), sources))
     assert made == ["one", "two"]
-    noted = [json.loads(path.read_bytes().partition(b"\n")[2])["sources"] for path in cache.iterdir()]
+    noted = [
+        json.loads(path.read_bytes().partition(b"\n")[2])["sources"] for path in cache.iterdir()
+    ]
     assert sorted(map(list, noted)) == [[str(source)] for source in sources]
 
 
@@ -445,14 +461,18 @@ def test_what_is_read_twice_is_kept_as_it_was_first(tmp_path: Path) -> None:
     assert kept("twice", lambda: "anew") == "anew"
 
 
-def test_a_file_that_goes_while_old_ones_are_looked_for_is_no_mistake(cache: Path, tmp_path: Path) -> None:
+def test_a_file_that_goes_while_old_ones_are_looked_for_is_no_mistake(
+    cache: Path, tmp_path: Path
+) -> None:
     _, make, _ = counted(tmp_path)
     kept("counted", make)
     (cache / "gone.json").symlink_to(tmp_path / "nowhere")
     assert kept("another", make) == kept("counted", make)
 
 
-def test_a_part_that_a_killed_program_left_goes_with_the_old_ones(cache: Path, tmp_path: Path) -> None:
+def test_a_part_that_a_killed_program_left_goes_with_the_old_ones(
+    cache: Path, tmp_path: Path
+) -> None:
     _, make, _ = counted(tmp_path)
     kept("counted", make)
     write_file(cache / ".x.json.0.part", b"half")

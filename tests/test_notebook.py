@@ -61,7 +61,9 @@ def test_a_box_and_a_position_show_themselves_by_themselves(name: str) -> None:
         f"from menace_kit import load_preset; box = load_preset({name!r}).boxes[-1]; "
         "print(box._repr_html_() + '-----' + box.position._repr_html_())"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
+    )
     shown, position = done.stdout.split("-----")
     kit = load_preset(name)
     box = kit.boxes[-1]
@@ -115,7 +117,8 @@ def test_a_curve_has_a_point_for_each_number_of_games_and_is_saved(tmp_path: Pat
     curve = machine.curve(20, "perfect", seed=3, against=["perfect"])
     assert [row["games"] for row in curve.rows] == list(range(21))
     assert {key: curve.rows[20][key] for key in ("win", "loss")} == {
-        key: machine.train(20, "perfect", seed=3).evaluate("perfect")[0][key] for key in ("win", "loss")
+        key: machine.train(20, "perfect", seed=3).evaluate("perfect")[0][key]
+        for key in ("win", "loss")
     }
     assert drawn(curve._repr_svg_()) > 10
     begins = {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"}
@@ -128,10 +131,15 @@ def test_a_curve_has_a_point_for_each_number_of_games_and_is_saved(tmp_path: Pat
 
 def test_it_is_printed_and_travels(tmp_path: Path) -> None:
     machine = Machine.of("her-37").train(30, "perfect")
-    assert [path.name for path in machine.print("filling", tmp_path)] == ["filling-a4.pdf", "filling.csv"]
+    assert [path.name for path in machine.print("filling", tmp_path)] == [
+        "filling-a4.pdf",
+        "filling.csv",
+    ]
     assert Machine.load(machine.save(tmp_path / "m.json"), "her-37").beads == machine.beads
     assert machine.print("key-card", tmp_path, ["svg"])[0].exists()
-    with pytest.raises(SelectionError, match="nothing printed that is called 'lables'; there are: labels"):
+    with pytest.raises(
+        SelectionError, match="nothing printed that is called 'lables'; there are: labels"
+    ):
         machine.print("lables")
 
 
@@ -153,13 +161,22 @@ def test_rows_are_a_table_and_a_frame_where_pandas_is_installed() -> None:
 
 
 def test_the_names_are_there_and_cost_nothing_until_they_are_used() -> None:
-    program = "import menace_kit, sys; before = 'menace_kit.notebook' in sys.modules; print(before, menace_kit.show)"
+    program = (
+        "import menace_kit, sys; before = 'menace_kit.notebook' in sys.modules; "
+        "print(before, menace_kit.show)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
     ).stdout
     assert done.startswith("False <function show")
-    light = "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', 'reportlab'} & set(sys.modules))"
-    assert subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout == b"set()\n"
+    light = (
+        "import sys, menace_kit; menace_kit.Machine; print({'numpy', 'numba', "
+        "'reportlab'} & set(sys.modules))"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", light], capture_output=True, check=True).stdout
+        == b"set()\n"
+    )
 
 
 def test_a_machine_of_another_kit_is_refused_as_python_and_commands_say_it(tmp_path: Path) -> None:
@@ -180,13 +197,18 @@ ASKED: Any = Machine
         *(partial(ASKED.train, games=5, seed=seed) for seed in (-1, 2**64, "x")),
         *(partial(ASKED.train, games=5, opponent=name) for name in (5, None, ["random"], "nobody")),
         *(partial(ASKED.curve, games=games) for games in (-3, 0, "x")),
-        *(partial(ASKED.curve, games=5, against=names) for names in ([], "", 5, [5], ["random", "nobody"])),
+        *(
+            partial(ASKED.curve, games=5, against=names)
+            for names in ([], "", 5, [5], ["random", "nobody"])
+        ),
         partial(ASKED.curve, games=5, seed=-1),
         partial(ASKED.evaluate, side="third"),
     ],
 )
 def test_what_no_command_takes_is_refused_in_a_sentence(ask: Callable[[Machine], object]) -> None:
-    with pytest.raises(LabError, match=r"should be|there is no (side|player)|choose from|plays first only"):
+    with pytest.raises(
+        LabError, match=r"should be|there is no (side|player)|choose from|plays first only"
+    ):
         ask(Machine.of("michie-1961"))
 
 
@@ -210,4 +232,6 @@ def test_one_player_and_numbers_of_numpy_are_taken_as_they_are_meant() -> None:
     assert {row["opponent"] for row in machine.curve(5, against="random").rows} == {"random"}
     assert machine.train(np.int64(5)) == machine.train(5)
     both = Machine.of("both-players")
-    assert list(both.evaluate("random", side="second")) == list(both.evaluate("random", side=Side.SECOND))
+    assert list(both.evaluate("random", side="second")) == list(
+        both.evaluate("random", side=Side.SECOND)
+    )

@@ -1,4 +1,6 @@
-"""output/ holds the default kit, and books of others, as the program prints them today, for whoever has no Python."""
+"""output/ holds the default kit, and books of others, as the program prints them today,
+for whoever has no Python.
+"""
 
 import re
 from functools import cache
@@ -33,7 +35,11 @@ def printed(paper: PaperName) -> list[OutputFile]:
         kit = FileOptions(**options, paper=paper).chosen()  # type: ignore[arg-type]
         words = load_words(kit.spec.print.language)
         printables = all_printables(kit, words)
-        files = [file for made in printables.made for file in made.files(("pdf",))] if not folder else []
+        files = (
+            [file for made in printables.made for file in made.files(("pdf",))]
+            if not folder
+            else []
+        )
         files.append(kit_book(kit, words, printables.made))
         found += [file._replace(name=folder + file.name) for file in files]
     return found

@@ -1,4 +1,6 @@
-"""The libraries that the package asks for: the extras, the lowest versions, the lock file, and on which systems."""
+"""The libraries that the package asks for: the extras, the lowest versions,
+the lock file, and on which systems.
+"""
 
 import os
 import re
@@ -22,17 +24,25 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = Path("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 WANTED = "MENACE_INDEX_TESTS"
-"""The environment variable that lets the tests fail, where the index of packages cannot be reached, with `required`."""
+"""The environment variable that lets the tests fail, where the index of packages cannot be
+reached, with `required`.
+"""
 
 UNREACHABLE = re.compile(
     r"failed to fetch|dns error|client error|could not connect|timed out|offline", re.IGNORECASE
 )
 WITH_THE_LOWEST = (
     *("tests/cli/test_every_command.py", "tests/cli/test_help.py", "tests/cli/test_bad_input.py"),
-    *("tests/cli/test_build.py", "tests/cli/operator/test_export.py", "tests/cli/lab/test_heatmap.py"),
+    *(
+        "tests/cli/test_build.py",
+        "tests/cli/operator/test_export.py",
+        "tests/cli/lab/test_heatmap.py",
+    ),
     *("tests/render", "tests/web/test_stopping.py", "tests/web/test_operate.py"),
 )
-"""The tests that found what is too old: each command, each file format, and a server that is asked and stopped."""
+"""The tests that found what is too old: each command, each file format,
+and a server that is asked and stopped.
+"""
 
 
 QUOTED = f'"{sys.executable}"' if " " in sys.executable else sys.executable
@@ -45,11 +55,15 @@ QUOTED = f'"{sys.executable}"' if " " in sys.executable else sys.executable
         ("uv-receipt.toml", "uv tool install --force "),
         (
             "pyvenv.cfg",
-            f"{QUOTED} -m pip install " if find_spec("pip") else f"uv pip install --python {QUOTED} ",
+            f"{QUOTED} -m pip install "
+            if find_spec("pip")
+            else f"uv pip install --python {QUOTED} ",
         ),
     ],
 )
-def test_how_to_get_an_extra_fits_the_tool_that_installed_it(tmp_path: Path, mark: str, begin: str) -> None:
+def test_how_to_get_an_extra_fits_the_tool_that_installed_it(
+    tmp_path: Path, mark: str, begin: str
+) -> None:
     (tmp_path / mark).touch()
     told = install_command("web", tmp_path)
     assert told.startswith(begin)
@@ -59,7 +73,9 @@ def test_how_to_get_an_extra_fits_the_tool_that_installed_it(tmp_path: Path, mar
 
 
 def test_the_libraries_of_the_extras_are_those_that_they_install() -> None:
-    asked: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     installed = {
         name: {wanted.name for wanted in map(Requirement, texts)} - {"menace-kit"}
         for name, texts in asked["optional-dependencies"].items()
@@ -126,29 +142,50 @@ def test_what_is_told_to_type_for_an_extra_installs_it(tmp_path: Path, tool: str
             case "uv tool":
                 uv("tool", "install", "--python", sys.executable, ROOT, **variables)
             case _:
-                uv("venv", *(["--seed"] if tool == "pip" else []), "--python", sys.executable, folder)
+                uv(
+                    "venv",
+                    *(["--seed"] if tool == "pip" else []),
+                    "--python",
+                    sys.executable,
+                    folder,
+                )
                 uv("pip", "install", "--python", python, ROOT)
         ask: list[str | Path] = [
             python,
             "-c",
-            "from menace_kit.errors import *; print(install_command('web')); check_extra(('jinja2',), 'web')",
+            (
+                "from menace_kit.errors import *; print(install_command('web')); "
+                "check_extra(('jinja2',), 'web')"
+            ),
         ]
-        asked = subprocess.run(ask, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        asked = subprocess.run(
+            ask, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False
+        )
         assert asked.returncode == 1
         told = asked.stdout.strip()
         assert asked.stderr.strip().endswith(told)
         path = os.pathsep.join([str(Path(sys.executable).parent), variables["PATH"]])
         subprocess.run(
-            told, shell=True, cwd=tmp_path, env={**variables, "PATH": path}, capture_output=True, check=True
+            told,
+            shell=True,
+            cwd=tmp_path,
+            env={**variables, "PATH": path},
+            capture_output=True,
+            check=True,
         )
         assert (
-            subprocess.run(ask, cwd=tmp_path, env=variables, capture_output=True, check=False).returncode == 0
+            subprocess.run(
+                ask, cwd=tmp_path, env=variables, capture_output=True, check=False
+            ).returncode
+            == 0
         )
     shutil.rmtree(home, ignore_errors=True)
 
 
 def uv(*arguments: str | Path, **variables: str) -> str:
-    """Return what uv says, which installs packages; skips where it cannot reach them and need not."""
+    """Return what uv says, which installs packages;
+    skips where it cannot reach them and need not.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "uv", "--no-progress", *map(str, arguments)],
         cwd=ROOT,
@@ -166,7 +203,8 @@ def uv(*arguments: str | Path, **variables: str) -> str:
 
 @pytest.mark.prove
 @pytest.mark.skipif(
-    sys.version_info >= (3, 13), reason="a newer Python needs newer numbers, and finds them by itself"
+    sys.version_info >= (3, 13),
+    reason="a newer Python needs newer numbers, and finds them by itself",
 )
 def test_the_lowest_versions_that_are_allowed_will_do(tmp_path: Path) -> None:
     with TemporaryDirectory(dir=tmp_path) as folder:
@@ -190,25 +228,37 @@ def test_the_lowest_versions_that_are_allowed_will_do(tmp_path: Path) -> None:
         )
         for command, where in (
             (("-m", "menace_kit", "build", "--preset", "nim-8"), tmp_path),
-            (("-c", "import menace_kit; print(menace_kit.load_preset('michie-1961').box(1))"), tmp_path),
+            (
+                ("-c", "import menace_kit; print(menace_kit.load_preset('michie-1961').box(1))"),
+                tmp_path,
+            ),
             (tests, ROOT),
         ):
             done = subprocess.run(
-                [python, *command], cwd=where, env=quiet, capture_output=True, text=True, check=False
+                [python, *command],
+                cwd=where,
+                env=quiet,
+                capture_output=True,
+                text=True,
+                check=False,
             )
             assert done.returncode == 0, done.stdout + done.stderr
 
 
 def requirements() -> Iterator[Requirement]:
     """Yield what pyproject.toml asks for, besides the package itself."""
-    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     for texts in (project["dependencies"], *project["optional-dependencies"].values()):
         yield from (wanted for wanted in map(Requirement, texts) if wanted.name != project["name"])
 
 
 def test_the_lock_file_has_all_that_is_asked_for_and_names_no_place() -> None:
     text = (ROOT / "requirements-dev.lock").read_text(encoding="utf-8")
-    pinned = [Requirement(line.rstrip(" \\")) for line in text.splitlines() if not line.startswith(" ")]
+    pinned = [
+        Requirement(line.rstrip(" \\")) for line in text.splitlines() if not line.startswith(" ")
+    ]
     for wanted in requirements():
         # Some are pinned once for each Python.
         locked = [each for each in pinned if each.name == canonicalize_name(wanted.name)]
@@ -217,16 +267,22 @@ def test_the_lock_file_has_all_that_is_asked_for_and_names_no_place() -> None:
             assert wanted.specifier.contains(str(each.specifier).removeprefix("==")), (
                 f"{each}, {wanted}; make lock"
             )
-        assert [each.operator for each in wanted.specifier] == [">="], "a lowest version, and no highest"
+        assert [each.operator for each in wanted.specifier] == [">="], (
+            "a lowest version, and no highest"
+        )
     hashes = re.findall(r"^    --hash=sha256:[0-9a-f]{64}( \\)?$", text, re.MULTILINE)
     assert len(hashes) + len(pinned) == len(text.splitlines())
     assert "://" not in text
 
 
 def test_each_python_that_it_is_for_is_tested_on_each_system() -> None:
-    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     workflow = (ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8")
-    told = [each.rpartition(" ")[2] for each in project["classifiers"] if re.search(r":: 3\.\d+$", each)]
+    told = [
+        each.rpartition(" ")[2] for each in project["classifiers"] if re.search(r":: 3\.\d+$", each)
+    ]
     (tried,) = re.findall(r"python: \[(.*)\]", workflow)
     assert tried == ", ".join(f'"{each}"' for each in told)
     assert project["requires-python"] == f">={told[0]}"

@@ -1,4 +1,6 @@
-"""What is handed out: wheel and sdist, as they are shown and installed; the workflows that publish; the container."""
+"""What is handed out: wheel and sdist, as they are shown and installed;
+the workflows that publish; the container.
+"""
 
 import json
 import os
@@ -26,7 +28,9 @@ from menace_kit.cli.operator.play import serve
 from tests.test_docs import INLINE_CODE, command_line_fault, command_tree, links
 from tests.test_package import PYTHON, ROOT, uv
 
-PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 REPOSITORY: str = PROJECT["urls"]["Repository"]
 WORKFLOWS = {path.stem: path for path in sorted((ROOT / ".github/workflows").glob("*.yml"))}
 MB = 1_000_000
@@ -96,12 +100,18 @@ def test_the_wheel_has_the_program_and_its_templates_and_nothing_else(made: Path
     (wheel,) = made.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = {PurePosixPath(name) for name in archive.namelist()}
-    assert {name.parts[0] for name in names} == {"menace_kit", f"menace_kit-{__version__}.dist-info"}
+    assert {name.parts[0] for name in names} == {
+        "menace_kit",
+        f"menace_kit-{__version__}.dist-info",
+    }
     assert not [name for name in names if "tests" in name.parts or name.suffix == ".pyc"]
     carried = {name for name in names if name.parts[:2] == ("menace_kit", "_templates")}
     site = PurePosixPath("menace_kit/_templates/site")
     assert {site / "packages.toml", site / "static" / "worker.js"} <= carried
-    code = {PurePosixPath(path.relative_to(ROOT).as_posix()) for path in (ROOT / "menace_kit").rglob("*.py")}
+    code = {
+        PurePosixPath(path.relative_to(ROOT).as_posix())
+        for path in (ROOT / "menace_kit").rglob("*.py")
+    }
     assert code == {name for name in names if name.suffix == ".py"}
     assert wheel.stat().st_size < 4 * MB
 
@@ -114,8 +124,13 @@ def test_it_is_typed_and_carries_templates_and_licences(installed: Path) -> None
     assert len(list(installed.rglob("LICENSE*"))) >= 2
 
 
-def test_it_runs_from_another_folder_and_keeps_a_journal_there(installed: Path, tmp_path: Path) -> None:
-    program = "import json, menace_kit, menace_kit.cli as c; print(json.dumps(menace_kit.__file__)); c.main()"
+def test_it_runs_from_another_folder_and_keeps_a_journal_there(
+    installed: Path, tmp_path: Path
+) -> None:
+    program = (
+        "import json, menace_kit, menace_kit.cli as c; "
+        "print(json.dumps(menace_kit.__file__)); c.main()"
+    )
 
     def run(*arguments: str) -> str:
         ran = subprocess.run(
@@ -139,7 +154,14 @@ def test_the_sdist_has_all_that_a_packager_builds_and_tests_with(made: Path) -> 
     (sdist,) = made.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    wanted = {"pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile", "menace_kit/py.typed"}
+    wanted = {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "CHANGELOG.md",
+        "Makefile",
+        "menace_kit/py.typed",
+    }
     assert wanted | {"tests/test_release.py", "templates/site/packages.toml"} <= names
     assert not [name for name in names if name.startswith((".ci/", ".github/", "build/", ".venv/"))]
     assert sdist.stat().st_size < 15 * MB
@@ -149,7 +171,9 @@ def test_the_sdist_has_all_that_a_packager_builds_and_tests_with(made: Path) -> 
 
 
 def jobs() -> Iterator[tuple[str, str, dict[str, Any], dict[str, str]]]:
-    """Yield of each job workflow, name, the job, and what it may do: its own permissions, or the workflow's."""
+    """Yield of each job workflow, name, the job, and what it may do:
+    its own permissions, or the workflow's.
+    """
     for stem, path in WORKFLOWS.items():
         workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
         for name, job in workflow["jobs"].items():
@@ -171,13 +195,19 @@ def test_a_job_may_only_read_but_those_that_publish() -> None:
 
 
 def test_a_workflow_runs_what_there_is_and_names_the_version_of_each_action() -> None:
-    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    targets = re.findall(
+        r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
     made, scripts = set(), set()
     for _, _, job, _ in jobs():
         steps = job.get("steps", [])
         for action in [step["uses"] for step in (*steps, job) if "uses" in step]:
             local = action.startswith("./")
-            assert (ROOT / action).is_file() if local else re.fullmatch(r"[\w/-]+@(release/)?v\d+", action)
+            assert (
+                (ROOT / action).is_file()
+                if local
+                else re.fullmatch(r"[\w/-]+@(release/)?v\d+", action)
+            )
         for line in (step["run"] for step in steps if "run" in step):
             made |= set(line.split()[1:]) if line.startswith("make ") else set()
             scripts |= {line} if line.startswith(".ci/") else set()
@@ -200,9 +230,16 @@ def fixture_makes(tmp_path: Path) -> Callable[..., list[str]]:
     def run(*arguments: str, **changes: str) -> list[str]:
         (tmp_path / "made").write_text("", encoding="utf-8")
         path = os.pathsep.join([str(tmp_path / "bin"), os.environ["PATH"]])
-        unset = {name: value for name, value in os.environ.items() if name not in ("SEED", "MENACE_CHROMIUM")}
+        unset = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in ("SEED", "MENACE_CHROMIUM")
+        }
         subprocess.run(
-            ["bash", ".ci/run", *arguments], cwd=tmp_path, env={**unset, "PATH": path, **changes}, check=True
+            ["bash", ".ci/run", *arguments],
+            cwd=tmp_path,
+            env={**unset, "PATH": path, **changes},
+            check=True,
         )
         return (tmp_path / "made").read_text(encoding="utf-8").splitlines()
 
@@ -287,7 +324,9 @@ def test_the_container_is_given_what_the_wheel_is_made_of() -> None:
 
 
 @pytest.mark.prove
-def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(made: Path, tmp_path: Path) -> None:
+def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(
+    made: Path, tmp_path: Path
+) -> None:
     python = tmp_path / "venv" / PYTHON
     uv("venv", "--python", sys.executable, tmp_path / "venv")
     (wheel,) = made.glob("*.whl")

@@ -1,7 +1,7 @@
 """The command line: `menace-kit`. Commands are thin, the work is done by what they call.
 
-A command is loaded, with all that it needs, when it is called: a group knows only the names of its commands and where
-they are. So nothing but typer and errors is imported here.
+A command is loaded, with all that it needs, when it is called: a group knows only the names of its
+commands and where they are. So nothing but typer and errors is imported here.
 """
 
 import sys
@@ -26,11 +26,15 @@ PLAIN: dict[str, Any] = {
     "add_completion": False,
     "context_settings": {"help_option_names": ["-h", "--help"]},
 }
-"""Plain help and plain complaints: no frames, so that nothing is squeezed or cut off in a narrow window."""
+"""Plain help and plain complaints: no frames, so that nothing is squeezed
+or cut off in a narrow window.
+"""
 
 
 USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
-"""What typer raises for everything that is wrong with a command's words, before the command begins."""
+"""What typer raises for everything that is wrong with a command's words,
+before the command begins.
+"""
 
 
 BOARD = "BOARD"
@@ -50,7 +54,10 @@ class Command(TyperCommand):
         with of_this_command(ctx):
             rest: list[str] = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
-            ctx.fail(f"{rest[0]!r} is one word too many; words that belong together stand in quotation marks")
+            ctx.fail(
+                f"{rest[0]!r} is one word too many; "
+                "words that belong together stand in quotation marks"
+            )
         return rest
 
     def invoke(self, ctx: Any) -> Any:
@@ -67,8 +74,14 @@ class Command(TyperCommand):
         return list(map(_read_at_once, super().get_params(ctx)))
 
     def _is_board(self, ctx: Any, word: str) -> bool:
-        """Return whether a word that looks like an option is a board: two marks at the most, and empty squares."""
-        if not word.startswith("-") or len(word) < 4 or word.partition("=")[0] in options_of(self, ctx):
+        """Return whether a word that looks like an option is a board:
+        two marks at the most, and empty squares.
+        """
+        if (
+            not word.startswith("-")
+            or len(word) < 4
+            or word.partition("=")[0] in options_of(self, ctx)
+        ):
             return False
         from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS
 
@@ -103,7 +116,9 @@ def when_interrupted(say: Callable[[], str]) -> None:
 
 
 def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
-    """Return a class for a group that has, after its own commands, one for each name; `load` makes it when needed."""
+    """Return a class for a group that has, after its own commands, one for each name;
+    `load` makes it when needed.
+    """
 
     class Lazy(TyperGroup):
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -138,16 +153,20 @@ def command_of(function: Callable[..., object], name: str, text: str | None = No
     alone.command(name, cls=Command, help=text)(plain)
     made = typer.main.get_command(alone)
     made.name = name
-    kinds = {name: each.annotation for name, each in signature(plain, eval_str=True).parameters.items()}
+    kinds = {
+        name: each.annotation for name, each in signature(plain, eval_str=True).parameters.items()
+    }
     for param in made.params:
         _read_at_once(param, kinds.get(param.name))
     return made
 
 
 def _read_at_once(param: Any, annotation: Any = None) -> Any:
-    """Return the option or argument; what is not given, words, paths and what we parse are read by it as they are.
+    """Return the option or argument; what is not given, words,
+    paths and what we parse are read by it as they are.
 
-    typer lets pydantic read them, which takes longer to load than a command takes to run. All else is left to it.
+    typer lets pydantic read them, which takes longer to load than a command takes
+    to run. All else is left to it.
     """
     if param.multiple or param.nargs != 1 or "process_value" in vars(param):
         return param
@@ -168,7 +187,9 @@ def _read_at_once(param: Any, annotation: Any = None) -> Any:
 
 
 def command_in(module: str, function: str, name: str = "") -> Callable[[], Any]:
-    """Return a maker of the command that a function in a module is, called like the function if there is no name."""
+    """Return a maker of the command that a function in a module is,
+    called like the function if there is no name.
+    """
     return lambda: command_of(getattr(import_module(module), function), name or function)
 
 
@@ -180,7 +201,9 @@ def group_in(module: str) -> Callable[[], Any]:
 def group_of(
     load: Mapping[str, Callable[[], Any]], help: str, before: Callable[[], None] = lambda: None
 ) -> typer.Typer:
-    """Return the group of these commands, each made when it is needed; `before` is done before any of them is run."""
+    """Return the group of these commands, each made when it is needed;
+    `before` is done before any of them is run.
+    """
 
     def made_of(make: Callable[[], Any]) -> Any:
         command = make()
@@ -200,7 +223,9 @@ def group_of(
 
 
 def with_options(function: Callable[..., object]) -> Callable[..., object]:
-    """Return the function with the fields of each dataclass that it takes as options, in the dataclass's place."""
+    """Return the function with the fields of each dataclass that it takes as options,
+    in the dataclass's place.
+    """
     groups: dict[str, tuple[Callable[..., object], list[str]]] = {}
     options: list[Parameter] = []
     for name, parameter in signature(function, eval_str=True).parameters.items():
@@ -221,11 +246,14 @@ def with_options(function: Callable[..., object]) -> Callable[..., object]:
     return command
 
 
-# What typer says of mistakes is for programmers, and differs from version to version: here it is said in our words.
+# What typer says of mistakes is for programmers, and differs from version to version:
+# here it is said in our words.
 
 
 def usage_mistake(error: Any) -> str:
-    """Return a usage mistake in our words: what is wrong, and what would be right; more lines for how it is typed."""
+    """Return a usage mistake in our words: what is wrong, and what would be right;
+    more lines for how it is typed.
+    """
     from menace_kit.machine.toml_files import did_you_mean
 
     ctx = error.ctx
@@ -256,12 +284,20 @@ def usage_mistake(error: Any) -> str:
 
 
 def no_such_command(group: TyperGroup, ctx: Any, name: str) -> str:
-    """Return that there is no command of this name in a group; the nearest, also in the groups below it, or all."""
+    """Return that there is no command of this name in a group;
+    the nearest, also in the groups below it, or all.
+    """
     from menace_kit.machine.toml_files import nearest_of
 
     here = group.list_commands(ctx)
-    groups = {each: made for each in here if isinstance(made := group.get_command(ctx, each), TyperGroup)}
-    below = {inner: f"{each} {inner}" for each, made in groups.items() for inner in made.list_commands(ctx)}
+    groups = {
+        each: made for each in here if isinstance(made := group.get_command(ctx, each), TyperGroup)
+    }
+    below = {
+        inner: f"{each} {inner}"
+        for each, made in groups.items()
+        for inner in made.list_commands(ctx)
+    }
     for known in ({each: each for each in here}, below):
         if nearest := nearest_of(name, known):
             return f"there is no command {name!r}; did you mean {known[nearest]}?"
@@ -341,7 +377,9 @@ def _show_version(wanted: bool) -> None:
 def _options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and stop."),
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and stop."
+        ),
     ] = False,
 ) -> None:
     """Everything for a matchbox MENACE: labels to print, boxes to fill, beads to buy.
@@ -353,10 +391,12 @@ def _options(
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; a mistake of the user's ends it with one clear message and exit code 1 or 2."""
+    """Run the command line; a mistake of the user's ends it with one clear
+    message and exit code 1 or 2.
+    """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop. What is piped in may be
-        # no text at all.
+        # A pipe or an old terminal may lack the suit signs: print a stand-in rather than stop.
+        # What is piped in may be no text at all.
         if hasattr(stream, "reconfigure"):
             with suppress(UnsupportedOperation):  # a caller's stream, of which something was read
                 stream.reconfigure(errors="replace")
@@ -379,7 +419,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         _complain(str(error))
         sys.exit(error.exit_code)
     except OSError as error:
-        # Not about a file of ours: the disk that the output goes to is full, the working folder is gone ...
+        # Not about a file of ours: the disk that the output goes to is full,
+        # the working folder is gone ...
         about = f" ({error.filename})" if error.filename else ""
         _complain(f"cannot go on: {error.strerror or error}{about}")
         sys.exit(1)
@@ -396,7 +437,9 @@ def _misused(error: Exception) -> None:
 
 
 MOST_LINES, LONGEST_LINE = 20, 1600
-"""Of more lines of errors the rest is counted; of a longer line, which would fill a screen, the middle is left out."""
+"""Of more lines of errors the rest is counted; of a longer line,
+which would fill a screen, the middle is left out.
+"""
 
 
 def _complain(message: str) -> None:
@@ -408,6 +451,8 @@ def _complain(message: str) -> None:
 
 
 def _shortened(line: str) -> str:
-    """Return a line that is no longer than a screen: what happened stands in front, what to do at the end."""
+    """Return a line that is no longer than a screen:
+    what happened stands in front, what to do at the end.
+    """
     half = LONGEST_LINE // 2 - len(" ... ")
     return line if len(line) <= LONGEST_LINE else f"{line[:half]} ... {line[-half:]}"

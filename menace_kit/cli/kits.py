@@ -1,4 +1,6 @@
-"""`menace-kit new`, `adopt`, `templates`, `games`: a kit of one's own, what it names, what it is."""
+"""`menace-kit new`, `adopt`, `templates`, `games`: a kit of one's own,
+what it names, what it is.
+"""
 
 import re
 import sys
@@ -13,8 +15,21 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import PLAIN, Command, lazy_group, terminal
-from menace_kit.cli.options import JsonOption, KitOption, KitOptions, check_folder, choice, whole_between
-from menace_kit.errors import GlyphError, MenaceKitError, OutputError, SelectionError, UnknownNameError
+from menace_kit.cli.options import (
+    JsonOption,
+    KitOption,
+    KitOptions,
+    check_folder,
+    choice,
+    whole_between,
+)
+from menace_kit.errors import (
+    GlyphError,
+    MenaceKitError,
+    OutputError,
+    SelectionError,
+    UnknownNameError,
+)
 from menace_kit.files import (
     JOURNAL_FILE_NAME,
     KIT_FILE_NAME,
@@ -33,7 +48,13 @@ from menace_kit.games import (
 )
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
-from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names, template_path
+from menace_kit.machine.toml_files import (
+    TemplateKind,
+    did_you_mean,
+    read_toml,
+    template_names,
+    template_path,
+)
 from menace_kit.views.json_output import conformance_facts, game_rules_facts
 
 if TYPE_CHECKING:
@@ -47,11 +68,15 @@ CHOSEN_BY = {
     TemplateKind.STOCK: "kit.toml, [print], stock",
     TemplateKind.TEXT: "kit.toml, [print], language",
 }
-"""Where the names of each kind are used that a kit file can name; the guide's languages are no part of a kit."""
+"""Where the names of each kind are used that a kit file can name;
+the guide's languages are no part of a kit.
+"""
 
 
 def new(
-    folder: Annotated[Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")],
+    folder: Annotated[
+        Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
+    ],
     preset: Annotated[
         str | None,
         Option(
@@ -64,8 +89,9 @@ def new(
         str | None,
         Option(
             metavar="NAME",
-            help="The box that you have; `menace-kit templates containers` lists them. measure-your-own adds a file "
-            "for the sizes of yours.  [default: what the machine to start from has]",
+            help="The box that you have; `menace-kit templates containers` lists them. "
+            "measure-your-own adds a file for the sizes of yours.  "
+            "[default: what the machine to start from has]",
         ),
     ] = None,
     box: Annotated[
@@ -87,7 +113,8 @@ def new(
         str | None,
         Option(
             metavar="NAME",
-            help='Your beads: `menace-kit templates beads` lists some; others in words, as "8 mm wooden".  '
+            help="Your beads: `menace-kit templates beads` lists some; "
+            'others in words, as "8 mm wooden".  '
             "[default: what the machine to start from has]",
         ),
     ] = None,
@@ -98,16 +125,22 @@ def new(
         str | None,
         Option(
             metavar="NAME",
-            help="The language of all that is printed: en, de, fr or nl, or its name.  [default: en]",
+            help=(
+                "The language of all that is printed: en, de, fr or nl, or its name.  [default: en]"
+            ),
         ),
     ] = None,
     yes: Annotated[
-        bool, Option("--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset.")
+        bool,
+        Option(
+            "--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset."
+        ),
     ] = False,
 ) -> None:
     """Write a kit.toml of your own, with every key explained.
 
-    At a terminal it asks what no option says: machine, box, beads, paper, language; Enter takes what is usual.
+    At a terminal it asks what no option says: machine, box, beads, paper, language;
+    Enter takes what is usual.
 
     \b
     Example:  menace-kit new my-machine --preset scroggs
@@ -127,7 +160,9 @@ def new(
             "--box and --tray go together: a label goes on the tray, and the tray into its box"
         )
     if box is not None and container is not None:
-        raise SelectionError("--container names a box, and --box and --tray measure one; give one of them")
+        raise SelectionError(
+            "--container names a box, and --box and --tray measure one; give one of them"
+        )
     own = None
     if box is not None and tray is not None:
         own = OwnContainer(ContainerKind.MATCHBOX, _three(box, "--box"), _three(tray, "--tray"))
@@ -135,21 +170,27 @@ def new(
     _refuse(folder, (KIT_FILE_NAME,))
     if sys.stdin.isatty() and sys.stdout.isatty() and not yes:
         preset, wishes = _asked(preset, wishes)
-    files = {name: text.encode() for name, text in kit_files(preset or DEFAULT_PRESET, wishes).items()}
+    files = {
+        name: text.encode() for name, text in kit_files(preset or DEFAULT_PRESET, wishes).items()
+    }
     _refuse(folder, files)
     paths = write_files(folder, files)
     terminal.echo_lines(paths)
     to_measure = folder / CONTAINER_FILE_NAME in paths and wishes.own is None
     first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}" * to_measure
     if folder / BEADS_FILE_NAME in paths:
-        typer.echo(f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there.")
+        typer.echo(
+            f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there."
+        )
     typer.echo(f"{first or 'Change it as you like'}; then:  menace-kit build --kit {paths[0]}")
 
 
 def _refuse(folder: Path, names: Iterable[str]) -> None:
     for path in (folder / name for name in names):
         if path.exists() or path.is_symlink():
-            raise OutputError(f"{path} is already there; choose another folder, or change that file")
+            raise OutputError(
+                f"{path} is already there; choose another folder, or change that file"
+            )
 
 
 def _three(text: str, what: str) -> "Sizes":
@@ -171,11 +212,15 @@ def _asked(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
     if wishes.container is None and wishes.own is None:
         own = read_toml(templates_folder() / "measure.toml")
         titles = {name: str(each["about"]) for name, each in own.items()}
-        found = _choice("Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, titles)
+        found = _choice(
+            "Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, titles
+        )
         if found in own:
             wishes = wishes._replace(own=_measured(**own[found]))
         else:
-            wishes = wishes._replace(container=found, folded=_folded() if found == "fold-up" else None)
+            wishes = wishes._replace(
+                container=found, folded=_folded() if found == "fold-up" else None
+            )
     if wishes.beads is None:
         others = {"own": "others: type their size and what they are, as  8 mm wooden"}
         wishes = wishes._replace(
@@ -188,7 +233,9 @@ def _asked(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
     if wishes.language is None:
         languages = template_names(TemplateKind.TEXT)
         asked = "In which language is it printed?"
-        wishes = wishes._replace(language=_one_of(asked, languages, spec.print.language, language_named))
+        wishes = wishes._replace(
+            language=_one_of(asked, languages, spec.print.language, language_named)
+        )
     if wishes.own is not None and wishes.own.kind is not ContainerKind.MATCHBOX:
         wishes = wishes._replace(own=_called(wishes.own, language_named(wishes.language or "en")))
     return preset, wishes
@@ -201,7 +248,9 @@ def _choice(
     own: Mapping[str, str] = MappingProxyType({}),
     takes: Callable[[str], str | None] = lambda _: None,
 ) -> str:
-    """Return the name of a template or of one's `own`, chosen by its number or name, or what `takes` takes."""
+    """Return the name of a template or of one's `own`, chosen by its number
+    or name, or what `takes` takes.
+    """
     names = [name for name in template_names(kind) if name != "measure-your-own"]
     listed = [*_titles(kind, names), *own.items()]
     typer.echo(f"\n{question}")
@@ -219,7 +268,9 @@ def _choice(
         if found in names or found in own:
             return found
         hint = did_you_mean(found, [*names, *own])
-        typer.echo(f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}")
+        typer.echo(
+            f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}"
+        )
 
 
 def _about_machine(name: str) -> str:
@@ -231,7 +282,9 @@ def _about_machine(name: str) -> str:
 
 
 def _is_beads(text: str) -> str | None:
-    """Return what was typed if it is a kind of beads of one's own; KitError where its size cannot be."""
+    """Return what was typed if it is a kind of beads of one's own;
+    KitError where its size cannot be.
+    """
     from menace_kit.workshop.adoption import own_beads
 
     if text == "own":
@@ -241,8 +294,12 @@ def _is_beads(text: str) -> str | None:
     return own_beads(text)
 
 
-def _one_of(question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str) -> str:
-    """Return one of the names; `named` says which one is meant by another word, UnknownNameError by none."""
+def _one_of(
+    question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str
+) -> str:
+    """Return one of the names; `named` says which one is meant by another word,
+    UnknownNameError by none.
+    """
     typer.echo(f"\n{question}")
     while True:
         text = typer.prompt(f"One of {', '.join(names)}", default=default).strip()
@@ -315,8 +372,12 @@ def _called(own: "OwnContainer", language: str) -> "OwnContainer":
         if told == one:
             return own
         several = typer.prompt("And several of them?", default=told).strip()
-        asked = f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
-        called = own._replace(called=(told, several, typer.prompt(asked, default="", show_default=False)))
+        asked = (
+            f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
+        )
+        called = own._replace(
+            called=(told, several, typer.prompt(asked, default="", show_default=False))
+        )
         try:
             own_container(called, language)
             return called
@@ -348,7 +409,9 @@ def templates(
     ] = None,
     name: Annotated[
         str | None,
-        Argument(metavar="NAME", help="One of them: shows its file, to read, or to copy and change."),
+        Argument(
+            metavar="NAME", help="One of them: shows its file, to read, or to copy and change."
+        ),
     ] = None,
 ) -> None:
     """List what can be chosen in a kit file, or show one of them.
@@ -382,7 +445,11 @@ def _titles(kind: TemplateKind, names: Iterable[str]) -> list[tuple[str, str]]:
     rows = []
     for name in names:
         tables = read_toml(template_path(kind, name))
-        title = str(tables.get("title") or "") if kind is not TemplateKind.MACHINES else _about_machine(name)
+        title = (
+            str(tables.get("title") or "")
+            if kind is not TemplateKind.MACHINES
+            else _about_machine(name)
+        )
         outer = tables.get("outer", {})
         if any(outer.values()):
             title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
@@ -391,7 +458,9 @@ def _titles(kind: TemplateKind, names: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
-    """Return the outside of a container, each number with what it is: `50 mm long, 35 wide, 15 high`."""
+    """Return the outside of a container, each number with what it is:
+    `50 mm long, 35 wide, 15 high`.
+    """
     length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
     if kind is ContainerKind.CUP:
         return f"{width} mm across, {height} high"
@@ -400,49 +469,65 @@ def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
     return f"{length} mm long, {width} wide, {height} high"
 
 
-# `menace-kit adopt`: a kit for boxes that were built before, with their own numbers, drawings, colours and places.
+# `menace-kit adopt`: a kit for boxes that were built before, with their own numbers,
+# drawings, colours and places.
 
 
 def adopt(
     map_file: Annotated[
         Path | None,
-        Argument(metavar="[MAP.csv]", help="What is on the boxes; without it the kit stays as it is."),
+        Argument(
+            metavar="[MAP.csv]", help="What is on the boxes; without it the kit stays as it is."
+        ),
     ] = None,
     preset: Annotated[
         str | None,
         Option(
             metavar="NAME",
-            help=f"The machine that has the game and the rules of yours.  [default: {DEFAULT_PRESET}]",
+            help=(
+                "The machine that has the game and the rules of yours.  "
+                f"[default: {DEFAULT_PRESET}]"
+            ),
         ),
     ] = None,
     kit: KitOption = None,
     output: Annotated[
-        Path, Option("--output", "-o", metavar="DIR", help="The folder for the kit file; made if need be.")
+        Path,
+        Option(
+            "--output", "-o", metavar="DIR", help="The folder for the kit file; made if need be."
+        ),
     ] = Path(),
     marks: Annotated[
-        str | None, Option(metavar="X,O", help="The first player's mark on your drawings, and the second's.")
+        str | None,
+        Option(metavar="X,O", help="The first player's mark on your drawings, and the second's."),
     ] = None,
     colours: Annotated[
         str | None,
         Option(
             metavar='"WHITE,LILAC,..."',
-            help="The colours of all boxes, by the squares of the drawings as one reads, where the map has no beads.",
+            help=(
+                "The colours of all boxes, by the squares of the drawings as one reads, "
+                "where the map has no beads."
+            ),
         ),
     ] = None,
     palette: Annotated[
-        str | None, Option(metavar="NAME", help="The palette, or your own file of one, as colours.toml.")
+        str | None,
+        Option(metavar="NAME", help="The palette, or your own file of one, as colours.toml."),
     ] = None,
     container: Annotated[
         str | None, Option(metavar="NAME", help="The boxes: `menace-kit templates containers`.")
     ] = None,
     contents: Annotated[
-        Path | None, Option(metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it.")
+        Path | None,
+        Option(metavar="COUNTS.csv", help="What is in the boxes now: a journal begins with it."),
     ] = None,
 ) -> None:
     """Make a kit for boxes that you have already, as they are.
 
-    MAP.csv has a line for each box and names its columns in the first: drawing, and if you have them box, beads,
-    start, cabinet, row, drawer. All that does not fit is told at once, with its line.
+    MAP.csv has a line for each box and names its columns in the first:
+    drawing, and if you have them box, beads, start, cabinet, row, drawer.
+    All that does not fit is told at once, with its line.
 
     \b
     Example:  menace-kit adopt my-boxes.csv --output my-machine
@@ -470,8 +555,8 @@ def adopt(
         typer.echo(f"Their numbers are 1 to {len(made.boxes)}, in {output / MAP_FILE_NAME}.")
     if found.guessed:
         typer.echo(
-            f"How these look on the screen is a guess from their names: {', '.join(found.guessed)}; change it in "
-            f"{output / made.spec.beads.palette}."
+            "How these look on the screen is a guess from their names: "
+            f"{', '.join(found.guessed)}; change it in {output / made.spec.beads.palette}."
         )
     if contents is not None:
         _begin_journal(made, contents, output / JOURNAL_FILE_NAME)
@@ -510,7 +595,9 @@ def _refuse_to_overwrite(folder: Path, names: Iterable[str]) -> None:
 
 
 def _check_counts(files: dict[str, bytes], contents: Path) -> None:
-    """MapError where the counts do not fit the machine that is about to be written; nothing of it is there yet."""
+    """MapError where the counts do not fit the machine that is about to be written;
+    nothing of it is there yet.
+    """
     from tempfile import TemporaryDirectory
 
     from menace_kit.workshop.counts import read_counts
@@ -526,8 +613,8 @@ def _contents_alone(
     """Begin the journal of a kit that is there with what its boxes hold."""
     if contents is None or preset is not None or any(other is not None for other in others):
         raise SelectionError(
-            "name the list of your boxes: menace-kit adopt MAP.csv; without one, only --contents of a kit that is "
-            "there can be taken over, with --kit or in its folder"
+            "name the list of your boxes: menace-kit adopt MAP.csv; without one, "
+            "only --contents of a kit that is there can be taken over, with --kit or in its folder"
         )
     path = kit or find_kit_file(Path.cwd())
     if path is None:
@@ -552,7 +639,11 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
                 "menace-kit operator stocktake"
             )
         differing = {
-            number: {name: count for name, count in counted.items() if count != kit.box(number).start[name]}
+            number: {
+                name: count
+                for name, count in counted.items()
+                if count != kit.box(number).start[name]
+            }
             for number, counted in counts.items()
         }
         differing = {number: counted for number, counted in differing.items() if counted}
@@ -560,11 +651,13 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
     beads = sum(sum(counted.values()) for counted in counts.values())
     typer.echo(f"{path}")
     typer.echo(
-        f"The journal begins with {beads:,} beads in {len(counts)} boxes; {len(differing)} are not as at the start."
+        f"The journal begins with {beads:,} beads in {len(counts)} boxes; "
+        f"{len(differing)} are not as at the start."
     )
 
 
-# `menace-kit games` and `menace-kit games check NAME`: the games there are, and whether one is fit for a machine.
+# `menace-kit games` and `menace-kit games check NAME`: the games there are,
+# and whether one is fit for a machine.
 
 app = typer.Typer(name="games", cls=lazy_group({}), **PLAIN)
 
@@ -583,11 +676,16 @@ def games(context: typer.Context, as_json: JsonOption = False) -> None:
     if as_json:
         terminal.echo_json(facts)
         return
-    rows = [("game", "board", "positions", "from", "what a kit may choose"), *map(_games_row, facts)]
+    rows = [
+        ("game", "board", "positions", "from", "what a kit may choose"),
+        *map(_games_row, facts),
+    ]
     terminal.echo_lines(terminal.table_lines(rows, right=[2]))
     for fact in facts:
         if fact["fault"]:
-            typer.echo(f"{fact['fault']}; more says:  menace-kit games check {fact['name']}", err=True)
+            typer.echo(
+                f"{fact['fault']}; more says:  menace-kit games check {fact['name']}", err=True
+            )
 
 
 @app.command("check", cls=Command)
@@ -622,17 +720,25 @@ def check(
             typer.echo(f"{result:<8}  {each.about}.")
             for finding in each.findings or ():
                 typer.echo(f"          - {finding}")
-        typer.echo(f"{name}: something is wrong with it." if wrong else f"{name} is fit for a machine.")
+        typer.echo(
+            f"{name}: something is wrong with it." if wrong else f"{name} is fit for a machine."
+        )
     if wrong:
         raise typer.Exit(1)
 
 
 def _parameter(word: str, game: str) -> tuple[str, Parameter]:
-    """Return what `matches=13` says; SelectionError where it is no such word, or an unreasonable number."""
+    """Return what `matches=13` says; SelectionError where it is no such word,
+    or an unreasonable number.
+    """
     name, equals, value = word.partition("=")
     if not (equals and value):
-        has = " ".join(f"{known}={usual}" for known, usual in parameters_of(game_named(game)).items())
-        raise SelectionError(f"{word!r} chooses nothing; write {has or 'the name of the game alone'}")
+        has = " ".join(
+            f"{known}={usual}" for known, usual in parameters_of(game_named(game)).items()
+        )
+        raise SelectionError(
+            f"{word!r} chooses nothing; write {has or 'the name of the game alone'}"
+        )
     if not (value.isascii() and value.isdecimal()):
         return name, value
     if len(value) > MOST_DIGITS:
@@ -647,7 +753,11 @@ MOST_DIGITS = 2
 def _games_row(fact: dict[str, Any]) -> tuple[str, str, str, str, str]:
     board = "?" if fact["rows"] is None else f"{fact['rows']} x {fact['columns']}"
     positions = (
-        "?" if fact["fault"] else "too many" if fact["positions"] is None else f"{fact['positions']:,}"
+        "?"
+        if fact["fault"]
+        else "too many"
+        if fact["positions"] is None
+        else f"{fact['positions']:,}"
     )
     chosen = " ".join(f"{name}={value}" for name, value in fact["parameters"].items())
     return fact["name"], board, positions, fact["package"], chosen

@@ -18,7 +18,8 @@ from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import RESULT_WORDS, Result, results
 from menace_kit.machine.toml_files import did_you_mean
 
-# What typer itself says about a wrong value is meant for programmers, and differs from version to version.
+# What typer itself says about a wrong value is meant for programmers,
+# and differs from version to version.
 
 
 def whole_number(text: str | int) -> int:
@@ -46,7 +47,9 @@ copy_count = whole_between(1, 1000)
 
 
 def one_of(names: Collection[str], text: str) -> str:
-    """Return the one of the names that was typed, capitals or not; BadParameter names the nearest, and all."""
+    """Return the one of the names that was typed, capitals or not;
+    BadParameter names the nearest, and all.
+    """
     if (typed := text.lower()) not in names:
         hint = did_you_mean(typed, names)
         raise typer.BadParameter(
@@ -56,12 +59,16 @@ def one_of(names: Collection[str], text: str) -> str:
 
 
 def choice(names: Collection[str], text: str) -> Any:
-    """Return the option that takes one of these names, BadParameter for any other; `text` is its help."""
+    """Return the option that takes one of these names, BadParameter for any
+    other; `text` is its help.
+    """
     return Option(metavar="|".join(names), parser=lambda typed: one_of(names, typed), help=text)
 
 
 def choice_of(kind: type[Enum], text: str) -> Any:
-    """Return the option that takes the value of one of an enumeration's members; `text` is its help."""
+    """Return the option that takes the value of one of an enumeration's
+    members; `text` is its help.
+    """
     names = [member.value for member in kind]
 
     def parse(typed: str | Enum) -> Enum:
@@ -80,7 +87,9 @@ def result_typed(text: str | Result) -> Result:
 
 KitOption = Annotated[
     Path | None,
-    Option(metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"),
+    Option(
+        metavar="FILE", help="The kit file.  [default: kit.toml in this folder or one above it]"
+    ),
 ]
 JsonOption = Annotated[bool, Option("--json", help="As JSON, for programs.")]
 
@@ -94,13 +103,15 @@ class KitOptions:
         str | None,
         Option(
             metavar="NAME",
-            help="A ready-made machine instead of a kit file; all: `menace-kit templates machines`.  "
-            f"[default: {DEFAULT_PRESET}, where there is no kit file]",
+            help="A ready-made machine instead of a kit file; all: `menace-kit templates "
+            f"machines`.  [default: {DEFAULT_PRESET}, where there is no kit file]",
         ),
     ] = None
 
     def chosen(self) -> Kit:
-        """Return the kit that is meant: a file, a preset, a kit.toml nearby, or else the default preset."""
+        """Return the kit that is meant: a file, a preset, a kit.toml nearby,
+        or else the default preset.
+        """
         if self.kit is not None and self.preset is not None:
             raise SelectionError("--kit and --preset both name a kit; give one of them")
         if self.preset is not None:
@@ -117,7 +128,9 @@ class KitOptions:
 
 def _load_named(kit_file: Path) -> Kit:
     if kit_file.is_dir():
-        raise SelectionError(f"--kit: {kit_file} is a folder; name the file: {kit_file / KIT_FILE_NAME}")
+        raise SelectionError(
+            f"--kit: {kit_file} is a folder; name the file: {kit_file / KIT_FILE_NAME}"
+        )
     try:
         return load_kit(kit_file)
     except OutputError as error:
@@ -151,23 +164,28 @@ def check_folder(folder: Path, option: str = "--output") -> None:
     """
     if not folder.is_dir() and (folder.exists() or ending_of(folder) in ENDINGS_OF_FILES):
         kind = "is a file" if folder.exists() else "has a file's ending"
-        raise SelectionError(f"{option} is the folder for the files, and {folder} {kind}; name a folder")
+        raise SelectionError(
+            f"{option} is the folder for the files, and {folder} {kind}; name a folder"
+        )
     check_can_write(folder)
 
 
 def check_file(
     path: Path, endings: Collection[str] = (), option: str = "--output", done: str = "written"
 ) -> None:
-    """Go on where one file can be written, its ending one of these if there are any, by which it is `done`.
+    """Go on where one file can be written, its ending one of these if there are
+    any, by which it is `done`.
 
-    SelectionError where something else has that name, the ending is another, or the file's folder is not there;
-    OutputError where nothing can be written there.
+    SelectionError where something else has that name, the ending is another,
+    or the file's folder is not there; OutputError where nothing can be written there.
     """
     if path.is_dir():
         raise SelectionError(f"{option}: {path} is a folder; name a file in it")
     if endings and ending_of(path) not in endings:
         known = ", ".join(f".{ending}" for ending in endings)
-        raise SelectionError(f"{option} {path}: the file's ending says what is {done}; use one of {known}")
+        raise SelectionError(
+            f"{option} {path}: the file's ending says what is {done}; use one of {known}"
+        )
     if path.exists() and not path.is_file():
         raise SelectionError(f"{option}: {path} is not an ordinary file; name another")
     if not path.parent.is_dir():
@@ -198,7 +216,9 @@ _EXAMPLE = "write numbers and ranges like 217,40-52"
 
 
 def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
-    """Return the numbers that `217,40-52` means, in the order written, each once; SelectionError where unclear."""
+    """Return the numbers that `217,40-52` means, in the order written, each once;
+    SelectionError where unclear.
+    """
     numbers: dict[int, None] = {}
     for part in _parts(text, what):
         match = _PART.fullmatch(part)
@@ -206,7 +226,9 @@ def parse_numbers(text: str, what: str = "boxes") -> tuple[int, ...]:
             raise SelectionError(f"which {what}? {part!r} is not a number or a range; {_EXAMPLE}")
         first, last = int(match[1]), int(match[2] or match[1])
         if last < first:
-            raise SelectionError(f"which {what}? the range {part} runs backwards; write {last}-{first}")
+            raise SelectionError(
+                f"which {what}? the range {part} runs backwards; write {last}-{first}"
+            )
         if last - first >= 100_000:
             raise SelectionError(f"which {what}? the range {part} is longer than any machine")
         numbers.update(dict.fromkeys(range(first, last + 1)))
@@ -217,20 +239,28 @@ def _parts(text: str, what: str = "boxes") -> Iterator[str]:
     """Yield what stands between the commas of a list; SelectionError where it is nothing."""
     for part in map(str.strip, text.split(",")):
         if not part:
-            where = f"there is nothing before or after a comma in {text!r}" if "," in text else "it is empty"
+            where = (
+                f"there is nothing before or after a comma in {text!r}"
+                if "," in text
+                else "it is empty"
+            )
             raise SelectionError(f"which {what}? {where}; {_EXAMPLE}")
         yield part
 
 
 def _named_boxes(kit: Kit, text: str) -> tuple[Box, ...]:
-    """Return the boxes on which the parts of a list stand; a part that is no name may be a range of numbers."""
+    """Return the boxes on which the parts of a list stand;
+    a part that is no name may be a range of numbers.
+    """
     if not any(box.given_name for box in kit.boxes):
         return tuple(kit.box(number) for number in parse_numbers(text))
     return tuple(dict.fromkeys(box for part in _parts(text) for box in _boxes_of(kit, part)))
 
 
 def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
-    """Return the box with this name, which may look like a range, or else those with the numbers of the range."""
+    """Return the box with this name, which may look like a range,
+    or else those with the numbers of the range.
+    """
     try:
         return (kit.box_named(part),)
     except UnknownNameError:
@@ -242,8 +272,8 @@ def _boxes_of(kit: Kit, part: str) -> tuple[Box, ...]:
 def chosen_boxes(kit: Kit, numbers: str | None = None, stage: int | None = None) -> tuple[Box, ...]:
     """Return the boxes with these numbers and of this stage; all of them where neither is given.
 
-    Boxes that have names are chosen by these. SelectionError where no box is left, UnknownNameError where the kit has
-    no such box.
+    Boxes that have names are chosen by these. SelectionError where no box is left,
+    UnknownNameError where the kit has no such box.
     """
     stages = sorted({number for _, number in kit.stages})
     if stage is not None and stage not in stages:

@@ -1,8 +1,9 @@
-"""The files that commands make: of which kit, for which paper and printer, written all or none, and told.
+"""The files that commands make: of which kit, for which paper and printer,
+written all or none, and told.
 
-Options come first, then the job that they mean (`chosen_job`), then writing (`write_outputs`), then what is said of it:
-a line a file (`say_written`), or in few lines what they are for (`file_list`). Last comes `menace-kit site`, which
-writes a folder of files that nobody prints.
+Options come first, then the job that they mean (`chosen_job`), then writing (`write_outputs`), then
+what is said of it: a line a file (`say_written`), or in few lines what they are for (`file_list`).
+Last comes `menace-kit site`, which writes a folder of files that nobody prints.
 """
 
 import re
@@ -50,7 +51,10 @@ class FileOptions(KitOptions):
             "--output",
             "-o",
             metavar="DIR",
-            help="The folder for the files; made if need be.  [default: output, beside the kit file or else here]",
+            help=(
+                "The folder for the files; made if need be.  "
+                "[default: output, beside the kit file or else here]"
+            ),
         ),
     ] = None
     paper: Annotated[
@@ -59,7 +63,10 @@ class FileOptions(KitOptions):
     ] = None
     format: Annotated[
         str,
-        choice(FORMATS, "PDF to print; SVG to change in a drawing program, a file a page; or all of them."),
+        choice(
+            FORMATS,
+            "PDF to print; SVG to change in a drawing program, a file a page; or all of them.",
+        ),
     ] = "pdf"
 
     def chosen(self) -> Kit:
@@ -79,8 +86,8 @@ class PrinterOptions:
         Path | None,
         Option(
             metavar="FILE",
-            help="The printer's profile, made with `menace-kit calibrate`, for which all is corrected.  "
-            f"[default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
+            help="The printer's profile, made with `menace-kit calibrate`, for which all "
+            f"is corrected.  [default: {PROFILE_FILE_NAME} beside the kit file, if it is there]",
         ),
     ] = None
     no_profile: Annotated[
@@ -91,8 +98,8 @@ class PrinterOptions:
 class PrintJob(NamedTuple):
     """What a command that makes files works on.
 
-    The kit, what is said of where it comes from, the folder for the files, their formats, and the profile of the
-    printer that they are for, if there is one.
+    The kit, what is said of where it comes from, the folder for the files, their formats,
+    and the profile of the printer that they are for, if there is one.
     """
 
     kit: Kit
@@ -110,13 +117,14 @@ class PrintJob(NamedTuple):
 def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
     """Return the kit, the folder and the printer's profile that the options mean.
 
-    SelectionError where a preset's files would come to lie among those of a kit file without being sent there.
+    SelectionError where a preset's files would come to lie among those of a kit file
+    without being sent there.
     """
     kit, found = files.chosen(), files.kit or find_kit_file(Path.cwd())
     if files.preset is not None and files.output is None and found is not None:
         raise SelectionError(
-            f"--preset: the files of {files.preset} would mix with those of {found}; name a folder for them with "
-            "--output"
+            f"--preset: the files of {files.preset} would mix with those of {found}; "
+            "name a folder for them with --output"
         )
     source = _source(found) if files.preset is None else f"The ready-made {files.preset}."
     folder = files.output or beside(found if files.preset is None else None, OUTPUT_FOLDER_NAME)
@@ -128,8 +136,8 @@ def chosen_job(files: FileOptions, printer: PrinterOptions) -> PrintJob:
         paper = kit.spec.print.paper
         if profile.paper not in (None, paper):
             source += (
-                f"\nIt was measured on {PAPER_TITLES[profile.paper]}, and this is {PAPER_TITLES[paper]}: "
-                f"`menace-kit calibrate --paper {paper}` measures that."
+                f"\nIt was measured on {PAPER_TITLES[profile.paper]}, and this "
+                f"is {PAPER_TITLES[paper]}: `menace-kit calibrate --paper {paper}` measures that."
             )
     return PrintJob(kit, source, folder, FORMATS[files.format], profile)
 
@@ -140,7 +148,9 @@ def chosen_profile(printer: PrinterOptions, kit_file: Path | None) -> Path | Non
     if profile is not None and printer.no_profile:
         raise SelectionError("--profile and --no-profile exclude each other; give one of them")
     if profile is not None and not profile.exists():
-        raise SelectionError(f"--profile: there is no file {profile}; `menace-kit calibrate` makes one")
+        raise SelectionError(
+            f"--profile: there is no file {profile}; `menace-kit calibrate` makes one"
+        )
     usual = beside(kit_file, PROFILE_FILE_NAME)
     return None if printer.no_profile else profile or (usual if usual.exists() else None)
 
@@ -176,12 +186,15 @@ class Written(NamedTuple):
 
 
 def write_outputs(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Write the files into a folder, all or none; a file that already shows the same is left as it is.
+    """Write the files into a folder, all or none;
+    a file that already shows the same is left as it is.
 
-    What an earlier run left unfinished, because it was killed, is cleared away, and so are pages of the same
-    documents, drawn one by one, that there are no more.
+    What an earlier run left unfinished, because it was killed, is cleared away,
+    and so are pages of the same documents, drawn one by one, that there are no more.
     """
-    changed = {file.name: file.content for file in files if not _holds(folder / file.name, file.content)}
+    changed = {
+        file.name: file.content for file in files if not _holds(folder / file.name, file.content)
+    }
     clear_abandoned(folder, [file.name for file in files])
     write_files(folder, changed)
     written = [
@@ -204,7 +217,9 @@ def _holds(path: Path, content: bytes) -> bool:
 
 
 def _remove_stale_pages(folder: Path, files: Sequence[OutputFile]) -> list[Written]:
-    """Remove the pages of documents that were drawn page by page which a larger kit has left, and say which."""
+    """Remove the pages of documents that were drawn page by page which a larger kit
+    has left, and say which.
+    """
     made = {file.name for file in files}
     titles = {match[1]: file.title for file in files if (match := _PAGE.fullmatch(file.name))}
     removed = []
@@ -226,11 +241,17 @@ def say_written(kit_in_use: str, written: Iterable[Written]) -> None:
     typer.echo(kit_in_use)
     for path, title, pages, state in written:
         count = f", {pages} page{'s' if pages > 1 else ''}" if pages else ""
-        typer.echo(f"{path}  ({title}{count}{'' if state is FileState.WRITTEN else f', {state.value}'})")
+        typer.echo(
+            f"{path}  ({title}{count}{'' if state is FileState.WRITTEN else f', {state.value}'})"
+        )
 
 
-def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]], width: int) -> Iterator[str]:
-    """Yield the lines: for each group its heading and its files, with their pages; then what became of them all."""
+def file_list(
+    written: Sequence[Written], groups: Mapping[str, Sequence[str]], width: int
+) -> Iterator[str]:
+    """Yield the lines: for each group its heading and its files, with their pages;
+    then what became of them all.
+    """
     by_name = {file.path.name: file for file in written}
     yield "The files, with the number of pages:"
     for heading, names in groups.items():
@@ -243,7 +264,10 @@ def file_list(written: Sequence[Written], groups: Mapping[str, Sequence[str]], w
             yield f"All {len(files)} files: {state.value}."
         elif files:
             named = state is not FileState.UNCHANGED  # most often these are many
-            yield f"{len(files)} file{'s' if len(files) > 1 else ''} {state.value}{':' if named else '.'}"
+            yield (
+                f"{len(files)} file{'s' if len(files) > 1 else ''} "
+                f"{state.value}{':' if named else '.'}"
+            )
             yield from _lines(_items(files, pages=False), width) if named else ()
 
 
@@ -261,7 +285,9 @@ def _lines(items: Sequence[str], width: int) -> list[str]:
 
 
 def _items(files: Sequence[Written], pages: bool = True) -> list[str]:
-    """Return the files' names, each with its pages in brackets; those of a drawing's pages as one."""
+    """Return the files' names, each with its pages in brackets;
+    those of a drawing's pages as one.
+    """
     items = []
     for _, same in groupby(files, key=_drawing):
         group = list(same)
@@ -283,7 +309,8 @@ def site(
     output: Annotated[
         Path,
         Option(
-            metavar="FOLDER", help="The folder for the site; made if need be, empty, or of an earlier site."
+            metavar="FOLDER",
+            help="The folder for the site; made if need be, empty, or of an earlier site.",
         ),
     ],
     documents: Annotated[
@@ -298,9 +325,11 @@ def site(
         ),
     ] = None,
 ) -> None:
-    """Write a site that runs this program in a browser, for any web server: no Python, no computer of one's own.
+    """Write a site that runs this program in a browser, for any web server:
+    no Python, no computer of one's own.
 
-    What it is made of besides is fetched from npm and PyPI, with npm and pip; once it is there, no network is needed.
+    What it is made of besides is fetched from npm and PyPI, with npm and pip;
+    once it is there, no network is needed.
 
     \b
     Example:  menace-kit site --output site
@@ -315,5 +344,6 @@ def site(
     made = write_site(output, fetched, documents, typer.echo)
     megabytes = sum(made.files.values()) / 1e6
     typer.echo(
-        f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; put them on any web server."
+        f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; "
+        "put them on any web server."
     )

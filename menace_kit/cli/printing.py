@@ -1,4 +1,6 @@
-"""`menace-kit build`, which makes all that is printed, and its parts: `labels`, `filling`, `print` ..."""
+"""`menace-kit build`, which makes all that is printed, and its parts:
+`labels`, `filling`, `print` ...
+"""
 
 import shlex
 from collections.abc import Callable
@@ -81,12 +83,14 @@ StageOption = Annotated[
 ByStageOption = Annotated[
     bool,
     Option(
-        "--by-stage", help="A file of labels for each of the machine's moves, for paper of different colours."
+        "--by-stage",
+        help="A file of labels for each of the machine's moves, for paper of different colours.",
     ),
 ]
 
 JournalFileOption = Annotated[
-    Path | None, Option(metavar="FILE", help="The journal.  [default: journal.sqlite beside the kit file]")
+    Path | None,
+    Option(metavar="FILE", help="The journal.  [default: journal.sqlite beside the kit file]"),
 ]
 
 SetsOption = Annotated[
@@ -94,8 +98,8 @@ SetsOption = Annotated[
     Option(
         metavar="N",
         parser=whole_between(1, MOST_SETS),
-        help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels have its letter, what "
-        "is needed once is made once; 1 is a machine without a letter.",
+        help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels "
+        "have its letter, what is needed once is made once; 1 is a machine without a letter.",
     ),
 ]
 
@@ -111,11 +115,12 @@ def build(
 ) -> None:
     """Make everything that is printed, and the kit book, which is all of it in one file.
 
-    Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time. Without a kit file
-    it makes the machine of 1961. Files that already hold the same are left alone.
+    Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time.
+    Without a kit file it makes the machine of 1961.
+    Files that already hold the same are left alone.
 
-    With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for all, and the
-    book, which has everything, set by set.
+    With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for
+    all, and the book, which has everything, set by set.
 
     With --machine, --real or --journal the filling guide and the shopping list are of a machine
     that has learned: its beads, and what to change from the start.
@@ -161,11 +166,14 @@ def build(
         console.print("The checklist, assembly, leads through the rest.")
     elif catalogue.TRAYS.missing(job.kit) is None:
         console.print(
-            "Then print one sheet of trays and one of sleeves on card, and make a box, as page 1 says."
+            "Then print one sheet of trays and one of sleeves on card, "
+            "and make a box, as page 1 says."
         )
         console.print("The checklist, assembly, leads through the rest.")
     else:
-        console.print("Then print mat and tokens, cut the tokens out, and lay them on their places.")
+        console.print(
+            "Then print mat and tokens, cut the tokens out, and lay them on their places."
+        )
 
 
 def _made(
@@ -175,7 +183,9 @@ def _made(
     sets: tuple[str, ...],
     learned: LearnedMachine | None,
 ) -> tuple[dict[str, list[OutputFile]], Printables]:
-    """Return all files, by what they are for, made before the first is written; a progress bar on a terminal."""
+    """Return all files, by what they are for, made before the first is written;
+    a progress bar on a terminal.
+    """
     files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
     press = Press(job.profile)
     with naming_the_key(job.kit):
@@ -197,7 +207,9 @@ def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
     for what, amount in shopping.items(words):
         table.add_row(what, amount)
     if shopping.colours:
-        table.add_row(shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours")
+        table.add_row(
+            shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours"
+        )
     return table
 
 
@@ -211,14 +223,21 @@ def labels(
         Option(
             metavar="PLACE",
             parser=whole_number,
-            help="The first free place of a label sheet that is partly used up, counted row by row from 1.",
+            help=(
+                "The first free place of a label sheet that is partly used up, "
+                "counted row by row from 1."
+            ),
         ),
     ] = 1,
-    copies: Annotated[int, Option(metavar="N", parser=copy_count, help="How many of each label.")] = 1,
+    copies: Annotated[
+        int, Option(metavar="N", parser=copy_count, help="How many of each label.")
+    ] = 1,
     by_stage: ByStageOption = False,
     fit_test: Annotated[
         bool | None,
-        Option(help="Whether the fit-test page comes first.  [default: only when all labels are made]"),
+        Option(
+            help="Whether the fit-test page comes first.  [default: only when all labels are made]"
+        ),
     ] = None,
     sets: SetsOption = 1,
     printer: outputs.PrinterOptions,
@@ -236,17 +255,19 @@ def labels(
     if (count := len(order.boxes) * copies * sets) > MOST_LABELS:
         asked = f"--copies: {copies:,}" if copies > 1 else f"--sets: {sets:,}"
         raise SelectionError(
-            f"{asked} of {len(order.boxes)} labels are {count:,}; at most {MOST_LABELS:,} are made at once"
+            f"{asked} of {len(order.boxes)} labels are {count:,}; "
+            f"at most {MOST_LABELS:,} are made at once"
         )
     if sets > 1 and start_at > 1:
         raise SelectionError(
-            "--start-at is for one sheet that is partly used up, but with --sets each set begins a sheet of its own"
+            "--start-at is for one sheet that is partly used up, "
+            "but with --sets each set begins a sheet of its own"
         )
     stages = {(box.side, box.stage) for box in order.boxes if job.kit.tells_stages}
     if by_stage and start_at > 1 and len(stages) > 1:
         raise SelectionError(
-            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for each move; "
-            "say which move with --stage, or which boxes with --only"
+            "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet for "
+            "each move; say which move with --stage, or which boxes with --only"
         )
     whole = order == LabelOrder(job.kit.boxes)
     write_made(
@@ -264,9 +285,9 @@ def labels(
     if saving is not None and count >= saving[0].labels:
         apart, close = saving
         typer.echo(
-            f"A full sheet of {apart.labels} labels takes {apart.cuts} straight cuts. With gap = 0 in a copy of "
-            f"`menace-kit templates stock {job.kit.spec.print.stock}` neighbours share theirs: {close.cuts} cuts, "
-            f"{close.labels} labels."
+            f"A full sheet of {apart.labels} labels takes {apart.cuts} straight cuts. "
+            f"With gap = 0 in a copy of `menace-kit templates stock {job.kit.spec.print.stock}` "
+            f"neighbours share theirs: {close.cuts} cuts, {close.labels} labels."
         )
 
 
@@ -278,7 +299,9 @@ def trays(
     by_stage: ByStageOption = False,
     printer: outputs.PrinterOptions,
 ) -> None:
-    """Make the trays of fold-up boxes; a selection goes into a file of its own, without the page that says how."""
+    """Make the trays of fold-up boxes; a selection goes into a file of its own,
+    without the page that says how.
+    """
     from menace_kit.layout.label_sheets import LabelOrder
 
     job = outputs.chosen_job(files, printer)
@@ -295,8 +318,9 @@ def shopping(
 ) -> None:
     """Make the shopping list, and say how many beads are on it.
 
-    How many the machine wins was simulated for the machines that come with the program, and is for yours where the
-    extra lab is installed; otherwise it goes by a rule of thumb, and the list says so.
+    How many the machine wins was simulated for the machines that come with the program,
+    and is for yours where the extra lab is installed;
+    otherwise it goes by a rule of thumb, and the list says so.
     """
     job = outputs.chosen_job(files, printer)
     need, letters = need_of(job.kit), set_letters(sets) if sets > 1 else ()
@@ -318,8 +342,8 @@ def stickers(
         str | None,
         Option(
             metavar="NAME",
-            help="Other ready-cut labels than the kit's, or plain; all: `menace-kit templates stock`.  "
-            "[default: what the kit says]",
+            help="Other ready-cut labels than the kit's, or plain; all: "
+            "`menace-kit templates stock`.  [default: what the kit says]",
         ),
     ] = None,
 ) -> None:
@@ -337,16 +361,20 @@ def stickers(
             )
     if shape != SHAPES[0] and on_ready_cut(job.kit):
         raise SelectionError(
-            f"--shape is for a plain page, and {job.kit.spec.print.stock} has labels of a shape of their own; say "
-            "--stock plain, or leave --shape out"
+            f"--shape is for a plain page, and {job.kit.spec.print.stock} has labels of a shape "
+            "of their own; say --stock plain, or leave --shape out"
         )
     endings = [f"-{Path(stock).stem}"] if stock is not None else []
     if shape != SHAPES[0]:
         endings.append(f"-{shape}")
-    write_made(catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape))
+    write_made(
+        catalogue.printable_named("stickers"), job, "".join(endings), shape=StickerShape(shape)
+    )
 
 
-def lesson(files: outputs.FileOptions, printer: outputs.PrinterOptions, sets: SetsOption = 1) -> None:
+def lesson(
+    files: outputs.FileOptions, printer: outputs.PrinterOptions, sets: SetsOption = 1
+) -> None:
     """Make the lesson, with a worksheet for each group."""
     job = outputs.chosen_job(files, printer)
     letters = set_letters(sets) if sets > 1 else ()
@@ -362,14 +390,16 @@ def filling(
         Option(
             "--halved",
             metavar="FILE",
-            help="Of a machine that has learned, take half of each colour out of the boxes that are too full to mix, "
-            "until they do; keep that machine in FILE (.json), and make its guide.  [default: the boxes as they are]",
+            help="Of a machine that has learned, take half of each colour out of the boxes "
+            "that are too full to mix, until they do; keep that machine in FILE (.json), and make "
+            "its guide.  [default: the boxes as they are]",
         ),
     ] = None,
     order: Annotated[
         CabinetOrder | None,
         choice_of(
-            CabinetOrder, "Boxes by number, or by what one counts on a board.  [default: as they stand]"
+            CabinetOrder,
+            "Boxes by number, or by what one counts on a board.  [default: as they stand]",
         ),
     ] = None,
 ) -> None:
@@ -381,7 +411,9 @@ def filling(
             raise SelectionError(f"--halved: {halve} is the machine itself; name another file")
     if not machine.named:
         if halve is not None:
-            raise SelectionError("--halved is of a machine that has learned; name one with --machine FILE")
+            raise SelectionError(
+                "--halved is of a machine that has learned; name one with --machine FILE"
+            )
         write_made(catalogue.FILLING, job, f"-by-{order.value}" if order else "", order=order)
         return
     job, learned = _learned(job, files, machine)
@@ -399,9 +431,10 @@ def filling(
     elif full:
         beads, name = max((sum(learned.contents[box.number].values()), box.name) for box in full)
         typer.echo(
-            f"Too full to mix: {len(full):,} of {boxes:,} boxes. Box {name} would have {beads:,} beads, and shaking "
-            f"mixes about {shakeable_beads(kit.container.tray, kit.bead)}. --halved FILE takes half of each colour out "
-            "of them until it does, and keeps that machine."
+            f"Too full to mix: {len(full):,} of {boxes:,} boxes. Box {name} would have {beads:,} "
+            f"beads, and shaking mixes about {shakeable_beads(kit.container.tray, kit.bead)}. "
+            "--halved FILE takes half of each colour out of them until it does, "
+            "and keeps that machine."
         )
     write_made(catalogue.FILLING, job, learned.suffix, learned=learned, order=order)
 
@@ -409,7 +442,9 @@ def filling(
 def _learned(
     job: outputs.PrintJob, files: outputs.FileOptions, machine: MachineOptions
 ) -> tuple[outputs.PrintJob, LearnedMachine]:
-    """Return the job with the machine's own kit, and the machine; LabError where it has no beads."""
+    """Return the job with the machine's own kit, and the machine;
+    LabError where it has no beads.
+    """
     chosen = machine.chosen(files)
     printing = {"print": job.kit.spec.print}
     job = job._replace(kit=replace(chosen.kit, spec=chosen.kit.spec.model_copy(update=printing)))
@@ -430,9 +465,12 @@ def certificate(
         ),
     ] = None,
     name: Annotated[
-        str | None, Option(metavar="TEXT", help="The visitor's name.  [default: the one in the journal]")
+        str | None,
+        Option(metavar="TEXT", help="The visitor's name.  [default: the one in the journal]"),
     ] = None,
-    no_name: Annotated[bool, Option("--no-name", help="Leave a line to write the name on.")] = False,
+    no_name: Annotated[
+        bool, Option("--no-name", help="Leave a line to write the name on.")
+    ] = False,
     two: Annotated[bool, Option("--two", help="Two on a page, to be cut apart.")] = False,
     journal: JournalFileOption = None,
 ) -> None:
@@ -445,21 +483,30 @@ def certificate(
     numbers = parse_numbers(games, "games") if games is not None else ()
     if len(numbers) > MOST_CERTIFICATES:
         raise SelectionError(
-            f"--games: {len(numbers):,} games; at most {MOST_CERTIFICATES} certificates are made at once"
+            f"--games: {len(numbers):,} games; "
+            f"at most {MOST_CERTIFICATES} certificates are made at once"
         )
     job = outputs.chosen_job(files, printer)
     with JournalOptions(files.kit, files.preset, journal).opened() as book:
         numbers = numbers or (last_finished_game(book),)
         if numbers == (0,) and games is None:
-            raise SelectionError("no game has ended yet; menace-kit operator history lists the games")
+            raise SelectionError(
+                "no game has ended yet; menace-kit operator history lists the games"
+            )
         if name is not None and len(numbers) > 1:
-            raise SelectionError(f"--name is of one game, and these are {len(numbers)}; give one game")
+            raise SelectionError(
+                f"--name is of one game, and these are {len(numbers)}; give one game"
+            )
         found, left_out = [], []
         for number in numbers:
             try:
                 found.append(visitors_game(book, number, "" if no_name else name))
             except GlyphError as error:
-                hint = "--name, or --no-name" if len(numbers) == 1 else "--no-name, or leave the game out"
+                hint = (
+                    "--name, or --no-name"
+                    if len(numbers) == 1
+                    else "--no-name, or leave the game out"
+                )
                 raise GlyphError(f"game {number}: {error}: {hint}") from error
             except (SelectionError, UnknownNameError) as error:
                 if len(numbers) == 1:
@@ -485,7 +532,9 @@ def day(
     date: Annotated[
         str | None,
         Option(
-            "--day", metavar="DATE", help="2026-11-22 or today.  [default: the last on which a game ended]"
+            "--day",
+            metavar="DATE",
+            help="2026-11-22 or today.  [default: the last on which a game ended]",
         ),
     ] = None,
     journal: JournalFileOption = None,
@@ -513,7 +562,9 @@ _OWN: dict[str, Callable[..., None]] = {
 
 
 def printing_command(printable: catalogue.Printable, path: str = "") -> Any:
-    """Return the command for an entry of the catalogue, at a path such as `print `; its help is what stands there."""
+    """Return the command for an entry of the catalogue, at a path such as `print `;
+    its help is what stands there.
+    """
 
     def command(files: outputs.FileOptions, printer: outputs.PrinterOptions) -> None:
         write_made(printable, outputs.chosen_job(files, printer))
@@ -524,7 +575,9 @@ def printing_command(printable: catalogue.Printable, path: str = "") -> Any:
 
 
 def command_named(name: str) -> Any:
-    """Return the command for what is printed by a command of its own: `labels`, `filling` and so on."""
+    """Return the command for what is printed by a command of its own:
+    `labels`, `filling` and so on.
+    """
     own = (catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING)
     return printing_command(next(printable for printable in own if printable.name == name))
 
@@ -560,8 +613,8 @@ def calibrate(
         str | None,
         Option(
             metavar="1,2,3,4",
-            help="What you measured on that page, in mm, in the order of its table: makes the profile.  "
-            "[default: print the page]",
+            help="What you measured on that page, in mm, in the order of its table: "
+            "makes the profile.  [default: print the page]",
         ),
     ] = None,
     profile: Annotated[
@@ -576,15 +629,19 @@ def calibrate(
         bool,
         Option(
             "--scaled",
-            help="With --measured: take a scale that is off by more than 2 %, too, of a printer that can do no better.",
+            help=(
+                "With --measured: take a scale that is off by more than 2 %, too, "
+                "of a printer that can do no better."
+            ),
         ),
     ] = False,
 ) -> None:
     """Find out where your printer prints, and correct it.
 
-    Makes a page to print and to measure with a ruler. With --measured it takes what you measured, and keeps in
-    printer.toml beside the kit file by how much the printer shifts and scales: from then on all that is printed is
-    corrected. The paper is that of --paper, or that of the profile there is already, or else that of the kit.
+    Makes a page to print and to measure with a ruler. With --measured it takes what you measured,
+    and keeps in printer.toml beside the kit file by how much the printer shifts and scales:
+    from then on all that is printed is corrected. The paper is that of --paper,
+    or that of the profile there is already, or else that of the kit.
 
     \b
     Example:  menace-kit calibrate
@@ -592,7 +649,9 @@ def calibrate(
     """
     if measured is None and (profile is not None or scaled):
         option = "--profile" if profile is not None else "--scaled"
-        raise SelectionError(f"{option} goes with --measured here: the page to be measured needs no profile")
+        raise SelectionError(
+            f"{option} goes with --measured here: the page to be measured needs no profile"
+        )
     if profile is not None:
         check_file(profile, ("toml",), "--profile")
     usual = beside(files.kit or find_kit_file(Path.cwd()), PROFILE_FILE_NAME)
@@ -607,15 +666,21 @@ def calibrate(
     if paper != kit_paper:
         title, other = PAPER_TITLES[paper], PAPER_TITLES[kit_paper]
         typer.echo(
-            f"The page is for {title}, as {usual.name} says; for {other}, the kit's: --paper {kit_paper}"
+            f"The page is for {title}, as {usual.name} says; "
+            f"for {other}, the kit's: --paper {kit_paper}"
         )
     named = "" if files.kit is None else f" --kit {shlex.quote(str(files.kit))}"
-    typer.echo("Print it at 100 %, measure as it says, then, with what you measured in the place of 1,2,3,4:")
+    typer.echo(
+        "Print it at 100 %, measure as it says, then, with what you measured "
+        "in the place of 1,2,3,4:"
+    )
     typer.echo(f"  menace-kit calibrate{named} --paper {paper} --measured 1,2,3,4")
 
 
 def _profile_paper(path: Path) -> PaperName | None:
-    """Return the paper of the profile that is there; None where there is none that says it, for it is made anew."""
+    """Return the paper of the profile that is there;
+    None where there is none that says it, for it is made anew.
+    """
     from menace_kit.workshop.printer import load_profile
 
     try:
@@ -624,9 +689,18 @@ def _profile_paper(path: Path) -> PaperName | None:
         return None
 
 
-def _keep_profile(path: Path, measured: str, paper: PaperName, named: Path | None, scaled: bool) -> None:
-    """Write the profile for these readings, and say what it means, and how one that was `named` is used."""
-    from menace_kit.workshop.printer import check_scale, measured_profile, profile_text, read_readings
+def _keep_profile(
+    path: Path, measured: str, paper: PaperName, named: Path | None, scaled: bool
+) -> None:
+    """Write the profile for these readings, and say what it means,
+    and how one that was `named` is used.
+    """
+    from menace_kit.workshop.printer import (
+        check_scale,
+        measured_profile,
+        profile_text,
+        read_readings,
+    )
 
     readings = read_readings(measured)
     profile = measured_profile(readings, paper)

@@ -1,4 +1,6 @@
-"""What commands write alike on the terminal: JSON, lines, tables, and boards with bead letters in their colours."""
+"""What commands write alike on the terminal: JSON, lines, tables,
+and boards with bead letters in their colours.
+"""
 
 import json
 import sys
@@ -24,7 +26,9 @@ SCREEN = 80
 
 
 class Ink(NamedTuple):
-    """What blocks, lines and bars are drawn with: bars in cells by how far they are filled, from either end."""
+    """What blocks, lines and bars are drawn with:
+    bars in cells by how far they are filled, from either end.
+    """
 
     block: str
     across: str
@@ -52,7 +56,8 @@ def echo_lines(lines: Iterable[object]) -> None:
 
 
 def table_lines(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> Iterator[str]:
-    """Yield the rows of a table, each column as wide as its longest cell; an empty column is left out.
+    """Yield the rows of a table, each column as wide as its longest cell;
+    an empty column is left out.
 
     The columns with the numbers `right`, from 0, are set to the right.
     """
@@ -74,25 +79,34 @@ def plain_console() -> "Console":
 
 
 def print_lines(lines: "Iterable[Text]", soft_wrap: bool = False) -> None:
-    """Print lines with their colours, where the terminal has any; `soft_wrap` lets it break those that are too long."""
+    """Print lines with their colours, where the terminal has any;
+    `soft_wrap` lets it break those that are too long.
+    """
     console = plain_console()
     for line in lines:
         console.print(line, soft_wrap=soft_wrap)
 
 
 def board_lines(
-    kit: Kit, position: Position, moves: Mapping[str, Move], notes: "Mapping[int, Text] | None" = None
+    kit: Kit,
+    position: Position,
+    moves: Mapping[str, Move],
+    notes: "Mapping[int, Text] | None" = None,
 ) -> "list[Text]":
-    """Return a board as lines of text; a bead stands on the square of its move, a note of three signs on its square.
+    """Return a board as lines of text; a bead stands on the square of its move,
+    a note of three signs on its square.
 
     The bead of a taken square has no room beside the mark that is there.
 
-    Where a bead means a way from square to square it does not: its letter would hide the pieces that it moves between.
-    The letters of pawns are small, as those of beads are not: B would be a black pawn and a blue bead.
+    Where a bead means a way from square to square it does not:
+    its letter would hide the pieces that it moves between. The letters of pawns are small,
+    as those of beads are not: B would be a black pawn and a blue bead.
     """
     from rich.text import Text
 
-    first, second = (mark.lower() if kit.game.pieces is Pieces.PAWNS else mark for mark in kit.spec.marks)
+    first, second = (
+        mark.lower() if kit.game.pieces is Pieces.PAWNS else mark for mark in kit.spec.marks
+    )
     marks = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: " "}
     cells = [Text(marks[cell].center(3), style="bold") for cell in position.cells]
     for name, move in moves.items() if not kit.has_arrows else ():
@@ -120,7 +134,9 @@ def chip(colour: Colour, bold: bool = False) -> "Text":
 def side_by_side(
     blocks: "Sequence[tuple[str, Sequence[Text]]]", gap: int = 6, most: int = SCREEN
 ) -> "list[Text]":
-    """Return blocks of lines beside each other, a title over each; what is wider than `most` goes on below."""
+    """Return blocks of lines beside each other, a title over each;
+    what is wider than `most` goes on below.
+    """
     from rich.text import Text
 
     widths = [max([len(title), *(line.cell_len for line in lines)]) for title, lines in blocks]
@@ -138,11 +154,14 @@ def side_by_side(
 
 
 @contextmanager
-def progress(what: str, total: int, shown: bool = True, even: bool = True) -> Iterator[Callable[[int], None]]:
-    """Show a bar on the terminal (none where it is no terminal); call what this gives with how much was done more.
+def progress(
+    what: str, total: int, shown: bool = True, even: bool = True
+) -> Iterator[Callable[[int], None]]:
+    """Show a bar on the terminal (none where it is no terminal);
+    call what this gives with how much was done more.
 
-    Of long work it is said, once and wherever that goes, how long it will take, if its parts are `even`: take much the
-    same time each.
+    Of long work it is said, once and wherever that goes, how long it will take,
+    if its parts are `even`: take much the same time each.
     """
     if not shown:
         yield lambda _: None
@@ -153,7 +172,12 @@ def progress(what: str, total: int, shown: bool = True, even: bool = True) -> It
         return
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
     with _moving(*columns) as bar:
         task = bar.add_task(what, total=total)
 
@@ -173,15 +197,19 @@ UNITS = {"year": 365 * 86400, "day": 86400, "hour": 3600, "minute": 60}
 
 def about(seconds: float) -> str:
     """Return a time of a minute or more in words, as in `about 3 hours`."""
-    name, unit = next(((name, unit) for name, unit in UNITS.items() if seconds >= 2 * unit), ("minute", 60))
+    name, unit = next(
+        ((name, unit) for name, unit in UNITS.items() if seconds >= 2 * unit), ("minute", 60)
+    )
     number = round(seconds / unit)
     return f"about {number:,} {name}{'s' if number > 1 else ''}"
 
 
 def _foretold(total: int) -> Callable[[int], None]:
-    """Return what is to be called with how much was done more: it says once how long the rest takes, if that is LONG.
+    """Return what is to be called with how much was done more:
+    it says once how long the rest takes, if that is LONG.
 
-    The time before the first call does not count: something may have been compiled, or was done before.
+    The time before the first call does not count:
+    something may have been compiled, or was done before.
     """
     began = first = done = 0.0
 
@@ -197,7 +225,10 @@ def _foretold(total: int) -> Callable[[int], None]:
             began = float("inf")  # once is enough
             if left > LONG:
                 print(
-                    f"This may take {about(left)}; Ctrl-C ends it, and what is done by then is told or kept.",
+                    (
+                        f"This may take {about(left)}; Ctrl-C ends it, "
+                        "and what is done by then is told or kept."
+                    ),
                     file=sys.stderr,
                     flush=True,
                 )
@@ -222,6 +253,7 @@ def _moving(*columns: "ProgressColumn") -> "Progress":
     from rich.console import Console
     from rich.progress import Progress
 
-    # What is printed meanwhile stays where it is sent: above the bar only where both are on the terminal.
+    # What is printed meanwhile stays where it is sent:
+    # above the bar only where both are on the terminal.
     both = sys.stdout.isatty()
     return Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=both)

@@ -1,11 +1,12 @@
 """Games: the rules, and nothing else. Standard library only.
 
-`game`: positions, how they are turned and flipped, the protocol that a game fulfils, and how boards and moves are
-written. `noughts_and_crosses`, `hexapawn`, `nim`: our own. `conformance`: what a game is checked for.
+`game`: positions, how they are turned and flipped, the protocol that a game fulfils,
+and how boards and moves are written. `noughts_and_crosses`, `hexapawn`, `nim`: our own.
+`conformance`: what a game is checked for.
 
-Here: the games there are, our own and those that other installed packages bring along. A package brings a game by an
-entry point of the group `menace_kit.games`: the name that kit files use, and where the game is found, a class without
-arguments or a ready-made object.
+Here: the games there are, our own and those that other installed packages bring along.
+A package brings a game by an entry point of the group `menace_kit.games`: the name that kit files
+use, and where the game is found, a class without arguments or a ready-made object.
 """
 
 from collections.abc import Mapping
@@ -69,14 +70,17 @@ _MADE: dict[tuple[Game, frozenset[tuple[str, Parameter]]], Game] = {}
 def game_named(name: str, parameters: Mapping[str, Parameter] | None = None) -> Game:
     """Return the game that a kit file calls `name`, always the same object for the same parameters.
 
-    Without parameters it is the game as it is played mostly, and that is what holds for those that are left out.
-    UnknownNameError names the games and parameters that there are; GameError where a package's game cannot be loaded,
-    and where there is no such game, as Nim of which all matches may be taken at once.
+    Without parameters it is the game as it is played mostly, and that is what holds for
+    those that are left out. UnknownNameError names the games and parameters that there are;
+    GameError where a package's game cannot be loaded, and where there is no such game,
+    as Nim of which all matches may be taken at once.
     """
     if name not in GAMES:
         brought = _brought().get(name)
         if brought is None:
-            raise UnknownNameError(f"there is no game {name!r}; choose from: {', '.join(game_names())}")
+            raise UnknownNameError(
+                f"there is no game {name!r}; choose from: {', '.join(game_names())}"
+            )
         GAMES[name] = _loaded(brought)
     game = GAMES[name]
     return _made(game, parameters) if parameters else game
@@ -106,13 +110,16 @@ def _made(game: Game, parameters: Mapping[str, Parameter]) -> Game:
 
 
 def described(game: Game) -> str:
-    """Return the game's name, and behind it what sets it apart from the one of this name that is played mostly.
+    """Return the game's name, and behind it what sets it apart from the one of this
+    name that is played mostly.
 
     `nim matches=13 last=loses`: as it can be typed.
     """
     usual = parameters_of(GAMES[game.name]) if game.name in GAMES else {}
     given = parameters_of(game).items()
-    return " ".join([game.name, *(f"{name}={value}" for name, value in given if usual.get(name) != value)])
+    return " ".join(
+        [game.name, *(f"{name}={value}" for name, value in given if usual.get(name) != value)]
+    )
 
 
 def game_names() -> list[str]:
@@ -145,5 +152,7 @@ def _loaded(point: "EntryPoint") -> Game:
             f"{type(error).__name__}: {error}"
         ) from error
     if name != point.name:
-        raise GameError(f"the game at {point.value} calls itself {name!r}, its package {point.name!r}")
+        raise GameError(
+            f"the game at {point.value} calls itself {name!r}, its package {point.name!r}"
+        )
     return game

@@ -1,12 +1,14 @@
-"""What a game must fulfil so that a machine can be built for it, as a list of checks that any game can be put to.
+"""What a game must fulfil so that a machine can be built for it,
+as a list of checks that any game can be put to.
 
 A package that brings a game of its own has all of them in one line of its tests:
 
     assert not list(findings(MyGame()))
 
-Each check is a function that takes a game and yields a sentence for each thing that is wrong; its name and the first
-line of its docstring are what a person is told of it. The checks build on each other: when one has found something,
-the later ones are not made. Positions are met by playing; nothing of the game is kept, and nothing trusted.
+Each check is a function that takes a game and yields a sentence for each thing that is wrong;
+its name and the first line of its docstring are what a person is told of it.
+The checks build on each other: when one has found something, the later ones are not made.
+Positions are met by playing; nothing of the game is kept, and nothing trusted.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -49,19 +51,27 @@ Check = Callable[[Game], Iterator[str]]
 def name_and_board(game: Game) -> Iterator[str]:
     """The name can stand in a kit file, the board be drawn on a box, and the game be hashed."""
     if not isinstance(game.name, str) or not game.name or set(game.name) - set(NAME_LETTERS):
-        yield f"name: {game.name!r} is not small letters, digits and hyphens, as in noughts-and-crosses"
+        yield (
+            f"name: {game.name!r} is not small letters, digits and hyphens, "
+            "as in noughts-and-crosses"
+        )
     for what in ("rows", "columns", "colours"):
         number = getattr(game, what)
         if type(number) is not int or number < 1:
             yield f"{what}: {number!r} is not a whole number from 1 on"
             return
     if game.rows * game.columns > MOST_SQUARES:
-        yield f"the board has {game.rows * game.columns} squares; at most {MOST_SQUARES} can be drawn on a box"
+        yield (
+            f"the board has {game.rows * game.columns} squares; "
+            f"at most {MOST_SQUARES} can be drawn on a box"
+        )
     pieces: object = game.pieces  # a game in a package of somebody's may have anything here
     if not isinstance(pieces, Pieces):
         yield f"pieces: {pieces!r} is not one of {', '.join(map(str, Pieces))}"
     if hash(game) != hash(game):
-        yield "hash(game) is another number each time; leave __hash__ and __eq__ as Python makes them"
+        yield (
+            "hash(game) is another number each time; leave __hash__ and __eq__ as Python makes them"
+        )
 
 
 def start(game: Game) -> Iterator[str]:
@@ -73,7 +83,10 @@ def start(game: Game) -> Iterator[str]:
     may_be_shorter = game.rows > 1 and game.pieces is Pieces.TOKENS  # the last row
     least = most - game.columns + 1 if may_be_shorter else most
     if not least <= len(position.cells) <= most:
-        yield f"start() has {len(position.cells)} cells, the board {game.rows} x {game.columns} squares"
+        yield (
+            f"start() has {len(position.cells)} cells, the board {game.rows} x "
+            f"{game.columns} squares"
+        )
     if position.to_move is not Side.FIRST:
         yield "at the start it is not the first player's turn"
     if game.outcome(position) is not None:
@@ -109,7 +122,10 @@ def turns(game: Game) -> Iterator[str]:
             yield f"{position.cells!r} is not {squares} cells of {' '.join(CELLS)}"
         for move in game.legal_moves(position):
             if game.play(position, move).to_move is not position.to_move.other:
-                yield f"after {move_text(move)} on {_shown(position)} the same player moves again; they take turns"
+                yield (
+                    f"after {move_text(move)} on {_shown(position)} the same player moves "
+                    "again; they take turns"
+                )
 
 
 def moves(game: Game) -> Iterator[str]:
@@ -123,13 +139,20 @@ def moves(game: Game) -> Iterator[str]:
             yield f"{where} are not on the board's {len(squares)} squares, each once, lowest first"
         elif any(not _is_read(game, position, move) for move in legal):
             names = ", ".join(written_move(game, position, move) for move in legal)
-            yield f"{where} cannot be read by their names, {names}: each needs one of its own, without blanks or commas"
+            yield (
+                f"{where} cannot be read by their names, {names}: "
+                "each needs one of its own, without blanks or commas"
+            )
 
 
 def _is_read(game: Game, position: Position, move: Move) -> bool:
-    """Return whether a move is read from what people write for it, a word of its own in a list of moves."""
+    """Return whether a move is read from what people write for it,
+    a word of its own in a list of moves.
+    """
     name = written_move(game, position, move)
-    return name == "".join(name.replace(",", " ").split()) and read_move(game, position, name) == move
+    return (
+        name == "".join(name.replace(",", " ").split()) and read_move(game, position, name) == move
+    )
 
 
 def outcome(game: Game) -> Iterator[str]:
@@ -143,14 +166,19 @@ def outcome(game: Game) -> Iterator[str]:
 
 
 def play(game: Game) -> Iterator[str]:
-    """Play makes every legal move, differently from the others, and refuses all else with MoveError."""
+    """Play makes every legal move, differently from the others,
+    and refuses all else with MoveError.
+    """
     squares, size = range(square_count(game)), len(game.legal_moves(game.start())[0])
     on_board = islice(product(squares, repeat=size), MOST_SQUARES**2)
     tried: list[Move] = [(), (len(squares),), (-1,), *on_board]
     for position in walked(game):
         legal = game.legal_moves(position)
         if len({game.play(position, move) for move in legal}) != len(legal):
-            yield f"two of the moves on {_shown(position)}, {_listed(legal)}, lead to the same position"
+            yield (
+                f"two of the moves on {_shown(position)}, {_listed(legal)}, "
+                "lead to the same position"
+            )
         for move in tried:
             if move not in legal and not _refuses(MoveError, game.play, position, move):
                 written = move_text(move) or "a move of no square"
@@ -161,7 +189,9 @@ def play(game: Game) -> Iterator[str]:
 
 
 def positions(game: Game) -> Iterator[str]:
-    """Every position is found by its cells and side to move, and boards that no game reaches are refused."""
+    """Every position is found by its cells and side to move,
+    and boards that no game reaches are refused.
+    """
     sides: dict[str, set[Side]] = {}
     for position in walked(game):
         sides.setdefault(position.cells, set()).add(position.to_move)
@@ -180,7 +210,9 @@ def positions(game: Game) -> Iterator[str]:
 
 
 def symmetry(game: Game) -> Iterator[str]:
-    """Positions that a symmetry, or in an impartial game a change of turns, makes equal go on alike."""
+    """Positions that a symmetry, or in an impartial game a change of turns,
+    makes equal go on alike.
+    """
     if missing := {"all", "none"} - {*game.symmetries}:
         yield f"symmetries: {' and '.join(sorted(missing))} is missing"
         return
@@ -192,7 +224,9 @@ def symmetry(game: Game) -> Iterator[str]:
         moved = _moved(game, position)
         for member, swaps in product(members.values(), turns):
             other = _carried(position, member, swaps)
-            carried = {member.move(move): _carried(after, member, swaps) for move, after in moved.items()}
+            carried = {
+                member.move(move): _carried(after, member, swaps) for move, after in moved.items()
+            }
             if carried != _moved(game, other) or _worth(game, position) != _worth(game, other):
                 change = f"{member.name}{' and a change of turns' if swaps else ''}"
                 where = f"{change} carries {_shown(position)} to {_shown(other)}"
@@ -242,7 +276,9 @@ def _refuses(error: type[Exception], act: Callable[..., object], *arguments: obj
 
 
 def _worth(game: Game, position: Position) -> bool | None:
-    """Return whether an ended game was won by who is to move; None while it goes on or where it is drawn."""
+    """Return whether an ended game was won by who is to move;
+    None while it goes on or where it is drawn.
+    """
     ended = game.outcome(position)
     return None if ended is None or ended.winner is None else ended.winner is position.to_move
 
@@ -275,7 +311,9 @@ MOST_FINDINGS = 5
 
 
 class Checked(NamedTuple):
-    """What came of a check; `findings` is None where it was not made, because one before it found something."""
+    """What came of a check; `findings` is None where it was not made,
+    because one before it found something.
+    """
 
     check: str
     about: str
@@ -283,7 +321,9 @@ class Checked(NamedTuple):
 
 
 def findings(game: Game) -> Iterator[str]:
-    """Yield a sentence for everything that is wrong with a game; nothing where it is fit for a machine."""
+    """Yield a sentence for everything that is wrong with a game;
+    nothing where it is fit for a machine.
+    """
     for checked in conformance(game):
         yield from checked.findings or ()
 

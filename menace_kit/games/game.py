@@ -1,8 +1,10 @@
-"""What a game is: positions and their symmetries, the protocol of its rules, how boards and moves are written.
+"""What a game is: positions and their symmetries, the protocol of its rules,
+how boards and moves are written.
 
-The words are those of the field: the *orbit* of a position is everything it can look like when the board is turned or
-flipped, its *stabiliser* the symmetries that leave it as it is, its *canonical form* the one of the orbit that stands
-for all of them: of the eight drawings of a noughts-and-crosses board the one that is glued on its box.
+The words are those of the field: the *orbit* of a position is everything it can look like
+when the board is turned or flipped, its *stabiliser* the symmetries that leave it as it is,
+its *canonical form* the one of the orbit that stands for all of them:
+of the eight drawings of a noughts-and-crosses board the one that is glued on its box.
 """
 
 import re
@@ -16,9 +18,11 @@ from typing import Protocol, TypeAlias, runtime_checkable
 from menace_kit.errors import MoveError, PositionError, quoted
 
 Move: TypeAlias = tuple[int, ...]
-"""The squares that a move touches, 0-based: `(4,)` marks square 4, `(7, 4)` is an arrow from 7 to 4.
+"""The squares that a move touches, 0-based: `(4,)` marks square 4,
+`(7, 4)` is an arrow from 7 to 4.
 
-Only the game that made a move knows what it means; everybody else passes it on, compares it, or draws its squares.
+Only the game that made a move knows what it means; everybody else passes it on,
+compares it, or draws its squares.
 """
 
 EMPTY = "."
@@ -44,15 +48,18 @@ class Side(Enum):
 class Position:
     """A board and the side to move; hashable.
 
-    `cells` has one character a square in reading order: `.` empty, `1` the first player's mark, `2` the second's.
-    Their order as characters, '.' < '1' < '2', is the order that canonical forms are chosen by.
+    `cells` has one character a square in reading order: `.`
+    empty, `1` the first player's mark, `2` the second's. Their order as characters, '.'
+    < '1' < '2', is the order that canonical forms are chosen by.
     """
 
     cells: str
     to_move: Side
 
     def __hash__(self) -> int:
-        """Return the hash of the cells alone: the side hardly ever tells two positions apart, and costs time."""
+        """Return the hash of the cells alone: the side hardly ever tells two
+        positions apart, and costs time.
+        """
         return hash(self.cells)
 
 
@@ -91,7 +98,9 @@ class SymmetryGroup:
     """A closed set of symmetries, the identity first."""
 
     members: tuple[Symmetry, ...]
-    _getters: tuple[Callable[[str], tuple[str, ...]], ...] = field(init=False, repr=False, compare=False)
+    _getters: tuple[Callable[[str], tuple[str, ...]], ...] = field(
+        init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Prepare the look-ups; a set that is not closed is refused."""
@@ -102,7 +111,8 @@ class SymmetryGroup:
             for then in self.members:
                 if tuple(then.image[target] for target in first.image) not in images:
                     raise ValueError(f"not a group: {first.name} then {then.name} is missing")
-        # Each of these undoes its member: over a whole group they give the same boards, and leave the same as it is.
+        # Each of these undoes its member: over a whole group they give the same boards,
+        # and leave the same as it is.
         getters = tuple(itemgetter(*member.image) for member in self.members)
         object.__setattr__(self, "_getters", getters)
 
@@ -115,7 +125,9 @@ class SymmetryGroup:
         return len(self.members)
 
     def named(self, names: Iterable[str]) -> "SymmetryGroup":
-        """Return the subgroup of the members with these names; ValueError where they are unknown or not closed."""
+        """Return the subgroup of the members with these names;
+        ValueError where they are unknown or not closed.
+        """
         wanted = set(names)
         if unknown := wanted - {member.name for member in self.members}:
             raise ValueError(f"there is no symmetry {', '.join(sorted(unknown))}")
@@ -124,7 +136,9 @@ class SymmetryGroup:
     def canonical_form(self, position: Position, form: CanonicalForm) -> Position:
         """Return the member of the position's orbit that stands for it."""
         forms = ["".join(getter(position.cells)) for getter in self._getters]
-        return Position(max(forms) if form is CanonicalForm.LARGEST else min(forms), position.to_move)
+        return Position(
+            max(forms) if form is CanonicalForm.LARGEST else min(forms), position.to_move
+        )
 
     def orbit(self, position: Position) -> frozenset[Position]:
         """Return everything that the position can look like."""
@@ -140,7 +154,9 @@ class SymmetryGroup:
         )
 
     def lowest_moves(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
-        """Return one move of each set that the position's own symmetry makes equal: the lowest, in order."""
+        """Return one move of each set that the position's own symmetry makes
+        equal: the lowest, in order.
+        """
         stabiliser = self.stabiliser(position)
         if len(stabiliser) == 1:
             return tuple(sorted(moves))
@@ -148,7 +164,9 @@ class SymmetryGroup:
 
 
 def square_group(size: int) -> SymmetryGroup:
-    """Return the eight symmetries of a `size` x `size` board: four turns (clockwise) and four flips."""
+    """Return the eight symmetries of a `size` x `size` board:
+    four turns (clockwise) and four flips.
+    """
     last = size - 1
     places: dict[str, Callable[[int, int], tuple[int, int]]] = {
         "identity": lambda row, column: (row, column),
@@ -168,10 +186,14 @@ def square_group(size: int) -> SymmetryGroup:
 
 
 def mirror_group(rows: int, columns: int) -> SymmetryGroup:
-    """Return the two symmetries of a board on which up is not down: as it is, and flipped left to right."""
+    """Return the two symmetries of a board on which up is not down:
+    as it is, and flipped left to right.
+    """
     squares = range(rows * columns)
     flipped = tuple(square + columns - 1 - 2 * (square % columns) for square in squares)
-    return SymmetryGroup((Symmetry("identity", tuple(squares)), Symmetry("flip-left-right", flipped)))
+    return SymmetryGroup(
+        (Symmetry("identity", tuple(squares)), Symmetry("flip-left-right", flipped))
+    )
 
 
 def row_group(squares: int) -> SymmetryGroup:
@@ -194,7 +216,9 @@ class Termination(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, and who won (`None` is a draw); `squares` is a line that won, if one did."""
+    """How a game ended: why, and who won (`None` is a draw);
+    `squares` is a line that won, if one did.
+    """
 
     termination: Termination
     winner: Side | None
@@ -202,7 +226,9 @@ class Outcome:
 
 
 class Pieces(Enum):
-    """What lies on the board, and how it is drawn: the kit's two marks, pawns of two colours, or tokens of nobody."""
+    """What lies on the board, and how it is drawn: the kit's two marks,
+    pawns of two colours, or tokens of nobody.
+    """
 
     MARKS = "marks"
     PAWNS = "pawns"
@@ -214,12 +240,14 @@ class Game(Protocol):
 
     Attributes:
         name: what a kit file calls it.
-        rows, columns: the board that is drawn; squares are numbered from 0 in reading order. Where tokens lie on it,
-            the last row may have fewer squares.
+        rows, columns: the board that is drawn; squares are numbered from 0 in reading order.
+            Where tokens lie on it, the last row may have fewer squares.
         colours: how many bead colours its boxes need at the most.
         pieces: what is drawn where a cell is not empty.
-        impartial: whether both players have the same moves and aims in a position, so that a box serves either.
-        symmetries: the levels of symmetry a kit can choose, by name; `all` and `none` are always there.
+        impartial: whether both players have the same moves and aims in a position,
+            so that a box serves either.
+        symmetries: the levels of symmetry a kit can choose, by name;
+            `all` and `none` are always there.
     """
 
     name: str
@@ -246,7 +274,8 @@ class Game(Protocol):
         """Return the position after `move`; MoveError where it is not legal."""
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position of these cells and this side to move; PositionError where no game comes to it.
+        """Return the position of these cells and this side to move;
+        PositionError where no game comes to it.
 
         Without a side it is worked out; PositionError where it could be either's turn.
         """
@@ -257,21 +286,28 @@ class Game(Protocol):
 
 @runtime_checkable
 class NamesMoves(Protocol):
-    """A game, besides, whose moves people do not tell by squares: of Nim they say how many matches are taken.
+    """A game, besides, whose moves people do not tell by squares:
+    of Nim they say how many matches are taken.
 
     What is stored and what stands on boxes are squares all the same.
     """
 
     def move_name(self, position: Position, move: Move, /) -> str:
-        """Return how people write a legal move: a number or a word, of each move of a position another."""
+        """Return how people write a legal move: a number or a word,
+        of each move of a position another.
+        """
 
 
 @runtime_checkable
 class HasChart(Protocol):
-    """A game, besides, that has a chart of how to play it: lines, of which the first that fits says the move."""
+    """A game, besides, that has a chart of how to play it:
+    lines, of which the first that fits says the move.
+    """
 
     def charted(self, position: Position, /) -> tuple[str, tuple[Move, ...]]:
-        """Return the chart's first line that fits a position in which somebody is to move, and its moves, all equal."""
+        """Return the chart's first line that fits a position in which somebody is to move,
+        and its moves, all equal.
+        """
 
 
 Parameter = int | str
@@ -280,7 +316,8 @@ Parameter = int | str
 
 @runtime_checkable
 class HasParameters(Protocol):
-    """A game, besides, of which there are several, each by its numbers: so many matches, a board of such a size.
+    """A game, besides, of which there are several, each by its numbers:
+    so many matches, a board of such a size.
 
     `parameters` has those that this one was made with, by the names that its class takes them by.
     """
@@ -294,16 +331,19 @@ def parameters_of(game: Game) -> Mapping[str, Parameter]:
 
 
 def square_count(game: Game) -> int:
-    """Return how many squares a board has: all of its rows, but that the last may be shorter where tokens lie there."""
+    """Return how many squares a board has: all of its rows, but that the last may be shorter
+    where tokens lie there.
+    """
     return len(game.start().cells)
 
 
 # Boards and moves as people write them, in and out.
 #
-# A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space is an empty square, case does not
-# matter, and `/`, `|` or new lines may separate the rows. Where a player's mark is O, a 0 is that mark where it cannot
-# be an empty square. Squares are numbered from 1 in reading order; a move is the squares it touches, `5` or, for an
-# arrow, `8-5`. So it is stored; a game that names its moves has people read and type the names.
+# A board is its squares in reading order: `O.X......`. Any of `. - _ 0` or a space
+# is an empty square, case does not matter, and `/`, `|` or new lines may separate the rows.
+# Where a player's mark is O, a 0 is that mark where it cannot be an empty square. Squares are
+# numbered from 1 in reading order; a move is the squares it touches, `5` or, for an arrow, `8-5`.
+# So it is stored; a game that names its moves has people read and type the names.
 
 EMPTY_SIGNS = ".-_0 "
 ROW_SIGNS = "/|\r\n"
@@ -316,8 +356,8 @@ Marks = tuple[str, str]
 def parse_cells(text: str, squares: int, marks: Marks) -> str:
     """Return the cells of a typed board, as `Position.cells` has them.
 
-    Spaces count as empty squares, unless the board has all its squares without them: `O X . / . . . / . . .` is fine.
-    PositionError where the number of squares or a sign is wrong.
+    Spaces count as empty squares, unless the board has all its squares without them:
+    `O X . / . . . / . . .` is fine. PositionError where the number of squares or a sign is wrong.
     """
     board = "".join(sign for sign in text if sign not in ROW_SIGNS)
     if len(board) != squares:
@@ -331,23 +371,27 @@ def parse_cells(text: str, squares: int, marks: Marks) -> str:
     for number, sign in enumerate(board, start=1):
         if sign.casefold() not in meaning:
             raise PositionError(
-                f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor {marks[1]}; "
-                "an empty square is one of . - _ 0 or a space"
+                f"{sign!r} on square {number} of {quoted(text)} is neither {marks[0]} nor "
+                f"{marks[1]}; an empty square is one of . - _ 0 or a space"
             )
         cells.append(meaning[sign.casefold()])
     return "".join(cells)
 
 
 def cells_text(cells: str, marks: Marks) -> str:
-    """Return the board as nine (or however many) characters in reading order: the marks, and `.` for empty."""
+    """Return the board as nine (or however many) characters in reading order:
+    the marks, and `.` for empty.
+    """
     first, second = marks
     return cells.translate(str.maketrans(Side.FIRST.cell + Side.SECOND.cell, first + second))
 
 
 def parse_board(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> str:
-    """Return the cells of a typed board: each 0 a nought where a player's mark is O and no game leaves them empty.
+    """Return the cells of a typed board: each 0 a nought where a player's mark is O
+    and no game leaves them empty.
 
-    PositionError where the number of squares or a sign is wrong, or where games come to both boards that are meant.
+    PositionError where the number of squares or a sign is wrong,
+    or where games come to both boards that are meant.
     """
     squares = square_count(game)
     meant = parse_cells(text, squares, marks)
@@ -374,7 +418,8 @@ def _is_reached(game: Game, cells: str, side: Side) -> bool:
 
 
 def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = None) -> Position:
-    """Return the position on a typed board; PositionError where it cannot be read or no game reaches it.
+    """Return the position on a typed board; PositionError where it cannot be
+    read or no game reaches it.
 
     `to_move` tells whose turn it is where the board alone does not.
     """
@@ -382,7 +427,9 @@ def parse_position(game: Game, text: str, marks: Marks, to_move: Side | None = N
     try:
         return game.position(cells, to_move)
     except PositionError as error:
-        raise PositionError(str(error).replace(cells, cells_text(cells, marks)), error.why) from error
+        raise PositionError(
+            str(error).replace(cells, cells_text(cells, marks)), error.why
+        ) from error
 
 
 def position_text(position: Position, marks: Marks) -> str:
@@ -398,18 +445,23 @@ def move_text(move: Move) -> str:
 def parse_move(text: str) -> Move:
     """Return the move that people write `5` or `8-5`; MoveError where it is not one."""
     parts = text.strip().split("-")
-    if not all(part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts):
+    if not all(
+        part.isascii() and part.isdigit() and len(part) < 4 and int(part) > 0 for part in parts
+    ):
         raise MoveError(
-            f"{quoted(text)} is not a move; write the number of its square, or from-to, counting from 1"
+            f"{quoted(text)} is not a move; write the number of its square, "
+            "or from-to, counting from 1"
         )
     return tuple(int(part) - 1 for part in parts)
 
 
 def moves_written(game: Game, word: str, alone: bool) -> list[str]:
-    """Return the moves that a word stands for, as `parse_move` reads them; none where it is not understood.
+    """Return the moves that a word stands for, as `parse_move` reads them;
+    none where it is not understood.
 
-    Squares may be numbers or have letters, `b2`: the column, and the row from above, that of pawns from below as in
-    chess. A word that is `alone`, a whole game, may have many moves: `513`, `5-1-3`, `b2a1c1`.
+    Squares may be numbers or have letters, `b2`: the column, and the row from above,
+    that of pawns from below as in chess. A word that is `alone`, a whole game, may have many moves:
+    `513`, `5-1-3`, `b2a1c1`.
     """
     numbers = _squares(game, word.casefold(), alone)
     size = len(game.legal_moves(game.start())[0])
@@ -426,7 +478,10 @@ def has_letters(game: Game, word: str) -> bool:
 
 def _squares(game: Game, word: str, alone: bool) -> list[int]:
     if has_letters(game, word):
-        return [lettered_square(game, letter, digit) for letter, digit in re.findall(r"([a-z])(\d)", word)]
+        return [
+            lettered_square(game, letter, digit)
+            for letter, digit in re.findall(r"([a-z])(\d)", word)
+        ]
     if not re.fullmatch(r"\d{1,9}(?:-\d{1,3})*", word, re.ASCII):
         return []
     # Where no square has two digits, they are squares in a row; but 12 alone is a slip, no game.
@@ -435,17 +490,23 @@ def _squares(game: Game, word: str, alone: bool) -> list[int]:
 
 
 def lettered_square(game: Game, letter: str, digit: str) -> int:
-    """Return the number, from 1, of a square that is named with a letter; MoveError where there is none."""
+    """Return the number, from 1, of a square that is named with a letter;
+    MoveError where there is none.
+    """
     column, row = ord(letter) - ord("a"), int(digit) - 1
     if not (column < game.columns and 0 <= row < game.rows):
-        raise MoveError(f"there is no square {letter}{digit} on a board of {game.columns} x {game.rows}")
+        raise MoveError(
+            f"there is no square {letter}{digit} on a board of {game.columns} x {game.rows}"
+        )
     if game.pieces is Pieces.PAWNS:
         row = game.rows - 1 - row
     return row * game.columns + column + 1
 
 
 def written_move(game: Game, position: Position, move: Move) -> str:
-    """Return a legal move as people write it in this position: its name where the game has names, else its squares."""
+    """Return a legal move as people write it in this position:
+    its name where the game has names, else its squares.
+    """
     return game.move_name(position, move) if isinstance(game, NamesMoves) else move_text(move)
 
 
@@ -463,12 +524,15 @@ def read_move(game: Game, position: Position, text: str) -> Move:
         if plain == name.casefold():
             return move
     raise MoveError(
-        f"{quoted(text)} cannot be played now; possible: {', '.join(legal) or 'nothing, the game is over'}"
+        f"{quoted(text)} cannot be played now; possible: "
+        f"{', '.join(legal) or 'nothing, the game is over'}"
     )
 
 
 def not_legal(game: Game, position: Position, move: Move) -> MoveError:
-    """Return the error that `Game.play` is to raise for a move that is not legal; it names those that are."""
+    """Return the error that `Game.play` is to raise for a move that is not legal;
+    it names those that are.
+    """
     legal = ", ".join(map(move_text, game.legal_moves(position))) or "none, the game is over"
     return MoveError(f"{move_text(move)} cannot be played on {position.cells}; legal: {legal}")
 
@@ -477,11 +541,15 @@ def not_legal(game: Game, position: Position, move: Move) -> MoveError:
 
 
 def walked(game: Game) -> Iterator[Position]:
-    """Yield every position that games come to, in the order in which they are met; nothing is kept from before."""
+    """Yield every position that games come to, in the order in which they are met;
+    nothing is kept from before.
+    """
     layer, found = [game.start()], {game.start()}
     while layer:
         yield from layer
-        reached = (game.play(position, move) for position in layer for move in game.legal_moves(position))
+        reached = (
+            game.play(position, move) for position in layer for move in game.legal_moves(position)
+        )
         layer = [position for position in dict.fromkeys(reached) if position not in found]
         found.update(layer)
 

@@ -1,7 +1,9 @@
-"""Hexapawn: three pawns a side on nine squares (M. Gardner, Scientific American, March 1962); or a larger board.
+"""Hexapawn: three pawns a side on nine squares (M. Gardner, Scientific American,
+March 1962); or a larger board.
 
 A pawn stands on each square of the two rows at the ends, however wide the board is.
-The first player's pawns start in the lowest row and step up; in Gardner's article that player is White, who begins.
+The first player's pawns start in the lowest row and step up;
+in Gardner's article that player is White, who begins.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +32,8 @@ class Hexapawn:
     impartial = False
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
-        """Make the game on a board of this size, with the mirror as its symmetry, for pawns know up from down.
+        """Make the game on a board of this size, with the mirror as its symmetry,
+        for pawns know up from down.
 
         ValueError where the board has no room between the pawns, or no two columns.
         """
@@ -40,8 +43,8 @@ class Hexapawn:
             )
         self.parameters: Mapping[str, Parameter] = {"rows": rows, "columns": columns}
         self.rows, self.columns = rows, columns
-        # Each pawn between two others has two moves at the most, and the outer ones have one more together; on three
-        # rows, where a pawn that has moved is in the middle row, one less.
+        # Each pawn between two others has two moves at the most, and the outer ones have one more
+        # together; on three rows, where a pawn that has moved is in the middle row, one less.
         self.colours = 2 * columns - (2 if rows == 3 else 1)
         mirror = mirror_group(rows, columns)
         self.symmetries: Mapping[str, SymmetryGroup] = {
@@ -57,7 +60,9 @@ class Hexapawn:
         return Position(between.join(pawns), Side.FIRST)
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return that a pawn is in the far row, that a side has no pawn left or no move, or None."""
+        """Return that a pawn is in the far row, that a side has no pawn
+        left or no move, or None.
+        """
         far_rows = {
             Side.FIRST: position.cells[: self.columns],
             Side.SECOND: position.cells[-self.columns :],
@@ -74,11 +79,15 @@ class Hexapawn:
         return None
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        """Return the steps and captures of the side to move, lowest first; none when the game is over."""
+        """Return the steps and captures of the side to move, lowest first;
+        none when the game is over.
+        """
         return () if self.outcome(position) else tuple(sorted(self._moves(position)))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position with the pawn moved, what stood there taken; MoveError where it is not legal."""
+        """Return the position with the pawn moved, what stood there taken;
+        MoveError where it is not legal.
+        """
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
         cells = list(position.cells)
@@ -88,7 +97,9 @@ class Hexapawn:
     position = reachable_position
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return the place among the box's moves: the same colour means another arrow in another box."""
+        """Return the place among the box's moves:
+        the same colour means another arrow in another box.
+        """
         return moves.index(move)
 
     def _moves(self, position: Position) -> Iterator[Move]:
@@ -100,5 +111,8 @@ class Hexapawn:
                 continue
             for aside, wanted in ((-1, theirs), (0, EMPTY), (1, theirs)):
                 target = square + forward + aside
-                if 0 <= square % self.columns + aside < self.columns and position.cells[target] == wanted:
+                if (
+                    0 <= square % self.columns + aside < self.columns
+                    and position.cells[target] == wanted
+                ):
                     yield square, target

@@ -1,4 +1,5 @@
-"""Nim with one heap of matches: each player takes some, and whoever takes the last one wins, or loses.
+"""Nim with one heap of matches: each player takes some,
+and whoever takes the last one wins, or loses.
 
 Eight matches, one to three are taken, and the last one wins, if nothing else is asked for.
 """
@@ -21,7 +22,9 @@ from menace_kit.games.game import (
 )
 
 LONGEST_ROW, ROW = 10, 5
-"""More matches than fit in one row lie in rows of five, as one counts them; the last row may be shorter."""
+"""More matches than fit in one row lie in rows of five, as one counts them;
+the last row may be shorter.
+"""
 
 LAST = ("wins", "loses")
 """What becomes of whoever takes the last match."""
@@ -37,13 +40,15 @@ class Nim:
     impartial = True
 
     def __init__(self, matches: int = 8, most: int = 3, last: str = LAST[0]) -> None:
-        """Make the game with so many matches, of which so many may be taken at the most; ValueError where none is.
+        """Make the game with so many matches, of which so many may be taken at the most;
+        ValueError where none is.
 
         `last` says whether whoever takes the last match wins or loses.
         """
         if not 1 < most < matches:
             raise ValueError(
-                f"of {matches} matches {most} may be taken: it is 2 at the least, and fewer than all"
+                f"of {matches} matches {most} may be taken: "
+                "it is 2 at the least, and fewer than all"
             )
         if last not in LAST:
             raise ValueError(f"whoever takes the last match {last!r}: it is {' or '.join(LAST)}")
@@ -51,7 +56,9 @@ class Nim:
         self.matches, self.colours, self._last_wins = matches, most, last == LAST[0]
         self.columns = matches if matches <= LONGEST_ROW else ROW
         self.rows = -(-matches // self.columns)
-        self.symmetries: Mapping[str, SymmetryGroup] = dict.fromkeys(("all", "none"), row_group(matches))
+        self.symmetries: Mapping[str, SymmetryGroup] = dict.fromkeys(
+            ("all", "none"), row_group(matches)
+        )
 
     def start(self) -> Position:
         return self._left(self.matches, Side.FIRST)
@@ -69,7 +76,9 @@ class Nim:
         return tuple((place,) for place in range(max(0, left - self.colours), left))
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the board without the matches from a place on; MoveError where that is not legal."""
+        """Return the board without the matches from a place on;
+        MoveError where that is not legal.
+        """
         if move not in self.legal_moves(position):
             raise not_legal(self, position, move)
         return self._left(move[0], position.to_move.other)
@@ -81,7 +90,9 @@ class Nim:
         return str(_matches(position) - move[0])
 
     def colour_index(self, move: Move, moves: Sequence[Move], /) -> int:
-        """Return how many matches are taken, less one: a colour means the same number on every box."""
+        """Return how many matches are taken, less one:
+        a colour means the same number on every box.
+        """
         return moves[-1][0] - move[0]
 
     def _left(self, matches: int, to_move: Side) -> Position:

@@ -31,7 +31,9 @@ LINES = (
 CENTRE, CORNERS, EDGES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
 
 CHART = ("win", "block", "centre", "corner", "edge")
-"""The lines of the chart: to win, to take the square with which the opponent would win, then the middle outwards."""
+"""The lines of the chart: to win, to take the square with which the opponent would win,
+then the middle outwards.
+"""
 
 
 class NoughtsAndCrosses:
@@ -75,7 +77,9 @@ class NoughtsAndCrosses:
         return tuple((square,) for square, cell in enumerate(position.cells) if cell == EMPTY)
 
     def play(self, position: Position, move: Move) -> Position:
-        """Return the position with the mover's mark on the square; MoveError where it is not legal."""
+        """Return the position with the mover's mark on the square;
+        MoveError where it is not legal.
+        """
         cells = position.cells
         if (
             len(move) != 1
@@ -89,22 +93,27 @@ class NoughtsAndCrosses:
         return Position(played, position.to_move.other)
 
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        """Return the position with these cells; PositionError, with the reason, where no game reaches it."""
+        """Return the position with these cells; PositionError, with the reason,
+        where no game reaches it.
+        """
         if len(cells) != 9 or set(cells) - {EMPTY, Side.FIRST.cell, Side.SECOND.cell}:
             raise PositionError(f"{cells!r} is not nine cells, each . or 1 or 2")
         first, second = cells.count(Side.FIRST.cell), cells.count(Side.SECOND.cell)
         if first - second not in (0, 1):
             raise PositionError(
-                f"no game reaches a board with {first} of the first player's marks and {second} of the second's: "
-                "they take turns, so the first has as many or one more",
+                f"no game reaches a board with {first} of the first player's marks and {second} "
+                "of the second's: they take turns, so the first has as many or one more",
                 "turns",
             )
         lines = {cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != EMPTY}
         if len(lines) == 2:
-            raise PositionError("no game reaches a board on which both players have a line", "lines")
+            raise PositionError(
+                "no game reaches a board on which both players have a line", "lines"
+            )
         if lines and (first > second) != (lines == {Side.FIRST.cell}):
             raise PositionError(
-                "no game reaches this board: a line ends the game, and the loser has moved since", "over"
+                "no game reaches this board: a line ends the game, and the loser has moved since",
+                "over",
             )
         turn = Side.FIRST if first == second else Side.SECOND
         if to_move not in (None, turn):
@@ -118,7 +127,10 @@ class NoughtsAndCrosses:
             self._completing(position, side) for side in (position.to_move, position.to_move.other)
         )
         said = zip(CHART, (wins, blocks, CENTRE, CORNERS, EDGES), strict=True)
-        fitting = ((line, tuple((square,) for square in free if square in squares)) for line, squares in said)
+        fitting = (
+            (line, tuple((square,) for square in free if square in squares))
+            for line, squares in said
+        )
         return next(found for found in fitting if found[1])
 
     def _completing(self, position: Position, side: Side) -> set[int]:

@@ -1,4 +1,5 @@
-"""The audit of what was done: each act is given to the session again, and what it writes then is compared.
+"""The audit of what was done: each act is given to the session again,
+and what it writes then is compared.
 
 So the audit knows no rule by itself; what it finds besides, it finds in `journal/audit.py`.
 """
@@ -31,16 +32,21 @@ from menace_kit.machine.learning import Lot, Result, Turn
 
 
 def audit(journal: Journal) -> list[AuditFinding]:
-    """Return everything that is wrong with a journal; nothing, or only what is known, where it is in order."""
+    """Return everything that is wrong with a journal;
+    nothing, or only what is known, where it is in order.
+    """
     return audit_with(acts_are_the_rules, journal)
 
 
 FACTS = [each.name for each in fields(Draft) if each.name != "played_at"]
-"""What an act gives its entries; when a game or a count was that is entered later, only people know."""
+"""What an act gives its entries; when a game or a count was that is entered
+later, only people know.
+"""
 
 
 def acts_are_the_rules(replay: Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
-    """Yield the first entry of an act that is not what the session writes for it, with what it writes.
+    """Yield the first entry of an act that is not what the session writes for
+    it, with what it writes.
 
     What is behind it in the same game follows from it, and is not told again.
     """
@@ -76,7 +82,9 @@ def _told(draft: Draft) -> str:
 
 
 def _acted(session: Session, action: Sequence[Entry], replay: Replay) -> Action:
-    """Return what the session writes for the act that these entries tell of; GuideError where it refuses."""
+    """Return what the session writes for the act that these entries tell of;
+    GuideError where it refuses.
+    """
     first = action[0]
     if first.kind is Kind.START:
         return _started(session, action)
@@ -123,7 +131,9 @@ def _lots(action: Sequence[Entry]) -> Lot:
 
 
 def _started(session: Session, action: Sequence[Entry]) -> Action:
-    """Return what is written for the beginning of a game, or for a whole one that is entered at once."""
+    """Return what is written for the beginning of a game,
+    or for a whole one that is entered at once.
+    """
     start = action[0]
     first = None if start.side == BOTH else start.side == Side.FIRST.value
     if start.why == WATCHED:
@@ -169,21 +179,29 @@ def _as_people_write(game: Game, action: Sequence[Entry]) -> list[str]:
 
 
 def _counted(session: Session, action: Sequence[Entry]) -> Action:
-    """Return what is written for counts of boxes, and for a stocktake where they are a part of one."""
+    """Return what is written for counts of boxes, and for a stocktake
+    where they are a part of one.
+    """
     boxes: dict[int, dict[str, int]] = {}
     for entry in action:
         if entry.kind is Kind.RECOUNT:
             if entry.box is None or entry.colour is None or entry.change is None:
                 raise GuideError("a count needs a box, a colour and a difference")
             inside = session.in_box(session.kit.box(entry.box).number)
-            boxes.setdefault(entry.box, {})[entry.colour] = inside.get(entry.colour, 0) + entry.change
+            boxes.setdefault(entry.box, {})[entry.colour] = (
+                inside.get(entry.colour, 0) + entry.change
+            )
     if any(entry.kind is Kind.STOCKTAKE for entry in action):
         return session.take_stock([session.kit.boxes[0].number], boxes, action[-1].operator)
-    return tuple(draft for number, inside in boxes.items() for draft in session.count(number, inside))
+    return tuple(
+        draft for number, inside in boxes.items() for draft in session.count(number, inside)
+    )
 
 
 def _undone(session: Session, action: Sequence[Entry], replay: Replay) -> Action:
-    """Return what is written for a taking back: of the last act, of a game as a whole, or of one before it."""
+    """Return what is written for a taking back: of the last act,
+    of a game as a whole, or of one before it.
+    """
     first, last = action[0], session.game
     if last is not None and first.game != last.number:
         later = range((first.game or 0) + 1, last.number + 1)

@@ -1,4 +1,5 @@
-"""The operator's desk: the session of a journal as it is now, and acts that are written before they are answered.
+"""The operator's desk: the session of a journal as it is now, and acts that are written
+before they are answered.
 
 What an act means for the real beads is a list: which, out of or into which box, and where they lie.
 """
@@ -55,19 +56,24 @@ class Desk:
         """
         with self.journal.one_moment():
             self.last_entry = self.journal.last_entry
-            self.session = Session(self.journal.kit, self.journal.contents(), self.journal.latest_game())
+            self.session = Session(
+                self.journal.kit, self.journal.contents(), self.journal.latest_game()
+            )
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
-        """Do what `choose` makes of the session, on the disk before this returns, and return what was written.
+        """Do what `choose` makes of the session, on the disk before this returns,
+        and return what was written.
 
         `key` is what whoever asked for it will carry again, should the answer be lost.
-        GuideError where it is not due; JournalMovedOnError where another program has written in between, and the
-        session is then as that left it.
+        GuideError where it is not due; JournalMovedOnError where another program has written
+        in between, and the session is then as that left it.
         """
         return self.act_all([choose(self.session)], key)
 
     def act_all(self, actions: Sequence[Action], key: str | None = None) -> list[Entry]:
-        """Write actions that follow from the session as it is, all or none, and return their entries."""
+        """Write actions that follow from the session as it is, all or none,
+        and return their entries.
+        """
         self._asked = self.last_entry, tuple(actions)
         try:
             written = self.journal.append(actions, self.last_entry, key)
@@ -94,12 +100,16 @@ class Desk:
             self.lights.show_due(self.session, self.ticked)
 
     def leave(self, dark: bool = False) -> None:
-        """Let what the lights are to show be sent, for the program ends; dark before, if that is wanted."""
+        """Let what the lights are to show be sent, for the program ends;
+        dark before, if that is wanted.
+        """
         if self.lights is not None:
             self.lights.leave(dark)
 
     def was_recorded(self) -> bool:
-        """Return whether what was last asked for stands in the journal, opened anew: for who was interrupted."""
+        """Return whether what was last asked for stands in the journal, opened anew:
+        for who was interrupted.
+        """
         after, actions = self._asked
         drafts = [draft for action in actions for draft in action]
         if not self.journal.begun:
@@ -121,11 +131,12 @@ class Desk:
         return self.journal.ticks(self._end) if self._end else frozenset()
 
     def tick(self, line: int, done: bool = True) -> None:
-        """Tick a line of the tick-list that is open, or take its tick away; on the disk before this returns.
+        """Tick a line of the tick-list that is open, or take its tick away;
+        on the disk before this returns.
 
-        A tick is for whoever puts the beads right, and no entry: what counts is that the whole list is confirmed.
-        GuideError where there is no such line, or where a count has found too few beads for it to be not done after
-        all; JournalMovedOnError as for an act.
+        A tick is for whoever puts the beads right, and no entry: what counts is that the whole list
+        is confirmed. GuideError where there is no such line, or where a count has found too few
+        beads for it to be not done after all; JournalMovedOnError as for an act.
         """
         change = self.line(line)
         before = change.why is not Why.WATCHED
@@ -140,7 +151,9 @@ class Desk:
         self.shine()
 
     def line(self, line: int) -> Adjustment:
-        """Return a line, from 1, of the tick-list that is open; GuideError where there is none such."""
+        """Return a line, from 1, of the tick-list that is open;
+        GuideError where there is none such.
+        """
         game = self.session.game
         if game is None or not self._end:
             raise GuideError(no_adjustments_due(self.session.due))
@@ -177,11 +190,12 @@ class Desk:
 
 
 def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]:
-    """Return what is to be moved by hand for what was done behind an entry (None: for the last act alone).
+    """Return what is to be moved by hand for what was done behind an entry
+    (None: for the last act alone).
 
-    A bead that is drawn was laid before its box by whoever drew it, and what is confirmed was put right before. A list
-    that is left counts as done, so what was not ticked in it is to be done now. A count moves nothing: it says how the
-    beads lie.
+    A bead that is drawn was laid before its box by whoever drew it,
+    and what is confirmed was put right before. A list that is left counts as done, so what was not
+    ticked in it is to be done now. A count moves nothing: it says how the beads lie.
     """
     from menace_kit.journal import queries
 
@@ -207,7 +221,8 @@ def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]
 
 
 class Rehearsal:
-    """Begins where a session stands; `actions` is what is to be written, `session` where it would stand then.
+    """Begins where a session stands; `actions` is what is to be written,
+    `session` where it would stand then.
 
     The game that goes on when it begins is left alone: its undo and its steps belong to the desk.
     """
@@ -236,7 +251,9 @@ class Rehearsal:
         return action
 
     def take_back(self, game: GameRecord) -> Action:
-        """Take a game back as a whole, the newest first, and return it; GuideError where that cannot be."""
+        """Take a game back as a whole, the newest first, and return it;
+        GuideError where that cannot be.
+        """
         action = self.session.take_back(game)
         self.actions.append(action)
         adjust(self._contents, game.adjustments, -1)
@@ -249,11 +266,17 @@ class Rehearsal:
         return action
 
     def unhalve(self, game: GameRecord) -> GameRecord:
-        """Take back the halving that is the last act of a game, and return what is left of the game."""
+        """Take back the halving that is the last act of a game,
+        and return what is left of the game.
+        """
         halving = game.entries[-1].action
         self.actions.append(self.session.unhalve(game))
         self._last += 1
-        adjust(self._contents, adjustments_in(entry for entry in game.entries if entry.action == halving), -1)
+        adjust(
+            self._contents,
+            adjustments_in(entry for entry in game.entries if entry.action == halving),
+            -1,
+        )
         left = GameRecord(tuple(entry for entry in game.entries if entry.action != halving))
         last = self.session.game
         if last is None or last.number == game.number:
@@ -262,21 +285,24 @@ class Rehearsal:
         return left
 
     def back_to(self, count: int, session: Session) -> None:
-        """Forget all actions after the first `count`, none a taking back; `session` is where it stood then."""
+        """Forget all actions after the first `count`, none a taking back;
+        `session` is where it stood then.
+        """
         while len(self.actions) > count:
             adjust(self._contents, adjustments_in(self.actions.pop()), -1)
         self.session = Session(session.kit, self._contents, session.game)
 
 
-# Whole files of games: a copy of the journal is made before, and the last can be taken back. No step of a game asks
-# what is asked here, so the questions are imported when they are.
+# Whole files of games: a copy of the journal is made before, and the last can be taken back.
+# No step of a game asks what is asked here, so the questions are imported when they are.
 
 COPIES = 3
 """Copies from before an import that are kept beside the journal."""
 
 
 def copy_before_import(journal: Journal) -> Path | None:
-    """Copy the journal to a file beside it that says what it is, and return that; None where nothing is in it yet.
+    """Copy the journal to a file beside it that says what it is, and return that;
+    None where nothing is in it yet.
 
     Older copies of the kind are removed, but for the last.
     """
@@ -294,7 +320,9 @@ def copy_before_import(journal: Journal) -> Path | None:
         rf"{re.escape(stem)}-before-import-\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
     )
     with suppress(OSError):  # somebody else may be tidying up
-        copies = [file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path]
+        copies = [
+            file for file in path.parent.iterdir() if pattern.fullmatch(file.name) and file != path
+        ]
         for old in sorted(copies, key=lambda file: file.stat().st_mtime)[: -COPIES + 1 or None]:
             old.unlink()
     return path
@@ -309,7 +337,9 @@ def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry
 
 
 def imported_before(journal: Journal, content: bytes) -> str | None:
-    """Return when a file with this content was imported, and as which games; None where none is in the book."""
+    """Return when a file with this content was imported, and as which games;
+    None where none is in the book.
+    """
     from menace_kit.journal.queries import imports
 
     same = [found for found in imports(journal) if found.digest == digest_of(content)]
@@ -336,9 +366,10 @@ def digest_of(content: bytes) -> str:
 class Repeats:
     """Knows games that were entered before, in the book or in the file: same time, names and moves.
 
-    A game without a time is told from no other. Where one has but a day, games of that day are the same; in one file
-    they are not, for a class may play a game again and again. Nor are they where a time has its zone, as an export has
-    it of games for which nobody told one: all of one import were entered at the same moment.
+    A game without a time is told from no other. Where one has but a day, games of that day
+    are the same; in one file they are not, for a class may play a game again and again.
+    Nor are they where a time has its zone, as an export has it of games for which nobody told one:
+    all of one import were entered at the same moment.
     """
 
     def __init__(self, journal: Journal | None = None) -> None:
@@ -348,18 +379,26 @@ class Repeats:
         self._there: dict[_Day, _Gone] = {}
 
     def check(self, line: int, game: GameRecord) -> None:
-        """Go on where a line's game is new, and know it from now on; GuideError says where it stands already."""
+        """Go on where a line's game is new, and know it from now on;
+        GuideError says where it stands already.
+        """
         start, gone = game.start, _went(game)
         if not start.played_at:
             return
         time = _wall_time(start.played_at)
         for before, number in self._on((time[:10], start.operator, start.opponent)).get(gone, []):
             if before == time or min(len(before), len(time)) == 10:
-                raise GuideError(f"this is game {number} of the book; where it is meant, add --again")
+                raise GuideError(
+                    f"this is game {number} of the book; where it is meant, add --again"
+                )
         if len(time) == 10 or game.outcome_only or datetime.fromisoformat(start.played_at).tzinfo:
             return
-        if (first := self._here.setdefault((time, start.operator, start.opponent, gone), line)) != line:
-            raise GuideError(f"this is the same game as in line {first}; where it is meant, add --again")
+        if (
+            first := self._here.setdefault((time, start.operator, start.opponent, gone), line)
+        ) != line:
+            raise GuideError(
+                f"this is the same game as in line {first}; where it is meant, add --again"
+            )
 
     def _on(self, day: "_Day") -> "_Gone":
         """Return the games of the book that the same people played on a day; each is read once."""
@@ -367,7 +406,9 @@ class Repeats:
             found = self._there.setdefault(day, {})
             for row in self._rows.get(day, []):
                 if self._journal and (game := self._journal.game(row.number)):
-                    found.setdefault(_went(game), []).append((_wall_time(row.started_at), row.number))
+                    found.setdefault(_went(game), []).append(
+                        (_wall_time(row.started_at), row.number)
+                    )
         return self._there[day]
 
     @cached_property
@@ -396,14 +437,17 @@ def _wall_time(text: str) -> str:
 
 def _went(game: GameRecord) -> tuple[object, ...]:
     """Return what tells a game from others: how it ended, and its moves or its first bead."""
-    return (game.result, *(game.drawn if game.outcome_only else (entry.move for entry in game.moves)))
+    return (
+        game.result,
+        *(game.drawn if game.outcome_only else (entry.move for entry in game.moves)),
+    )
 
 
 class TakenBack(NamedTuple):
     """What was taken back: games, newest first; and the beads to move by hand.
 
-    `counts` are those that hold no more: box, colour, and what the book says again, which nobody has counted. In the
-    boxes `kept` somebody has counted since the import, and that stands.
+    `counts` are those that hold no more: box, colour, and what the book says again, which nobody
+    has counted. In the boxes `kept` somebody has counted since the import, and that stands.
     """
 
     games: list[int]
@@ -415,8 +459,8 @@ class TakenBack(NamedTuple):
 def take_back_import(desk: Desk) -> TakenBack:
     """Take the last import back as a whole: its games, and what it counted, the newest first.
 
-    GuideError where there is none, where nothing of it can be taken back, where games were begun since that hold, or
-    where a box was counted since and lacks the beads.
+    GuideError where there is none, where nothing of it can be taken back,
+    where games were begun since that hold, or where a box was counted since and lacks the beads.
     """
     from menace_kit.journal.queries import counts_by_hand, imports, taking_back_key
 
@@ -438,7 +482,8 @@ def take_back_import(desk: Desk) -> TakenBack:
         game = left.get(number)
         box, colour = entry.box or 0, entry.colour or ""
         if game and game.halved_last and entry == game.entries[-1]:
-            # By itself, for what is counted before it may come to fewer beads than the halving left.
+            # By itself, for what is counted before it may come to fewer
+            # beads than the halving left.
             left[number] = rehearsal.unhalve(game)
         elif game and entry.kind is Kind.START and not game.taken_back:
             rehearsal.take_back(game)
@@ -451,8 +496,8 @@ def take_back_import(desk: Desk) -> TakenBack:
             again[box, colour] = 0
     if not rehearsal.actions:
         raise GuideError(
-            "nothing of the last import can be taken back: its games are taken back already, one by one, "
-            "and what was counted since, or counted as the book said, stands"
+            "nothing of the last import can be taken back: its games are taken back already, "
+            "one by one, and what was counted since, or counted as the book said, stands"
         )
     desk.act_all(rehearsal.actions, taking_back_key(last, sum(map(len, rehearsal.actions))))
     counts = [(*bead, desk.session.contents[bead[0]][bead[1]]) for bead in sorted(again)]
@@ -470,17 +515,22 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
     if numbers != [desk.journal.last_game]:  # only the last game can be taken back
         copy = _copy_from_before(desk.journal, last)
         raise GuideError(
-            f"the import cannot be taken back any more, for {games_named(numbers)} came after it and "
-            f"{'stands' if len(numbers) == 1 else 'stand'}; "
+            f"the import cannot be taken back any more, for {games_named(numbers)} came after "
+            f"it and {'stands' if len(numbers) == 1 else 'stand'}; "
             + (
                 f"the journal as it was before the import is {copy}"
                 if copy
                 else "no copy from before it is left"
             )
         )
-    first = "break it off with menace-kit operator abandon, then " if begun[-1].state == "running" else ""
+    first = (
+        "break it off with menace-kit operator abandon, then "
+        if begun[-1].state == "running"
+        else ""
+    )
     raise GuideError(
-        f"game {numbers[0]} was begun after the import; {first}take that back first: menace-kit operator undo --game"
+        f"game {numbers[0]} was begun after the import; {first}take that back first: "
+        "menace-kit operator undo --game"
     )
 
 
@@ -498,7 +548,9 @@ def _copy_from_before(journal: Journal, last: "Imported") -> Path | None:
 
 @dataclass(frozen=True)
 class LookUp:
-    """What a board asks for: a box in its right readings, a forced or a later move, or nothing; and the reason."""
+    """What a board asks for: a box in its right readings, a forced or a later move,
+    or nothing; and the reason.
+    """
 
     position: Position
     readings: tuple[Reading, ...] = ()
@@ -510,22 +562,26 @@ class LookUp:
 def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
     """Return what a typed board asks for.
 
-    PositionError where it cannot be read or no game reaches it, or where it may be either side's turn, the kit has
-    machines for both, and `to_move` does not tell.
+    PositionError where it cannot be read or no game reaches it, or where it may be either side's
+    turn, the kit has machines for both, and `to_move` does not tell.
     """
     position = position_on(kit, board, to_move)
     turn = Turn(kit, position)
     if turn.outcome is not None:
         return LookUp(position, reason=say("look-up.over", outcome=outcome(kit, turn.outcome)))
     if kit.spec.side != "both" and turn.side is not Side(kit.spec.side):
-        return LookUp(position, reason=say("look-up.opponent", player=player_called(kit, turn.side)))
+        return LookUp(
+            position, reason=say("look-up.opponent", player=player_called(kit, turn.side))
+        )
     if turn.forced is not None:
         only = say("look-up.forced", square=square(kit, turn.forced, position))
         return LookUp(position, forced=turn.forced, reason=only)
     if turn.later is not None:
         moves = listed(square(kit, move, position) for move in turn.later.moves)
         what = say("later.among" if len(turn.later.moves) > 1 else "later.move", moves=moves)
-        return LookUp(position, later=turn.later, reason=paragraph([why_later(turn.later.line), what]))
+        return LookUp(
+            position, later=turn.later, reason=paragraph([why_later(turn.later.line), what])
+        )
     if turn.is_lost:
         return LookUp(position, reason=say("look-up.lost"))
     return LookUp(position, turn.readings)
@@ -534,8 +590,9 @@ def look_up(kit: Kit, board: str, to_move: Side | None = None) -> LookUp:
 def position_on(kit: Kit, board: str, to_move: Side | None = None) -> Position:
     """Return the position of a typed board; where it may be either's turn, it is the kit's side's.
 
-    In an impartial game it is the kit's side's where a game comes to that, else the other's: the box is the same.
-    PositionError where the kit has machines for both sides, and nothing says whose turn it is.
+    In an impartial game it is the kit's side's where a game comes to that, else the other's:
+    the box is the same. PositionError where the kit has machines for both sides,
+    and nothing says whose turn it is.
     """
     board = cells_text(parse_board(kit.game, board, kit.spec.marks, to_move), kit.spec.marks)
     try:

@@ -1,9 +1,11 @@
-"""Lights in the cabinet: the drawer that is due is lit, and then those whose beads are to be put right.
+"""Lights in the cabinet: the drawer that is due is lit, and then those whose
+beads are to be put right.
 
-A strip of LEDs hangs behind the drawers, on a controller with WLED, a free firmware, and is told what to show by
-its JSON interface (https://kno.wled.ge/interfaces/json-api/): `POST /json/state` with single LEDs and ranges of them,
-by number and colour. Nobody ever waits for it: a thread sends what is to be shown now, and what nobody needs any more
-is left out. All LEDs of the cabinet are named in each message, so that none stays lit from before.
+A strip of LEDs hangs behind the drawers, on a controller with WLED, a free firmware, and is told
+what to show by its JSON interface (https://kno.wled.ge/interfaces/json-api/): `POST /json/state`
+with single LEDs and ranges of them, by number and colour. Nobody ever waits for it:
+a thread sends what is to be shown now, and what nobody needs any more is left out.
+All LEDs of the cabinet are named in each message, so that none stays lit from before.
 """
 
 import json
@@ -22,7 +24,9 @@ from menace_kit.text.words import Text, say
 
 DUE, DARK = "FFFFFF", "000000"
 FAINTEST = 0x50
-"""A bead's colour of which no channel has more is too dark to be seen as light: it is shown as this grey."""
+"""A bead's colour of which no channel has more is too dark to be seen as light:
+it is shown as this grey.
+"""
 
 PATIENCE = 2.0
 """Seconds that the controller may take to answer."""
@@ -35,7 +39,9 @@ Lit = Mapping[int, str]
 
 
 def leds_at(cabinet: Cabinet, place: Place) -> range:
-    """Return the LEDs behind a drawer, in the order of the strip: it begins at row 1, and goes on row by row."""
+    """Return the LEDs behind a drawer, in the order of the strip:
+    it begins at row 1, and goes on row by row.
+    """
     between, between_rows = cabinet.lights_gap
     each = cabinet.lights_per_drawer
     row = cabinet.columns * each + (cabinet.columns - 1) * between
@@ -47,9 +53,11 @@ def leds_at(cabinet: Cabinet, place: Place) -> range:
 
 
 def due_lights(session: Session, ticked: frozenset[int] = frozenset()) -> dict[int, str]:
-    """Return what is lit now: the drawer to open in white, or those of the list's lines that are not ticked.
+    """Return what is lit now: the drawer to open in white, or those of the list's
+    lines that are not ticked.
 
-    A drawer with several lines shares its LEDs among them; where it has too few the first lines have them.
+    A drawer with several lines shares its LEDs among them;
+    where it has too few the first lines have them.
     """
     kit, cabinet = session.kit, session.kit.spec.cabinet
     if cabinet is None:
@@ -74,14 +82,18 @@ def _leds_of(kit: Kit, number: int) -> range:
 
 
 def shown(colour: str) -> str:
-    """Return how a bead's colour (`#C81E1E`) is shown as light: as it is, or grey where it is too dark."""
+    """Return how a bead's colour (`#C81E1E`) is shown as light:
+    as it is, or grey where it is too dark.
+    """
     found = colour.lstrip("#").upper()
     channels = [int(found[place : place + 2], 16) for place in (0, 2, 4)]
     return found if max(channels) > FAINTEST else f"{FAINTEST:02X}" * 3
 
 
 def message(kit: Kit, lit: Lit) -> dict[str, object]:
-    """Return what is posted to /json/state: all LEDs of the cabinet dark, but for those that are lit."""
+    """Return what is posted to /json/state: all LEDs of the cabinet dark,
+    but for those that are lit.
+    """
     leds = [led for box in kit.boxes for led in _leds_of(kit, box.number)]
     told: list[int | str] = [min(leds), max(leds) + 1, DARK]
     for led, colour in sorted(lit.items()):
@@ -91,7 +103,8 @@ def message(kit: Kit, lit: Lit) -> dict[str, object]:
 
 def post(address: str, told: Mapping[str, object]) -> None:
     """Tell a controller what to show; LightsError where it does not take it."""
-    # Loaded by the thread that sends: a step does not wait for it. Not urllib's opener, which would ask a proxy.
+    # Loaded by the thread that sends: a step does not wait for it.
+    # Not urllib's opener, which would ask a proxy.
     from http.client import HTTPConnection, HTTPException
 
     parts = urlsplit(address)
@@ -120,10 +133,15 @@ def to_stderr(warning: Text) -> None:
 
 
 class Lights:
-    """Shows what is due on a kit's lights. Where they do not answer it says so, once until they do, and goes on."""
+    """Shows what is due on a kit's lights.
+
+    Where they do not answer it says so, once until they do, and goes on.
+    """
 
     def __init__(self, kit: Kit, address: str, warn: Callable[[Text], None] = to_stderr) -> None:
-        """Prepare for the lights at an address; `warn` is called in another thread, with one line."""
+        """Prepare for the lights at an address;
+        `warn` is called in another thread, with one line.
+        """
         self._kit, self._address, self.warn = kit, address, warn
         self._next: Lit | None = None
         self._busy = self._warned = False
@@ -144,7 +162,9 @@ class Lights:
         self.show(due_lights(session, ticked))
 
     def leave(self, dark: bool = False) -> None:
-        """Wait a moment until what is to be shown is sent, for the program ends; dark before, if that is wanted."""
+        """Wait a moment until what is to be shown is sent, for the program ends;
+        dark before, if that is wanted.
+        """
         if dark and self._thread is not None:
             self.show({})
         until = monotonic() + LEAVING

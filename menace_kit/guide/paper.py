@@ -1,7 +1,9 @@
-"""Games that were written on paper: read as people type them, worked out bead by bead, and entered all or nothing.
+"""Games that were written on paper: read as people type them, worked out bead by bead,
+and entered all or nothing.
 
-A line of a file has a game's moves, or else its result, its first bead and that bead's box; and in either case when it
-was played, by whom, and who moved first. Or it has what was counted between two games.
+A line of a file has a game's moves, or else its result, its first bead and that bead's box;
+and in either case when it was played, by whom, and who moved first.
+Or it has what was counted between two games.
 """
 
 import json
@@ -58,9 +60,9 @@ FIELDS = ("moves", "played_at", "operator", "opponent", "first_mover", "kind", *
 class PaperGame:
     """A game as somebody wrote it down: what was done in order, and who played when.
 
-    The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where it did not end by
-    itself `resign` or `abandon`. Where somebody wrote down the `result` alone, there are none, but perhaps the first
-    bead and its box.
+    The `steps` are words: moves, what was counted, in brackets, `refill`, `taken=white`, and where
+    it did not end by itself `resign` or `abandon`. Where somebody wrote down the `result` alone,
+    there are none, but perhaps the first bead and its box.
     `machine_first` is None where the kit leaves no choice, or where `both` players were machines.
     """
 
@@ -99,7 +101,9 @@ def parse_game(
     *,
     future: bool = False,
 ) -> PaperGame:
-    """Return the game that `1 5 9 3 resign` tells, or without moves `result`; MoveError or GuideError otherwise."""
+    """Return the game that `1 5 9 3 resign` tells, or without moves `result`;
+    MoveError or GuideError otherwise.
+    """
     steps = _steps(moves)
     ended = _result(result)
     if ended is not None and not steps and _mover(first_mover) == BOTH:
@@ -122,12 +126,16 @@ def _kind_of_game(text: str | None) -> str | None:
     """Return which kind of game is meant, None for the usual one; GuideError for other words."""
     word = (text or "").strip().casefold()
     if word and word not in KINDS_OF_GAME:
-        raise GuideError(f"kind is {', '.join(KINDS_OF_GAME)}, or nothing, not {quoted(text or '')}")
+        raise GuideError(
+            f"kind is {', '.join(KINDS_OF_GAME)}, or nothing, not {quoted(text or '')}"
+        )
     return word or None
 
 
 def _result(text: str | None) -> Result | None:
-    """Return the result that a word means, None where nothing is said; GuideError for other words."""
+    """Return the result that a word means, None where nothing is said;
+    GuideError for other words.
+    """
     if text is None or not text.strip():
         return None
     try:
@@ -184,7 +192,8 @@ WORDS = (RESIGN, ABANDON, REFILL)
 _STEP = re.compile(r"\[[^\[\]]*\]|[^\s,;\[\]]+|[\[\]]")
 _MADE_A_NUMBER = re.compile(r"\d+[.,]\d+E\+?\d+", re.IGNORECASE)
 _MADE_A_DATE = re.compile(
-    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[-. ]+[^\W\d]{3,4}\.?|[^\W\d]{3,4}\.?[- ]\d{1,2}"
+    r"\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}[-. "
+    r"]+[^\W\d]{3,4}\.?|[^\W\d]{3,4}\.?[- ]\d{1,2}"
 )
 
 
@@ -206,8 +215,8 @@ def _steps(text: str) -> tuple[str, ...]:
     for pattern, made in ((_MADE_A_NUMBER, "number"), (_MADE_A_DATE, "date")):
         if pattern.fullmatch(text):
             raise MoveError(
-                f"a spreadsheet seems to have made a {made} of the moves, {quoted(text)}; format their column as "
-                "text, and type them again, as 5 1 3 7"
+                f"a spreadsheet seems to have made a {made} of the moves, {quoted(text)}; "
+                "format their column as text, and type them again, as 5 1 3 7"
             )
     return tuple(_STEP.findall(text.casefold()))
 
@@ -227,7 +236,9 @@ def spelled_out(game: Game, steps: Sequence[str]) -> list[str]:
 
 
 def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False) -> None:
-    """Rehearse a whole game from paper, or counts; GuideError says where it goes wrong, and nothing of it stays."""
+    """Rehearse a whole game from paper, or counts; GuideError says where it goes wrong,
+    and nothing of it stays.
+    """
     count, before = len(rehearsal.actions), rehearsal.session
     try:
         if game.counts_only:
@@ -239,7 +250,9 @@ def enter_game(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool = False)
             came = rehearsal.session.game.result if rehearsal.session.game else None
             if game.result is not None and game.result is not came:
                 given = RESULT_WORDS[came][0] if came else ABANDON
-                raise GuideError(f"the result is {RESULT_WORDS[game.result][0]}, but the moves give {given}")
+                raise GuideError(
+                    f"the result is {RESULT_WORDS[game.result][0]}, but the moves give {given}"
+                )
         else:
             _enter_outcome(rehearsal, game, unconfirmed)
     except MenaceKitError:
@@ -270,7 +283,8 @@ def _enter_outcome(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> 
 def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
     """Rehearse what was done with boxes.
 
-    That is a count, `[12 white=3 gold=0]`, `[stocktake]` of all boxes that had been touched, or `[12 halved]`.
+    That is a count, `[12 white=3 gold=0]`, `[stocktake]` of all boxes that had been
+    touched, or `[12 halved]`.
     """
     kit = rehearsal.session.kit
     words = step.strip("[] ").split()
@@ -290,20 +304,25 @@ def _count(rehearsal: Rehearsal, step: str, game: PaperGame) -> None:
         are_numbers = all(number.isascii() and number.isdecimal() for *_, number in counts)
         if not (name and counts and are_numbers):
             raise GuideError(
-                f"what was counted is written as [12 white=3 gold=0], box and beads, not {quoted(step)}"
+                "what was counted is written as [12 white=3 gold=0], "
+                f"box and beads, not {quoted(step)}"
             )
         box = kit.box_named(name).number
         counted = {colour: int(number[:9]) for colour, _, number in counts}
         choose = partial(Session.count, number=box, counted=counted)
     played_at = game.played_at if game.counts_only else None
-    rehearsal.act(lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session)))
+    rehearsal.act(
+        lambda session: tuple(replace(draft, played_at=played_at) for draft in choose(session))
+    )
 
 
 def _enter_watched(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     if other := next((step for step in game.steps if not _is_move(step) or "=" in step), None):
         raise GuideError(f"where others play there are moves alone, and no {shortened(other)}")
     if game.opponent:
-        raise GuideError("where others play nobody plays against the machine; leave the opponent out")
+        raise GuideError(
+            "where others play nobody plays against the machine; leave the opponent out"
+        )
     moves = spelled_out(rehearsal.session.kit.game, game.steps)
     rehearsal.act(lambda session: session.watch(moves, game.operator, unconfirmed, game.played_at))
 
@@ -344,20 +363,23 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
             where = f"move {number + _is_taken(step)} ({shortened(step)})"
             raise GuideError(f"{where}: {error}") from error
         for draft in [draft for draft in action if draft.kind in MOVES][1:]:
-            # The machine makes them without a bead; on paper its only move may stand at the end, or not.
+            # The machine makes them without a bead;
+            # on paper its only move may stand at the end, or not.
             if rest and _is_move(rest[0]):
                 number += 1
                 made = rehearsal.session.moves_made[number - 1]
                 if (told := rest.pop(0)) != made:
                     only = (
-                        f"only {made} is left to" if draft.kind is Kind.FORCED else "no lot falls on it for"
+                        f"only {made} is left to"
+                        if draft.kind is Kind.FORCED
+                        else "no lot falls on it for"
                     )
                     raise GuideError(f"move {number} ({shortened(told)}): {only} the machine")
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
-            f"the game is not over after {number} moves; where the machine gave up, {RESIGN} stands last, where it was "
-            f"broken off, {ABANDON}"
+            f"the game is not over after {number} moves; where the machine gave up, "
+            f"{RESIGN} stands last, where it was broken off, {ABANDON}"
         )
 
 
@@ -379,7 +401,8 @@ def _step(session: Session, step: str, lot: Lot) -> Action:
         (draft, *_) = session.draw(bead, lot=lot)
         if not is_taken_square(draft):
             raise GuideError(
-                f"the square of {draft.colour} is free; write the move, or {draft.move}={draft.colour}"
+                f"the square of {draft.colour} is free; write the move, "
+                f"or {draft.move}={draft.colour}"
             )
         return (draft,)
     if session.due is Due.REPLY:
@@ -391,7 +414,9 @@ def _step(session: Session, step: str, lot: Lot) -> Action:
 
 
 class Mistake(NamedTuple):
-    """What is wrong with a line of a file (0: with all of it); mistakes of one `kind` are told in one sentence."""
+    """What is wrong with a line of a file (0: with all of it);
+    mistakes of one `kind` are told in one sentence.
+    """
 
     line: int
     kind: str
@@ -408,7 +433,9 @@ class EnteredLine(NamedTuple):
 
 @dataclass
 class PaperFile:
-    """What a file's lines come to, rehearsed one behind the other; a line with a mistake is as if it were not there."""
+    """What a file's lines come to, rehearsed one behind the other;
+    a line with a mistake is as if it were not there.
+    """
 
     rehearsal: Rehearsal
     lines: list[EnteredLine] = field(default_factory=list)
@@ -448,14 +475,21 @@ class PaperFile:
         for mistake in sorted(self.mistakes):
             kinds.setdefault(mistake.kind, []).append(mistake)
         return [
-            f"{f'line {first.line}: ' if first.line else ''}{first.said}{_alike([mistake.line for mistake in others])}"
+            (
+                f"{f'line {first.line}: ' if first.line else ''}{first.said}"
+                f"{_alike([mistake.line for mistake in others])}"
+            )
             for first, *others in kinds.values()
         ]
 
     def check(self) -> None:
-        """Go on where all lines would do; GuideError tells what is wrong, or that there is nothing."""
+        """Go on where all lines would do; GuideError tells what is wrong,
+        or that there is nothing.
+        """
         if self.mistakes:
-            nothing = say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
+            nothing = (
+                say("refused.nothing-entered", n=self.wrong, right=self.right) if self.wrong else ""
+            )
             raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
         if not self.lines:
             raise GuideError("there is no game in it; nothing was entered")
@@ -492,14 +526,17 @@ def read_games(
     advance: Callable[[int], object] = lambda _: None,
     repeats: Repeats | None = None,
 ) -> PaperFile:
-    """Return what the lines of a file come to, each game confirmed; a game that `repeats` knows is a mistake.
+    """Return what the lines of a file come to, each game confirmed;
+    a game that `repeats` knows is a mistake.
 
     The file is JSON lines, or a table below a line that names its columns, separated by tabs,
     semicolons or commas. `advance` is told how many lines were read more; with `future` a time
     that is not yet is meant.
     """
     if session.due not in (Due.START, Due.ADJUST):
-        raise GuideError(say("refused.still-running", number=session.game.number if session.game else 0))
+        raise GuideError(
+            say("refused.still-running", number=session.game.number if session.game else 0)
+        )
     if session.game and session.due is Due.ADJUST:
         raise GuideError(say("refused.adjustments-first", number=session.game.number))
     found = PaperFile(Rehearsal(session))
@@ -517,7 +554,9 @@ def read_games(
 def _read_line(
     found: PaperFile, line: int, row: Mapping[str, Any], future: bool, repeats: Repeats | None
 ) -> None:
-    """Rehearse a line; what is wrong with one of its facts does not hide what is wrong with the others."""
+    """Rehearse a line; what is wrong with one of its facts does not hide what
+    is wrong with the others.
+    """
     facts: dict[str, Any] = {}
     rehearsal, wrong = found.rehearsal, len(found.mistakes)
     count, before = len(rehearsal.actions), rehearsal.session
@@ -580,11 +619,16 @@ def _json_rows(lines: list[str]) -> Iterator[tuple[int, Row]]:
                 yield number, GuideError(f"not JSON: {wrong}")
                 continue
             is_object = isinstance(row, dict)
-            yield number, row if is_object else GuideError('a line is an object like {"moves": "1 5 9 3"}')
+            yield (
+                number,
+                row if is_object else GuideError('a line is an object like {"moves": "1 5 9 3"}'),
+            )
 
 
 def _told(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts that a row tells; GuideError where they cannot be a game's, whatever they are."""
+    """Return the facts that a row tells; GuideError where they cannot be
+    a game's, whatever they are.
+    """
     told = {key: value for key, value in row.items() if value not in (None, "")}
     if unknown := [key for key in row if key not in FIELDS]:
         raise GuideError(f"there is no field {unknown[0]}; known: {', '.join(FIELDS)}")
@@ -594,7 +638,9 @@ def _told(row: Mapping[str, Any]) -> dict[str, Any]:
     if not str(told.get("moves", "")).strip() and "result" not in told:
         raise GuideError('the field moves is needed, like "1 5 9 3", or else result, like "won"')
     if "moves" in told and (beside := [key for key in ("bead", "box") if key in told]):
-        raise GuideError(f"the moves give the {beside[0]}; a line has moves, or else result, bead and box")
+        raise GuideError(
+            f"the moves give the {beside[0]}; a line has moves, or else result, bead and box"
+        )
     return told
 
 
@@ -626,7 +672,9 @@ def _wrong_columns(names: Sequence[str]) -> GuideError | None:
     for name in filter(None, names):
         if name not in FIELDS:
             hint = did_you_mean(name, FIELDS)
-            return GuideError(f"there is no column {name[:40]!r}; {f'{hint} ' if hint else ''}{known}")
+            return GuideError(
+                f"there is no column {name[:40]!r}; {f'{hint} ' if hint else ''}{known}"
+            )
         if names.count(name) > 1:
             return GuideError(f"the column {quoted(name)} stands there twice")
     if not {"moves", "result"} & {*names}:

@@ -1,6 +1,8 @@
-"""What is due in a machine's game, and what each act of the operator's writes into the journal, or why it is refused.
+"""What is due in a machine's game, and what each act of the operator's writes into
+the journal, or why it is refused.
 
-Pure: no screen, no SQL. A refusal is a GuideError with a message, which says what is due or what does not go together.
+Pure: no screen, no SQL. A refusal is a GuideError with a message,
+which says what is due or what does not go together.
 """
 
 import unicodedata
@@ -52,7 +54,9 @@ MOST_COUNTED = 9999
 """Beads of a colour that a count of a box may say."""
 
 REFUSED = {"Cc", "Cs", "Zl", "Zp"}
-"""Control characters, half characters, ends of lines and paragraphs; joiners stay, for scripts and emoji need them."""
+"""Control characters, half characters, ends of lines and paragraphs;
+joiners stay, for scripts and emoji need them.
+"""
 
 UNSEEN = {"Zs", "Cf"}
 """Spaces, and signs that only join or direct others: a name of nothing else is blank."""
@@ -72,7 +76,9 @@ def checked_name(name: str | None) -> str | None:
 
 
 class Due(Enum):
-    """What the operator does next: begin a game, draw a bead, enter the reply, or make the adjustments by hand."""
+    """What the operator does next: begin a game, draw a bead, enter the reply,
+    or make the adjustments by hand.
+    """
 
     START = "start"
     BEAD = "bead"
@@ -82,10 +88,11 @@ class Due(Enum):
 
 @dataclass(frozen=True)
 class Session:
-    """A machine at a moment: what belongs in its boxes, and the game that was begun last (None before the first).
+    """A machine at a moment: what belongs in its boxes, and the game that was begun last
+    (None before the first).
 
-    It says what is due. Every act returns what it writes; once that is written, the next session is made from the
-    journal. An act that is not due raises GuideError.
+    It says what is due. Every act returns what it writes; once that is written,
+    the next session is made from the journal. An act that is not due raises GuideError.
     """
 
     kit: Kit
@@ -96,7 +103,9 @@ class Session:
 
     @cached_property
     def due(self) -> Due:
-        """Return what is due now; where both players are machines, a bead is due whoever is to move."""
+        """Return what is due now; where both players are machines,
+        a bead is due whoever is to move.
+        """
         game = self.game
         if game is None or game.abandoned or game.taken_back or game.confirmed:
             return Due.START
@@ -114,7 +123,9 @@ class Session:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box that is to be opened now; none where no bead is due."""
+        """Return the right ways to hold the box that is to be opened now;
+        none where no bead is due.
+        """
         return self.turn.readings if self.due is Due.BEAD else ()
 
     @property
@@ -133,7 +144,9 @@ class Session:
 
     @property
     def playable(self) -> tuple[str, ...]:
-        """Return the colours that may come out of the open box: in a greedy game those of which most are in it."""
+        """Return the colours that may come out of the open box:
+        in a greedy game those of which most are in it.
+        """
         inside = self.in_box(self.box.number) if self.box else {}
         least = max(inside.values(), default=0) if self.game and self.game.greedy else 1
         return tuple(colour for colour, count in inside.items() if count >= max(least, 1))
@@ -144,7 +157,9 @@ class Session:
 
     @property
     def exhibition(self) -> Text:
-        """Return what to know of a game that teaches nothing: which bead is due, that all go back; else nothing."""
+        """Return what to know of a game that teaches nothing: which bead is due,
+        that all go back; else nothing.
+        """
         if self.game is None or not self.game.exhibition or self.due is Due.START:
             return ""
         if self.due is Due.ADJUST:
@@ -155,16 +170,22 @@ class Session:
 
     @property
     def how(self) -> How | None:
-        """Return how the machine comes to its move by the book; None where no box is to be opened."""
+        """Return how the machine comes to its move by the book;
+        None where no box is to be opened.
+        """
         return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
 
     def is_dead(self, side: Side) -> bool:
-        """Return whether the machine cannot make its first move any more, and the rules do not help it."""
+        """Return whether the machine cannot make its first move any more,
+        and the rules do not help it.
+        """
         return learning.is_dead(self.kit, self.contents, side)
 
     @property
     def too_full(self) -> tuple[int, ...]:
-        """Return the boxes that hold more than the kit's rule allows, by number; none where `halve` is refused."""
+        """Return the boxes that hold more than the kit's rule allows, by number;
+        none where `halve` is refused.
+        """
         if self.game is None or self.game.taken_back:
             return ()
         return tuple(
@@ -174,7 +195,9 @@ class Session:
         )
 
     def operator(self, said: str | None) -> str | None:
-        """Return who works the boxes: whoever is said, "" for nobody; where none is, who did in the game before."""
+        """Return who works the boxes: whoever is said, "" for nobody;
+        where none is, who did in the game before.
+        """
         if said is None and self.game is not None:
             return self.game.start.operator
         return checked_name(said)
@@ -182,7 +205,9 @@ class Session:
     # Moves as people write them
 
     def written(self, move: Move) -> str:
-        """Return a legal move as people write it now: `5`, `8-5`, and of Nim how many matches are taken."""
+        """Return a legal move as people write it now:
+        `5`, `8-5`, and of Nim how many matches are taken.
+        """
         return self.turn.written(move)
 
     @property
@@ -191,7 +216,9 @@ class Session:
         return self.game.written_moves(self.kit.game).split() if self.game else []
 
     def _meant(self, move: Move | str) -> Move:
-        """Return a move, or that which people write so now; MoveError where it is none, GuideError where none is so."""
+        """Return a move, or that which people write so now; MoveError where it is none,
+        GuideError where none is so.
+        """
         if not isinstance(move, str):
             return move
         try:
@@ -217,9 +244,10 @@ class Session:
     ) -> Action:
         """Begin a game; `unconfirmed` to leave a tick-list.
 
-        Where the kit has machines for both sides, `machine_first` says which plays, and `both` that both do. From an
-        `exhibition` nothing is learned; in a `greedy` one a bead is played of which most are there, none by lot.
-        GuideError for either where beads of taken squares stay out of their boxes in the midst of a game.
+        Where the kit has machines for both sides, `machine_first` says which plays,
+        and `both` that both do. From an `exhibition` nothing is learned;
+        in a `greedy` one a bead is played of which most are there, none by lot. GuideError for
+        either where beads of taken squares stay out of their boxes in the midst of a game.
         """
         if self.game and self.game.running:
             raise GuideError(say("refused.still-running", number=self.game.number))
@@ -247,7 +275,9 @@ class Session:
         )
 
     def start_again(self) -> Action:
-        """Begin a game as that one was begun whose list is open, which is left: by the same operator, for anybody."""
+        """Begin a game as that one was begun whose list is open, which is left:
+        by the same operator, for anybody.
+        """
         last = self._due(Due.ADJUST).start
         return self.start(
             last.operator,
@@ -261,7 +291,8 @@ class Session:
     def check_players(self, opponent: str | None, machine_first: bool | None, both: bool) -> None:
         """Refuse players that the kit cannot have, GuideError.
 
-        Both machines where it has one, or an opponent of theirs; or its one machine on the other side.
+        Both machines where it has one, or an opponent of theirs;
+        or its one machine on the other side.
         """
         side = self.kit.spec.side
         if both and side != BOTH:
@@ -272,7 +303,9 @@ class Session:
             raise GuideError(say(f"refused.always-{side}"))
 
     def next_side(self, machine_first: bool | None) -> Side:
-        """Return which side the machine has in the next game; where the kit leaves the choice, as is said, or first."""
+        """Return which side the machine has in the next game;
+        where the kit leaves the choice, as is said, or first.
+        """
         if self.kit.spec.side != BOTH:
             return Side(self.kit.spec.side)
         return Side.SECOND if machine_first is False else Side.FIRST
@@ -290,11 +323,13 @@ class Session:
         unconfirmed: bool = False,
         played_at: str | None = None,
     ) -> Action:
-        """Record a whole game by its outcome alone, and by the colour of its first bead where that is known.
+        """Record a whole game by its outcome alone, and by the colour of its first
+        bead where that is known.
 
-        The first bead's box is adjusted as by any game, no other. `box` says which, where the machine's first move has
-        several (and with it the machine's side, where the kit has both). With `confirmed`, or without a bead, nothing
-        is left to tick; `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
+        The first bead's box is adjusted as by any game, no other. `box` says which,
+        where the machine's first move has several (and with it the machine's side,
+        where the kit has both). With `confirmed`, or without a bead, nothing is left to tick;
+        `unconfirmed` leaves the list of the game before. GuideError where the game cannot end so.
         """
         if machine_first is None and box is not None and self.kit.spec.side == BOTH:
             machine_first = self.kit.box(box).side is Side.FIRST
@@ -322,9 +357,11 @@ class Session:
         unconfirmed: bool = False,
         played_at: str | None = None,
     ) -> Action:
-        """Record a whole game that others played: the machine learns from the moves of the side (or sides) it is.
+        """Record a whole game that others played:
+        the machine learns from the moves of the side (or sides) it is.
 
-        No bead lies before a box; where no box changes, nothing is left to tick. GuideError where it is no whole game.
+        No bead lies before a box; where no box changes, nothing is left to tick.
+        GuideError where it is no whole game.
         """
         kit = self.kit
         both = kit.spec.side == BOTH
@@ -334,16 +371,25 @@ class Session:
         action = [replace(start, why=WATCHED)]
         for typed in moves:
             if turn.outcome is not None:
-                raise GuideError(f"the game is over after {len(made)} moves; {typed} comes too late")
+                raise GuideError(
+                    f"the game is over after {len(made)} moves; {typed} comes too late"
+                )
             move = self._move_of(turn, len(made) + 1, typed)
             made.append((turn.position, move))
             action.append(
-                Draft(kind=Kind.REPLY, game=game, move=move_text(move), side=turn.side.value, why=WATCHED)
+                Draft(
+                    kind=Kind.REPLY,
+                    game=game,
+                    move=move_text(move),
+                    side=turn.side.value,
+                    why=WATCHED,
+                )
             )
             turn = turn.after(move)
         if turn.outcome is None:
             raise GuideError(
-                f"the game is not over after {len(made)} moves; where others play, all of them are typed, the last, too"
+                f"the game is not over after {len(made)} moves; "
+                "where others play, all of them are typed, the last, too"
             )
         winner = turn.outcome.winner
         action.append(Draft(kind=Kind.END, game=game, result=Result.of(winner, machines[0]).value))
@@ -355,7 +401,9 @@ class Session:
         return tuple(action)
 
     def _move_of(self, turn: Turn, number: int, typed: str) -> Move:
-        """Return a move that people made in a turn, as they write it; GuideError names the wrong one."""
+        """Return a move that people made in a turn, as they write it;
+        GuideError names the wrong one.
+        """
         with suppress(MoveError):
             if (move := read_move(self.kit.game, turn.position, typed)) in turn.legal:
                 return move
@@ -364,10 +412,11 @@ class Session:
         raise GuideError(f"move {number} ({typed}): {wrong}")
 
     def draw(self, colour: str, move: Move | str | None = None, lot: Lot = drawn_by_lot) -> Action:
-        """Record the bead that was drawn; `move` where it was played in another of the right readings.
+        """Record the bead that was drawn; `move` where it was played
+        in another of the right readings.
 
-        Where its square is taken, its box has lost a bead, and the machine draws again. `lot` chooses where a machine's
-        move that follows has no box.
+        Where its square is taken, its box has lost a bead, and the machine draws again.
+        `lot` chooses where a machine's move that follows has no box.
         """
         game = self._due(Due.BEAD)
         move = self._meant(move) if move is not None else None
@@ -403,7 +452,8 @@ class Session:
     def draw_for(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
 
-        Where the book says that its box is empty, the kit's rule must have brought the move about: a lot.
+        Where the book says that its box is empty, the kit's rule must have
+        brought the move about: a lot.
         """
         self._due(Due.BEAD)
         box, move = self._open_box(), self._meant(move)
@@ -412,22 +462,34 @@ class Session:
         colours = colours_for(self.readings, move)
         if not colours:
             self._check_legal(move)
-            meant = sorted({self.written(to) for reading in self.readings for to in reading.moves.values()})
-            there = {"box": box.name, "square": square(self.kit, move, self.position), "meant": listed(meant)}
+            meant = sorted(
+                {self.written(to) for reading in self.readings for to in reading.moves.values()}
+            )
+            there = {
+                "box": box.name,
+                "square": square(self.kit, move, self.position),
+                "meant": listed(meant),
+            }
             raise GuideError(say("refused.no-bead-for", *kinds(self.kit), **there))
         return self.draw(
             next((colour for colour in colours if colour in self.playable), colours[0]), move, lot
         )
 
     def reply(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
-        """Record the opponent's move; `lot` chooses the machine's where it has no box for what follows."""
+        """Record the opponent's move; `lot` chooses the machine's where it has
+        no box for what follows.
+        """
         game = self._due(Due.REPLY)
         move = self._meant(move)
         self._check_legal(move)
-        return self._played(game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, lot)
+        return self._played(
+            game, Draft(kind=Kind.REPLY, game=game.number, move=move_text(move)), move, lot
+        )
 
     def empty(self, lot: Lot = drawn_by_lot) -> Action:
-        """Record that the box was found empty, and apply the kit's rule to the machine whose it is."""
+        """Record that the box was found empty, and apply the kit's rule
+        to the machine whose it is.
+        """
         game = self._due(Due.BEAD)
         box = self._open_box()
         left = {colour: count for colour, count in self.in_box(box.number).items() if count}
@@ -453,7 +515,8 @@ class Session:
     def undo(self) -> Action:
         """Take back the last act of the game, its end and a breaking off included.
 
-        What was entered as a whole is taken back as a whole until the next game begins, also after it was confirmed.
+        What was entered as a whole is taken back as a whole until the next game begins,
+        also after it was confirmed.
         """
         game = self.game
         if game and game.halved_last:
@@ -468,10 +531,12 @@ class Session:
         return self._undone(game, [last.action])
 
     def take_back(self, game: GameRecord | None = None) -> Action:
-        """Take back the last game as a whole, also after it was confirmed, until the next one begins.
+        """Take back the last game as a whole, also after it was confirmed,
+        until the next one begins.
 
-        It keeps its number. Games are taken back newest first: `game` is the one to take back where those after it are
-        taken back already. GuideError for a game that goes on, for that is broken off.
+        It keeps its number. Games are taken back newest first:
+        `game` is the one to take back where those after it are taken back already.
+        GuideError for a game that goes on, for that is broken off.
         """
         last = self.game
         game = game or last
@@ -498,7 +563,9 @@ class Session:
         for (box, colour), count in needed.items():
             if self.contents[box][colour] < count:
                 raise GuideError(counted_since(self.kit.box(box), colour))
-        return tuple(Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions))
+        return tuple(
+            Draft(kind=Kind.UNDO, game=game.number, undoes=action) for action in reversed(actions)
+        )
 
     def abandon(self) -> Action:
         """Break the game off: the drawn beads go back, and nothing else changes."""
@@ -513,8 +580,9 @@ class Session:
     def halve(self, number: int) -> Action:
         """Record that half of each colour was taken out of a box, as it lies now.
 
-        It belongs to the game that was begun last, and is taken back before anything else of it. GuideError before the
-        first game, while a list is open, for then nobody knows what lies in the box, and where the box mixes well.
+        It belongs to the game that was begun last, and is taken back before anything else of it.
+        GuideError before the first game, while a list is open, for then nobody knows what lies
+        in the box, and where the box mixes well.
         """
         box, inside = self.kit.box(number), self.in_box(number)
         if self.game is None or self.game.taken_back:
@@ -528,13 +596,16 @@ class Session:
         return adjustment_drafts(self.game.number, changes)
 
     def unhalve(self, game: GameRecord) -> Action:
-        """Take back the halving that is the last act of a game; GuideError where the box was counted since."""
+        """Take back the halving that is the last act of a game;
+        GuideError where the box was counted since.
+        """
         return self._undone(game, [game.entries[-1].action])
 
     def recount(self, number: int, counted: Mapping[str, int]) -> Action:
         """Record what was counted in a box, as `count` does.
 
-        Where exactly half of each colour is left of a box that the kit's rule halves, it is taken as halved.
+        Where exactly half of each colour is left of a box that the kit's rule
+        halves, it is taken as halved.
         """
         action = self.count(number, counted)
         halves = self.kit.spec.learning.full_box is FullBox.HALVE and self.due is not Due.ADJUST
@@ -545,7 +616,10 @@ class Session:
         return action
 
     def count(self, number: int, counted: Mapping[str, int]) -> Action:
-        """Record what was counted in a box; colours that are not named stay as they are. The count wins."""
+        """Record what was counted in a box; colours that are not named stay as they are.
+
+        The count wins.
+        """
         box = self.kit.box(number)
         now, found = self.in_box(number), dict[str, int]()
         for typed, count in counted.items():
@@ -556,7 +630,9 @@ class Session:
             if colour not in box.moves:
                 raise GuideError(self._not_in_box(box, colour))
             if not 0 <= count <= MOST_COUNTED:
-                raise GuideError(say("refused.impossible-count", colour=Called(colour), count=count))
+                raise GuideError(
+                    say("refused.impossible-count", colour=Called(colour), count=count)
+                )
         return tuple(
             Draft(
                 kind=Kind.RECOUNT,
@@ -574,10 +650,11 @@ class Session:
         differing: Mapping[int, Mapping[str, int]],
         operator: str | None = None,
     ) -> Action:
-        """Record that the touched boxes were counted and agree with the book, but for those that differ: as counted.
+        """Record that the touched boxes were counted and agree with the book,
+        but for those that differ: as counted.
 
-        GuideError while a game goes on or its adjustments are not confirmed, for then the boxes do not hold what
-        belongs in them; or where there was nothing to count.
+        GuideError while a game goes on or its adjustments are not confirmed,
+        for then the boxes do not hold what belongs in them; or where there was nothing to count.
         """
         if self.game and self.game.running:
             raise GuideError(say("refused.still-running", number=self.game.number))
@@ -585,13 +662,17 @@ class Session:
             raise GuideError(say("count.list-first", game=self.game.number))
         if not touched and not differing:
             raise GuideError(say("count.nothing-touched"))
-        recounts = [draft for number, counted in differing.items() for draft in self.count(number, counted)]
+        recounts = [
+            draft for number, counted in differing.items() for draft in self.count(number, counted)
+        ]
         return (*recounts, Draft(kind=Kind.STOCKTAKE, operator=checked_name(operator)))
 
     # What the acts share
 
     def _played(self, game: GameRecord, draft: Draft, move: Move, lot: Lot) -> Action:
-        """Return the move's entry and what follows from it: moves of machines that have no box for them, the end."""
+        """Return the move's entry and what follows from it:
+        moves of machines that have no box for them, the end.
+        """
         unchosen, ending = self.turn.after(move).unchosen_from_here(game.sides, lot)
         moves = (
             Draft(
@@ -606,12 +687,18 @@ class Session:
         return action if ending is None else (*action, *self._ended(game, action, ending))
 
     def _ended(self, game: GameRecord, action: Action, ending: Ending) -> Action:
-        """Return the end of a game that this action brought about, and each machine's adjustments."""
+        """Return the end of a game that this action brought about,
+        and each machine's adjustments.
+        """
         drawn = drawn_by_side(game.sides, (*game.entries, *action))
-        changes = learning.changes_at_end(self.kit, self.contents, drawn, ending, learns=not game.exhibition)
+        changes = learning.changes_at_end(
+            self.kit, self.contents, drawn, ending, learns=not game.exhibition
+        )
         why = ending.gave_up.value if ending.gave_up else None
         end = Draft(kind=Kind.END, game=game.number, result=ending.result(game.side).value, why=why)
-        made = (adjustment_drafts(game.number, own, game.said_of(side)) for side, own in changes.items())
+        made = (
+            adjustment_drafts(game.number, own, game.said_of(side)) for side, own in changes.items()
+        )
         return (end, *chain.from_iterable(made))
 
     def _check_legal(self, move: Move) -> None:
@@ -636,8 +723,9 @@ class Session:
     def _first_bead(self, side: Side, colour: str | None, number: int | None) -> DrawnBead | None:
         """Return the first bead that was drawn, or None where none is named.
 
-        GuideError where the box is none of the machine's first move, where several may be meant, where it has no such
-        bead, or where a machine learns from its last bead alone: of that the first one says nothing.
+        GuideError where the box is none of the machine's first move, where several may be meant,
+        where it has no such bead, or where a machine learns from its last bead alone:
+        of that the first one says nothing.
         """
         if colour is None:
             if number is not None:
@@ -650,7 +738,9 @@ class Session:
         firsts = self.kit.first_boxes(side)
         chosen = [box for box in firsts if number in (None, box.number)]
         if len(chosen) != 1:
-            raise GuideError(which_first_box(self.kit.box(number) if number is not None else None, firsts))
+            raise GuideError(
+                which_first_box(self.kit.box(number) if number is not None else None, firsts)
+            )
         box = chosen[0]
         colour = colour_meant(self.kit, colour, box.moves)
         if colour not in box.moves:
@@ -674,7 +764,8 @@ class Session:
 
 
 def lot_as_written(words: Iterable[str]) -> Lot:
-    """Return a lot that falls as a game on paper goes on: on the first of these words that is one of the moves.
+    """Return a lot that falls as a game on paper goes on:
+    on the first of these words that is one of the moves.
 
     GuideError where there is none.
     """
@@ -708,7 +799,9 @@ def machine_is_dead(kit: Kit, side: Side) -> Text:
 
 
 def counted_since(box: Box, colour: str) -> Text:
-    """Return that a box was counted, and has too few beads of a colour for something to be taken back."""
+    """Return that a box was counted, and has too few beads of a colour for
+    something to be taken back.
+    """
     return say("refused.counted-since", **_box_and_colour(box, colour))
 
 
@@ -717,10 +810,16 @@ def no_adjustments_due(now: Due) -> Text:
     return say("beads.none-due" if now is Due.START else "beads.none-due-yet")
 
 
-def another_square(kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move) -> Text:
+def another_square(
+    kit: Kit, position: Position, colour: str, meant: Sequence[Move], move: Move
+) -> Text:
     """Return that a bead does not mean the square, or the move, that was named."""
     named, *others = (written_move(kit.game, position, each) for each in (move, *meant))
-    told = {"colour": Called(colour), "meant": joined(*others, between=say("piece.or")), "move": named}
+    told = {
+        "colour": Called(colour),
+        "meant": joined(*others, between=say("piece.or")),
+        "move": named,
+    }
     return say("refused.another-square", *kinds(kit), **told)
 
 
@@ -732,7 +831,9 @@ def which_first_box(box: Box | None, firsts: Sequence[Box]) -> Text:
 
 
 def _typed(box: Box) -> str:
-    """Return what stands on a box as a command takes it: in quotation marks where there is a space in it."""
+    """Return what stands on a box as a command takes it:
+    in quotation marks where there is a space in it.
+    """
     return f'"{box.name}"' if " " in box.name else box.name
 
 

@@ -20,12 +20,16 @@ from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox
 
 Beads: TypeAlias = "array[int]"
-"""Beads of each colour of each box, in the kit's order: a tenth of the memory that dictionaries take."""
+"""Beads of each colour of each box, in the kit's order:
+a tenth of the memory that dictionaries take.
+"""
 
 
 def packed(kit: Kit, contents: Contents) -> Beads:
     """Return what lies in the boxes in little room."""
-    return array("I", (contents[box.number][bead.colour] for box in kit.boxes for bead in box.beads))
+    return array(
+        "I", (contents[box.number][bead.colour] for box in kit.boxes for bead in box.beads)
+    )
 
 
 def unpacked(kit: Kit, beads: Beads) -> dict[int, dict[str, int]]:
@@ -42,8 +46,8 @@ OPENING = (Kind.BEAD, Kind.EMPTY, Kind.ABANDON)
 class Copy:
     """A copy of the machine, taken when it had played so many games.
 
-    `taken` are the beads from then, `held` those from when its own last game began. Whether it is `greedy` is said when
-    a game begins; `fared` counts its games by their results.
+    `taken` are the beads from then, `held` those from when its own last game began.
+    Whether it is `greedy` is said when a game begins; `fared` counts its games by their results.
     """
 
     games: int
@@ -61,7 +65,9 @@ class Copy:
 
     @property
     def step(self) -> str:
-        """Return what every tap says that it was made on, so that a second one of a double tap does nothing."""
+        """Return what every tap says that it was made on, so that a second one
+        of a double tap does nothing.
+        """
         return f"{self.game.number}.{len(self.game.entries)}" if self.game else "0"
 
     @property
@@ -79,7 +85,9 @@ class Copy:
         return next((at for at in reversed(places) if entries[at].kind in OPENING), None)
 
     def session(self, kit: Kit, entries: int | None = None) -> Session:
-        """Return how it stands; with a number of entries, as it stood when its game had just these."""
+        """Return how it stands; with a number of entries,
+        as it stood when its game had just these.
+        """
         contents = unpacked(kit, self.held)
         game = self.game
         if game and entries is not None:
@@ -89,7 +97,8 @@ class Copy:
         return Session(kit, contents, game)
 
     def begin(self, kit: Kit, machine_first: bool | None, greedy: bool, lots: Random) -> "Copy":
-        """Return the copy in a new game, the machine's first move made; one that goes on is broken off.
+        """Return the copy in a new game, the machine's first move made;
+        one that goes on is broken off.
 
         GuideError where its first box is empty, and the rules do not help it.
         """
@@ -101,7 +110,9 @@ class Copy:
         return replace(self, held=held, greedy=greedy)._played(rehearsal, lots)
 
     def reply(self, kit: Kit, move: str, lots: Random) -> "Copy":
-        """Return the copy after a visitor's move and what it does then; GuideError where that cannot be made."""
+        """Return the copy after a visitor's move and what it does then;
+        GuideError where that cannot be made.
+        """
         rehearsal = Rehearsal(self.session(kit))
         rehearsal.act(lambda session: session.reply(move, _lot(lots)))
         return self._played(rehearsal, lots)
@@ -122,7 +133,8 @@ class Copy:
 def machine_moves(rehearsal: Rehearsal, greedy: bool, lots: Random) -> None:
     """Do what the machine's operator does until the opponent moves or the game is over.
 
-    Where the kit's rules leave no way on, as with an empty box that by the rule never is, the game is broken off.
+    Where the kit's rules leave no way on, as with an empty box that by the rule never
+    is, the game is broken off.
     """
     while (session := rehearsal.session).due is Due.BEAD and session.box is not None:
         inside = session.in_box(session.box.number)
@@ -146,7 +158,9 @@ def _playable(session: Session, inside: Mapping[str, int]) -> dict[str, int]:
 
 
 def _drawn(session: Session, inside: Mapping[str, int], greedy: bool, lots: Random) -> str:
-    """Return the colour of the bead that is drawn: by lot, or one of which most are there, by lot among equals."""
+    """Return the colour of the bead that is drawn:
+    by lot, or one of which most are there, by lot among equals.
+    """
     if greedy and (playable := _playable(session, inside)):
         most = max(playable.values())
         return lots.choice([colour for colour, count in playable.items() if count == most])

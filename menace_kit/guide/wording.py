@@ -1,7 +1,8 @@
-"""What the operator is told at each step and of the machine's book: each sentence once, a message that any face shows.
+"""What the operator is told at each step and of the machine's book:
+each sentence once, a message that any face shows.
 
-What an act brought about comes first, then what is due now, how a game ended and what is to be done with its beads; at
-last what the book says of games and of counts.
+What an act brought about comes first, then what is due now, how a game ended and what is to be done
+with its beads; at last what the book says of games and of counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -138,7 +139,9 @@ def happened(kit: Kit, game: GameRecord | None, entries: Iterable[Entry]) -> Joi
 def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
     """Return what an entry of a game brought about; nothing where it goes without saying."""
     if game is not None and game.watched and entry.kind in (Kind.END, Kind.REPLY):
-        return paragraph([say("watched.learns"), ended(kit, game)]) if entry.kind is Kind.END else ""
+        return (
+            paragraph([say("watched.learns"), ended(kit, game)]) if entry.kind is Kind.END else ""
+        )
     if entry.kind is Kind.END and game is not None and game.outcome_only:
         return ended(kit, game)
     if not (is_told(entry) or entry.kind is Kind.UNDO):
@@ -162,7 +165,9 @@ def _what_happened(kit: Kit, game: GameRecord | None, entry: Entry) -> Text:
 
 
 def later_of(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> LaterMove | None:
-    """Return what the kit's rule said for a move of a game, these being its entries; None where the move had a box."""
+    """Return what the kit's rule said for a move of a game, these being its entries;
+    None where the move had a box.
+    """
     if entry.kind not in (Kind.FORCED, Kind.LOT):
         return None
     return Turn(kit, positions_before(kit.game, entries)[entry.number]).later
@@ -177,12 +182,16 @@ def without_bead(kit: Kit, game: GameRecord, entry: Entry) -> Text:
 
 
 def is_told(entry: Entry) -> bool:
-    """Return whether an entry of a game has sentences of its own, in `[happened]` and in `[story]`."""
+    """Return whether an entry of a game has sentences of its own,
+    in `[happened]` and in `[story]`.
+    """
     return entry.kind in TOLD or is_taken_square(entry)
 
 
 def _deed_of(entry: Entry) -> str:
-    """Return what was done, the end of its sentences' keys: only the first bead that is named alone has no move."""
+    """Return what was done, the end of its sentences' keys:
+    only the first bead that is named alone has no move.
+    """
     if is_taken_square(entry):
         return TAKEN
     return "first-bead" if entry.kind is Kind.BEAD and entry.move is None else str(entry.kind.value)
@@ -190,11 +199,16 @@ def _deed_of(entry: Entry) -> str:
 
 def _who(kit: Kit, game: GameRecord, side: Side) -> dict[str, Text]:
     """Return whose act it was, for sentences of games of both machines."""
-    return {"player": player_called(kit, side), "machine": Capital(machine(kit, side))} if game.both else {}
+    return (
+        {"player": player_called(kit, side), "machine": Capital(machine(kit, side))}
+        if game.both
+        else {}
+    )
 
 
 def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> Text:
-    """Return what was taken back, and what to do on the board for that; `game` as it was or is, with its start.
+    """Return what was taken back, and what to do on the board for that;
+    `game` as it was or is, with its start.
 
     The beads are told by `by_hand`.
     """
@@ -204,7 +218,9 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
         return say("full.undone", box=kit.box(entries[0].box or 0).name)
     every = game.entries if entries[0] in game.entries else (*game.entries, *entries)
     told = [
-        move_made(kit, game, entry, every) for entry in entries if is_told(entry) or entry.kind is Kind.END
+        move_made(kit, game, entry, every)
+        for entry in entries
+        if is_told(entry) or entry.kind is Kind.END
     ]
     said: list[Text] = [say("happened.taken-back", what=joined(*told, between="; "))]
     moved = [entry.move for entry in entries if entry.move]
@@ -219,7 +235,9 @@ def taken_back(kit: Kit, game: GameRecord | None, entries: Sequence[Entry]) -> T
 
 
 def due(session: Session, machine_first: bool | None = None, both: bool = False) -> Text:
-    """Return in one line what the operator does now; the rest says how the next game would begin."""
+    """Return in one line what the operator does now;
+    the rest says how the next game would begin.
+    """
     game, box = session.game, session.box
     told = kinds_of(session.kit, game)
     if session.due is Due.BEAD and box is not None:
@@ -229,7 +247,9 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
             return say("keys.empty", *told, box=box.name, player=who, rule=rule)
         return say("keys.bead", *told, box=box.name, player=who, letters=letters(session))
     if session.due is Due.REPLY:
-        return say("keys.reply", *told, opponent=Capital(opponent(game)), squares=_free(session, " "))
+        return say(
+            "keys.reply", *told, opponent=Capital(opponent(game)), squares=_free(session, " ")
+        )
     if session.due is Due.ADJUST:
         return say("keys.adjust")
     if dead(session, machine_first, both):
@@ -238,7 +258,9 @@ def due(session: Session, machine_first: bool | None = None, both: bool = False)
 
 
 def expected(session: Session, both: bool = False) -> Text:
-    """Return in one line which keys mean something now, for one that does not; `both` as the next game would be."""
+    """Return in one line which keys mean something now, for one that does not;
+    `both` as the next game would be.
+    """
     told = _next(both) if session.due is Due.START else kinds(session.kit)
     facts: Mapping[Due, Mapping[str, str]] = {
         Due.BEAD: {"letters": letters(session)},
@@ -252,14 +274,20 @@ def to_move(kit: Kit, side: Side) -> Text:
     return say("both.to-move", player=player_called(kit, side))
 
 
-def advice(kit: Kit, position: Position, move: Move, why: str, box: int | None, number: int) -> Text:
-    """Return which reply teaches the machine most, and why: a reason of `[teach]`, of which each tells a number."""
+def advice(
+    kit: Kit, position: Position, move: Move, why: str, box: int | None, number: int
+) -> Text:
+    """Return which reply teaches the machine most, and why: a reason of `[teach]`,
+    of which each tells a number.
+    """
     reason = say(f"teach.{why}", box=kit.box(box).name if box is not None else "", n=number)
     return say("teach.reply", *kinds(kit), move=square(kit, move, position), why=reason)
 
 
 def marked(kit: Kit, move: Move) -> tuple[int, ...]:
-    """Return the squares on which a move that is advised is shown: all of them, but of Nim the one that is typed."""
+    """Return the squares on which a move that is advised is shown:
+    all of them, but of Nim the one that is typed.
+    """
     return move[:1] if isinstance(kit.game, NamesMoves) else move
 
 
@@ -274,7 +302,9 @@ def _next(both: bool) -> tuple[str, ...]:
 
 def letters(session: Session) -> str:
     """Return the letters of the beads that the open box can hold: `W L D`."""
-    return " ".join(session.kit.colour(name).key for name in session.box.moves) if session.box else ""
+    return (
+        " ".join(session.kit.colour(name).key for name in session.box.moves) if session.box else ""
+    )
 
 
 def _free(session: Session, between: str) -> str:
@@ -283,9 +313,13 @@ def _free(session: Session, between: str) -> str:
 
 
 def dead(session: Session, machine_first: bool | None, both: bool) -> Text | None:
-    """Return why the next game cannot begin, a machine that would play being dead, or None where it can."""
+    """Return why the next game cannot begin, a machine that would play being
+    dead, or None where it can.
+    """
     sides = tuple(Side) if both else (session.next_side(machine_first),)
-    return next((machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None)
+    return next(
+        (machine_is_dead(session.kit, side) for side in sides if session.is_dead(side)), None
+    )
 
 
 def how_to_turn(reading: Reading) -> Text:
@@ -306,7 +340,9 @@ def farewell(session: Session) -> Text:
 
 
 def ended(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended for the machine, or for each of the two, and why where that is not plain."""
+    """Return how a game ended for the machine, or for each of the two,
+    and why where that is not plain.
+    """
     if game.result is None:
         if game.taken_back:
             return say("ended.taken-back")
@@ -330,10 +366,14 @@ def _ended_for_both(kit: Kit, winner: Side | None, why: str | None) -> Text:
 
 
 def headline(kit: Kit, game: GameRecord) -> Text:
-    """Return how a game ended, in a word or two for a crowd: `LOST`, or where both are machines `O WON`."""
+    """Return how a game ended, in a word or two for a crowd:
+    `LOST`, or where both are machines `O WON`.
+    """
     if (game.both or game.watched) and game.winner is not None:
         winner = game.winner
-        return say("both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner)))
+        return say(
+            "both.headline", *side_named(kit, winner), player=Capitals(player_called(kit, winner))
+        )
     return say(f"headline.{(game.result or Result.TIE).value}")
 
 
@@ -350,7 +390,9 @@ def result_and_ticks(kit: Kit, game: GameRecord, ticked: int) -> Text:
 
 
 def list_head(kit: Kit, game: GameRecord, side: Side) -> Text:
-    """Return the heading of one machine's tick-list in a game of both: `O's machine, which won:`."""
+    """Return the heading of one machine's tick-list in a game of both:
+    `O's machine, which won:`.
+    """
     whose = Capital(machine(kit, side))
     if game.result is None or game.watched:
         return say("both.list", machine=whose)
@@ -369,7 +411,8 @@ def adjustment(kit: Kit, change: Adjustment, after: Mapping[str, int]) -> Text:
 
 
 def deed(change: Adjustment) -> Text:
-    """Return what to do with the bead that lies before a box: `put the GREEN bead back and add 3 GREEN`.
+    """Return what to do with the bead that lies before a box:
+    `put the GREEN bead back and add 3 GREEN`.
 
     Where others played, none lies there: beads go in, or out.
     """
@@ -380,7 +423,9 @@ def deed(change: Adjustment) -> Text:
     if change.change > 0:
         done = say("beads.add", n=change.change, colour=colour)
     elif change.change == 0:
-        done = say("beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", colour=colour)
+        done = say(
+            "beads.last-bead" if change.why is Why.LAST_BEAD else "beads.back", colour=colour
+        )
     elif change.change == -1:
         done = say("beads.out", colour=colour)
     else:
@@ -389,7 +434,9 @@ def deed(change: Adjustment) -> Text:
 
 
 def refilled(kit: Kit, game: GameRecord) -> list[Text]:
-    """Return what was put into empty boxes during a game, a sentence for each box; it is no work to do in its list."""
+    """Return what was put into empty boxes during a game, a sentence for each box;
+    it is no work to do in its list.
+    """
     put_in: dict[int, dict[str, int]] = {}
     for change in game.refills:
         put_in.setdefault(change.box, {})[change.colour] = change.change
@@ -436,7 +483,9 @@ HEADS = {
 
 
 def by_hand(kit: Kit, done: Kind, moves: Sequence[BeadMove]) -> list[Text]:
-    """Return what to do with the real beads because of an act, under a heading; nothing where nothing is to be done."""
+    """Return what to do with the real beads because of an act, under a heading;
+    nothing where nothing is to be done.
+    """
     return [say(HEADS[done]), *moved(kit, moves)] if moves and done in HEADS else []
 
 
@@ -457,7 +506,10 @@ def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
     """Return which beads to move, a sentence for each box: from where, and where to."""
     deeds: dict[int, list[Text]] = {}
     for move in moves:
-        way, colour = f"by-hand.{move.out_of.value}-{move.into.value}", Capitals(Called(move.colour))
+        way, colour = (
+            f"by-hand.{move.out_of.value}-{move.into.value}",
+            Capitals(Called(move.colour)),
+        )
         deeds.setdefault(move.box, []).append(say(way, n=move.beads, colour=colour))
     return [
         say("beads.deed", box=box_and_place(kit, kit.box(box)), deed=joined(*own, between="; "))
@@ -466,7 +518,9 @@ def moved(kit: Kit, moves: Iterable[BeadMove]) -> list[Text]:
 
 
 def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
-    """Return which beads of a game that goes on lie before their boxes; nothing where there are none."""
+    """Return which beads of a game that goes on lie before their boxes;
+    nothing where there are none.
+    """
     if game is None or not game.running or not game.drawn:
         return ""
     lie = (
@@ -477,9 +531,13 @@ def before_boxes(kit: Kit, game: GameRecord | None) -> Text:
 
 
 def ticked(kit: Kit, line: int, change: Adjustment, done: bool) -> Text:
-    """Return that a line of a tick-list is done; or that it is not after all, and what that means for its beads."""
+    """Return that a line of a tick-list is done; or that it is not after all,
+    and what that means for its beads.
+    """
     if not done:
-        return say("by-hand.not-done", line=line, deeds=paragraph(moved(kit, by_line(change, done=False))))
+        return say(
+            "by-hand.not-done", line=line, deeds=paragraph(moved(kit, by_line(change, done=False)))
+        )
     where = box_and_place(kit, kit.box(change.box))
     return say("by-hand.done", line=line, deed=say("beads.deed", box=where, deed=deed(change)))
 
@@ -492,11 +550,14 @@ def left_open(numbers: Sequence[int]) -> Text:
 # The book: games
 
 
-def names(operator: str | None, opponent: str | None, both: bool = False, why: str | None = None) -> Text:
-    """Return who worked the boxes and who played against them: `Ada against Bob`; nothing where nobody is named.
+def names(
+    operator: str | None, opponent: str | None, both: bool = False, why: str | None = None
+) -> Text:
+    """Return who worked the boxes and who played against them: `Ada against Bob`;
+    nothing where nobody is named.
 
-    With `both` machines against each other: `Ada, both machines`. Of an exhibition and of a game that others played
-    that is said, too, by the reason `why` it was begun.
+    With `both` machines against each other: `Ada, both machines`. Of an exhibition and of a game
+    that others played that is said, too, by the reason `why` it was begun.
     """
     if why == WATCHED or why in EXHIBITIONS:
         who = names(operator, opponent, both and why != WATCHED)
@@ -513,7 +574,9 @@ def names(operator: str | None, opponent: str | None, both: bool = False, why: s
 
 
 def machines(kit: Kit, game: GameRecord) -> Text:
-    """Return for the head of a game which side the machine had: `The machine moves first (O).`, or that both were."""
+    """Return for the head of a game which side the machine had:
+    `The machine moves first (O).`, or that both were.
+    """
     if game.watched:
         return say("watched.learns")
     if game.both:
@@ -524,11 +587,17 @@ def machines(kit: Kit, game: GameRecord) -> Text:
 
 def the_machine_is(kit: Kit, game: GameRecord) -> Text:
     """Return for the head of a screen which player the machine is, or that both are machines."""
-    return say("both.head") if game.both else say("book.machine-is", player=player_called(kit, game.side))
+    return (
+        say("both.head")
+        if game.both
+        else say("book.machine-is", player=player_called(kit, game.side))
+    )
 
 
 def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
-    """Return how a game went for the machine, or who won where both were or others played, in a word or two."""
+    """Return how a game went for the machine, or who won where both were or others
+    played, in a word or two.
+    """
     if row.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{row.state}")
     winner = game.winner
@@ -538,7 +607,9 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
 
 
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
-    """Return a game's moves as on paper, or what is known of a game without: `outcome only`, `outcome, white`."""
+    """Return a game's moves as on paper, or what is known of a game without:
+    `outcome only`, `outcome, white`.
+    """
     if not game.outcome_only:
         return game.written_moves(kit.game)
     if not game.drawn:
@@ -547,7 +618,9 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
 
 
 def _where(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
-    """Return the move of an entry among those of its game, in words, or the taken square; nothing for other entries."""
+    """Return the move of an entry among those of its game, in words, or the taken square;
+    nothing for other entries.
+    """
     if entry.move is None and not is_taken_square(entry):
         return ""
     table = positions_before(kit.game, entries)[entry.number]
@@ -557,7 +630,9 @@ def _where(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> Text:
-    """Return what an entry of a game says, in a line; `entries` are all of the game's, where some were taken back."""
+    """Return what an entry of a game says, in a line; `entries` are all of the game's,
+    where some were taken back.
+    """
     if entry.kind is Kind.END:
         return _the_end(kit, game, Result(entry.result))
     if not is_told(entry):
@@ -577,7 +652,8 @@ def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry]
 
 
 def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
-    """Return a player of a game as people say it: `O`; of pawns `Black`; where the pieces are nobody's, `the machine`.
+    """Return a player of a game as people say it: `O`; of pawns `Black`;
+    where the pieces are nobody's, `the machine`.
 
     Where both are machines then, it is `the first player`; an opponent goes by name.
     """
@@ -587,7 +663,9 @@ def who_plays(kit: Kit, game: GameRecord, side: Side) -> Text:
 
 
 def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
-    """Return the last line of a game that ended like this for its first machine, at this moment of it."""
+    """Return the last line of a game that ended like this for its first
+    machine, at this moment of it.
+    """
     winner = result.winner(game.side)
     if game.watched and winner is not None:
         return say("story.end-both", machine=player_called(kit, winner))
@@ -614,8 +692,14 @@ def opened(times: int) -> Text:
 
 
 def change(entry: Entry) -> Text:
-    """Return what an adjustment changed: `+3 green`, `no change of green (the last bead stays in)`."""
-    changed = _changed(entry) if entry.change else say("book.no-change", colour=Called(entry.colour or ""))
+    """Return what an adjustment changed: `+3 green`,
+    `no change of green (the last bead stays in)`.
+    """
+    changed = (
+        _changed(entry)
+        if entry.change
+        else say("book.no-change", colour=Called(entry.colour or ""))
+    )
     return joined(changed, " (", say(f"why.{entry.why}"), ")") if entry.why in WHYS else changed
 
 
@@ -624,7 +708,9 @@ def _changed(entry: Entry) -> Text:
 
 
 def changes_of_count(entries: Sequence[Entry]) -> Joined:
-    """Return what a count of one box changed: `-2 green, +1 white`; nothing where it is as the book said."""
+    """Return what a count of one box changed: `-2 green, +1 white`;
+    nothing where it is as the book said.
+    """
     return listed(_changed(entry) for entry in entries if entry.change)
 
 
@@ -636,7 +722,11 @@ def counted_in_short(entries: Sequence[Entry]) -> Text:
 
 def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
     found, box = changes_of_count(entries), kit.box(entries[0].box or 0).name
-    return say("recorded.counted", box=box, found=found) if found else say("recorded.counted-same", box=box)
+    return (
+        say("recorded.counted", box=box, found=found)
+        if found
+        else say("recorded.counted-same", box=box)
+    )
 
 
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:

@@ -1,7 +1,8 @@
 """The audit: is the journal in order? A plain list of checks, each of which yields what it finds.
 
-The entries are read once, in order, and replayed; so a journal of any length needs little memory. Nobody who writes
-has to wait but at the end, when the last entries are read and the checkpoint is compared.
+The entries are read once, in order, and replayed; so a journal of any length needs little memory.
+Nobody who writes has to wait but at the end, when the last entries are read
+and the checkpoint is compared.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,7 +29,8 @@ CLOCK_SECONDS = 60.0
 
 
 class AuditFinding(NamedTuple):
-    """Something wrong in the journal: where (`game 12`, `box 137`, `file`), what, and the entry, where it is one.
+    """Something wrong in the journal: where (`game 12`, `box 137`, `file`), what,
+    and the entry, where it is one.
 
     It is `known` where somebody has said that it was the clock.
     """
@@ -47,7 +49,8 @@ ActionCheck = Callable[[Replay, Sequence[Entry]], Iterable[AuditFinding]]
 
 
 def audit_with(of_act: ActionCheck, journal: Journal) -> list[AuditFinding]:
-    """Return everything that is wrong with a journal; nothing, or only what is known, where it is in order.
+    """Return everything that is wrong with a journal;
+    nothing, or only what is known, where it is in order.
 
     Whether an act is what the rules give is for `of_act` to say: `guide/audit.py` has that check.
     """
@@ -80,7 +83,9 @@ class ClockNote(NamedTuple):
 
 
 def clock_notes(journal: Journal) -> list[ClockNote]:
-    """Return what is known of a wrong clock, the latest last; JournalDamagedError where that is damaged."""
+    """Return what is known of a wrong clock, the latest last;
+    JournalDamagedError where that is damaged.
+    """
     return sorted(ClockNote(*row) for row in journal.sealed_rows("clock"))
 
 
@@ -130,7 +135,8 @@ def entries_are_as_they_were_written(_: Entry | None, written: AsWritten) -> Ite
     """Yield entries that have another digest than the entry, and the digest before it, give."""
     if not written.fits:
         yield _at(
-            written.entry, "is not as it was written, or not behind the entry that it was written behind"
+            written.entry,
+            "is not as it was written, or not behind the entry that it was written behind",
         )
 
 
@@ -152,7 +158,9 @@ CLOCK = "was the computer's clock wrong?"
 
 
 def times_run_on(before: Entry | None, written: AsWritten) -> Iterator[AuditFinding]:
-    """Yield entries that were written before the one in front of them, by the clock, and what is no time."""
+    """Yield entries that were written before the one in front of them,
+    by the clock, and what is no time.
+    """
     entry = written.entry
     for time in filter(None, (entry.at, entry.played_at)):
         if not is_time(time):
@@ -178,7 +186,9 @@ def game_row_agrees(replay: Replay) -> Iterator[AuditFinding]:
         return
     row = replay.journal.select(f"SELECT {GAME_FIELDS} FROM game WHERE number = ?", (game.number,))
     if not row:
-        yield AuditFinding(f"game {game.number}", "is missing in the table of games", game.start.number)
+        yield AuditFinding(
+            f"game {game.number}", "is missing in the table of games", game.start.number
+        )
         return
     if row[0][1] == "taken-back":
         # Perhaps behind games that were taken back, too.
@@ -225,9 +235,15 @@ def _boxes(numbers: list[int]) -> str:
 
 
 def contents_agree(replay: Replay) -> Iterator[AuditFinding]:
-    """Yield boxes of which the table of contents says something else than the kit and the entries."""
-    start = {(box.number, bead.colour): bead.start for box in replay.kit.boxes for bead in box.beads}
-    rows = replay.journal.select("SELECT box, colour, start, count FROM contents ORDER BY box, colour")
+    """Yield boxes of which the table of contents says something else than
+    the kit and the entries.
+    """
+    start = {
+        (box.number, bead.colour): bead.start for box in replay.kit.boxes for bead in box.beads
+    }
+    rows = replay.journal.select(
+        "SELECT box, colour, start, count FROM contents ORDER BY box, colour"
+    )
     for box, colour, begun, count in rows:
         key = (box, colour)
         if key not in start:
@@ -237,21 +253,29 @@ def contents_agree(replay: Replay) -> Iterator[AuditFinding]:
             continue
         if begun != start.pop(key):
             yield AuditFinding(
-                f"box {box}", f"the table of contents has {begun} {colour} to start with, the kit has not"
+                f"box {box}",
+                f"the table of contents has {begun} {colour} to start with, the kit has not",
             )
         if count != replay.count(*key):
             yield AuditFinding(
                 f"box {box}",
-                f"the table of contents has {count} {colour}, the entries give {replay.count(*key)}",
+                (
+                    f"the table of contents has {count} {colour}, "
+                    f"the entries give {replay.count(*key)}"
+                ),
             )
     for number, name in start:
         yield AuditFinding(f"box {number}", f"{name} is missing in the table of contents")
 
 
 def boxes_agree(replay: Replay) -> Iterator[AuditFinding]:
-    """Yield boxes of which it is noted otherwise how often they were opened, touched, counted and changed."""
+    """Yield boxes of which it is noted otherwise how often they were opened,
+    touched, counted and changed.
+    """
     notes = {number: note.facts for number, note in replay.notes.items()}
-    for number, *noted in replay.journal.select("SELECT number, opened, touched, counted, changed FROM box"):
+    for number, *noted in replay.journal.select(
+        "SELECT number, opened, touched, counted, changed FROM box"
+    ):
         if notes.pop(number, None) != tuple(noted):
             yield AuditFinding(
                 f"box {number}", "how often it was opened is noted otherwise than the entries give"
@@ -261,18 +285,26 @@ def boxes_agree(replay: Replay) -> Iterator[AuditFinding]:
 
 
 def games_are_counted(replay: Replay) -> Iterator[AuditFinding]:
-    """Yield games that are noted with another number of entries than they have, and kinds counted wrongly."""
+    """Yield games that are noted with another number of entries than they have,
+    and kinds counted wrongly.
+    """
     wrong = replay.journal.select(
-        "SELECT number, entries, (SELECT count(*) FROM entry WHERE entry.game = game.number) AS found FROM game "
-        "WHERE entries <> found ORDER BY number"
+        "SELECT number, entries, (SELECT count(*) FROM entry WHERE entry.game = game.number) "
+        "AS found FROM game WHERE entries <> found ORDER BY number"
     )
     for number, noted, found in wrong:
-        yield AuditFinding(f"game {number}", f"{noted} entries are noted for it, but it has {found}")
+        yield AuditFinding(
+            f"game {number}", f"{noted} entries are noted for it, but it has {found}"
+        )
     kinds = "state, confirmed, side, coalesce(result, ''), outcome_only"
-    counted = replay.journal.select(f"SELECT {kinds}, count(*), sum(first_change) FROM game GROUP BY {kinds}")
+    counted = replay.journal.select(
+        f"SELECT {kinds}, count(*), sum(first_change) FROM game GROUP BY {kinds}"
+    )
     noted = replay.journal.select("SELECT * FROM tally WHERE games <> 0")
     if sorted(counted) != sorted(noted):
-        yield AuditFinding("games", "how many there are of each kind is noted otherwise than the games give")
+        yield AuditFinding(
+            "games", "how many there are of each kind is noted otherwise than the games give"
+        )
 
 
 def seals_agree(replay: Replay) -> Iterator[AuditFinding]:
@@ -289,9 +321,9 @@ def seals_agree(replay: Replay) -> Iterator[AuditFinding]:
         for row, own_facts in zip(rows, facts, strict=True):
             if own and row[-1] != digest(*own_facts):
                 yield AuditFinding(f"{table} {row[0]}", "is not as it was written")
-    last = replay.journal.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1") or [
-        (0, None)
-    ]
+    last = replay.journal.select(
+        "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
+    ) or [(0, None)]
     if (seals.get("entry"), seals.get("last") if last[0][0] else None) != last[0]:
         yield AuditFinding("file", f"the last entry was {seals.get('entry')}, but is {last[0][0]}")
 
@@ -299,14 +331,17 @@ def seals_agree(replay: Replay) -> Iterator[AuditFinding]:
 def games_were_begun(replay: Replay) -> Iterator[AuditFinding]:
     """Yield games that stand in the table of games alone."""
     rows = replay.journal.select(
-        "SELECT number FROM game WHERE number NOT IN (SELECT game FROM entry WHERE kind = 'start') ORDER BY number"
+        "SELECT number FROM game WHERE number NOT IN (SELECT game FROM entry WHERE kind = "
+        "'start') ORDER BY number"
     )
     for (number,) in rows:
         yield AuditFinding(f"game {number}", "stands in the table of games, but no entry begins it")
 
 
 def ticks_are_of_the_open_list(replay: Replay) -> Iterator[AuditFinding]:
-    """Yield ticks of a tick-list that neither is open nor was before the last action, or of lines that it has not."""
+    """Yield ticks of a tick-list that neither is open nor was before the last action,
+    or of lines that it has not.
+    """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
     ticked = "SELECT entry, max(line) FROM tick GROUP BY entry ORDER BY entry"
@@ -327,13 +362,20 @@ def adjustments_were_confirmed(replay: Replay) -> Iterator[AuditFinding]:
         boxes = sorted({box for (box, _), left in replay.unconfirmed.items() if left is game})
         yield AuditFinding(
             f"game {game.number}",
-            f"its adjustments were never confirmed; count {_boxes(boxes)} (recount, or a stocktake)",
+            (
+                "its adjustments were never confirmed; "
+                f"count {_boxes(boxes)} (recount, or a stocktake)"
+            ),
             game.end.number if game.end else number,
         )
 
 
 FILE_CHECKS: Sequence[FileCheck] = (file_is_sound, entries_point_at_something)
-ENTRY_CHECKS: Sequence[EntryCheck] = (entries_are_as_they_were_written, numbers_run_on, times_run_on)
+ENTRY_CHECKS: Sequence[EntryCheck] = (
+    entries_are_as_they_were_written,
+    numbers_run_on,
+    times_run_on,
+)
 GAME_CHECKS: Sequence[BookCheck] = (game_row_agrees,)
 BOOK_CHECKS: Sequence[BookCheck] = (
     contents_agree,

@@ -18,14 +18,14 @@ from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, 
 class Kind(Enum):
     """What an entry tells.
 
-    START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved. FORCED: a machine's
-    move for which there is no box, its only one or the only one that its chart leaves. LOT: a machine's move was drawn
-    by lot, for its box was empty, or it has none for its later moves. EMPTY: its box was found empty.
-    ADJUST: what belongs in a box changed; alone, the bead of a taken square was drawn, or a box was halved. END: the
-    game is over. CONFIRM:
-    the adjustments were made by hand. ABANDON: the game was broken off and changes nothing. UNDO: an action is taken
-    back; a game as a whole is by one for each of its actions, the newest first. RECOUNT: beads were counted. STOCKTAKE:
-    all boxes that had been touched were counted.
+    START: a game begins. BEAD: a bead was drawn, and means a move. REPLY: the opponent moved.
+    FORCED: a machine's move for which there is no box, its only one or the only one that its chart
+    leaves. LOT: a machine's move was drawn by lot, for its box was empty, or it has none for its
+    later moves. EMPTY: its box was found empty. ADJUST: what belongs in a box changed; alone,
+    the bead of a taken square was drawn, or a box was halved. END: the game is over. CONFIRM:
+    the adjustments were made by hand. ABANDON: the game was broken off and changes nothing.
+    UNDO: an action is taken back; a game as a whole is by one for each of its actions, the newest
+    first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
     """
 
     START = "start"
@@ -54,15 +54,21 @@ BOTH = "both"
 """The `side` of a game's start where both players are machines of the kit."""
 
 OUTCOME_ONLY = "outcome-only"
-"""The `why` of a game's start, first bead and end where its moves are not known: one action, taken back as a whole."""
+"""The `why` of a game's start, first bead and end where its moves are not known:
+one action, taken back as a whole.
+"""
 
 EXHIBITION, GREEDY = "exhibition", "exhibition-greedy"
-"""The `why` of the start of a game that teaches nothing: by lot, or always with a bead of which most are there."""
+"""The `why` of the start of a game that teaches nothing:
+by lot, or always with a bead of which most are there.
+"""
 
 EXHIBITIONS = (EXHIBITION, GREEDY)
 
 WATCHED = "watched"
-"""The `why` of the start of a game that others played, from which the machine learned: one action, moves of people."""
+"""The `why` of the start of a game that others played, from which the machine learned:
+one action, moves of people.
+"""
 
 KINDS_OF_GAME = (*EXHIBITIONS, WATCHED)
 """What a file says in its column `kind` of a game that is not the machine's usual one."""
@@ -77,27 +83,36 @@ ABANDON = "abandon"
 """What stands behind the moves of a game that was broken off."""
 
 REFILL = "refill"
-"""What stands among the moves where an empty box was refilled and no bead of it follows; before a bead it may stand."""
+"""What stands among the moves where an empty box was refilled and no bead of it follows;
+before a bead it may stand.
+"""
 
 TAKEN = "taken"
-"""What stands among the moves, with a colour, `taken=white`, where the bead of a taken square was drawn."""
+"""What stands among the moves, with a colour, `taken=white`,
+where the bead of a taken square was drawn.
+"""
 
 HALVED = "halved"
-"""What stands in brackets behind a box, `[1 halved]`, where it was too full and half of each colour was taken out."""
+"""What stands in brackets behind a box, `[1 halved]`, where it was too full and half
+of each colour was taken out.
+"""
 
 STOCKTAKE = "stocktake"
-"""What stands in brackets, as the counts of single boxes do, where all boxes that had been touched were counted."""
+"""What stands in brackets, as the counts of single boxes do, where all boxes that had
+been touched were counted.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """An entry that is still to be written; what it does not tell is None.
 
-    `game` is the game's number; `move` is written as people write it, and only the first bead of an outcome-only game
-    has none; `change` is in beads; `undoes` is the action that is taken back; `played_at` is when a game or a count was
-    that is entered later. `side` is the machine's, at a game's start alone; where both players are machines it is BOTH
-    there, and whose it is at each bead, move, empty box and adjustment; where others played, at each move. `result` is
-    the machine's; where both are, that of the first player's.
+    `game` is the game's number; `move` is written as people write it, and only the first bead of
+    an outcome-only game has none; `change` is in beads; `undoes` is the action that is taken back;
+    `played_at` is when a game or a count was that is entered later. `side` is the machine's,
+    at a game's start alone; where both players are machines it is BOTH there,
+    and whose it is at each bead, move, empty box and adjustment; where others played, at each move.
+    `result` is the machine's; where both are, that of the first player's.
     """
 
     kind: Kind
@@ -119,8 +134,8 @@ class Draft:
 class Entry(Draft):
     """An entry as it stands in the journal.
 
-    `number` counts all entries from 1; `action` is the number of the first entry of those that were written together;
-    `at` is when, in UTC.
+    `number` counts all entries from 1; `action` is the number of the first entry of those that were
+    written together; `at` is when, in UTC.
     """
 
     number: int
@@ -153,7 +168,9 @@ Action = tuple[Draft, ...]
 
 
 def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
-    """Return the beads drawn, in order; with a side, in a game of both machines, those drawn for it."""
+    """Return the beads drawn, in order; with a side, in a game of both
+    machines, those drawn for it.
+    """
     return tuple(
         DrawnBead(entry.box, entry.colour)
         for entry in entries
@@ -164,13 +181,17 @@ def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[Dra
     )
 
 
-def drawn_by_side(sides: Sequence[Side], entries: Sequence[Draft]) -> dict[Side, tuple[DrawnBead, ...]]:
+def drawn_by_side(
+    sides: Sequence[Side], entries: Sequence[Draft]
+) -> dict[Side, tuple[DrawnBead, ...]]:
     """Return the beads drawn for each of a game's machines, in order."""
     return {side: drawn_beads(entries, side if len(sides) > 1 else None) for side in sides}
 
 
 def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None = None) -> Action:
-    """Return an entry for each adjustment of a game; `side` says whose they are where both players are machines."""
+    """Return an entry for each adjustment of a game;
+    `side` says whose they are where both players are machines.
+    """
     return tuple(
         Draft(
             kind=Kind.ADJUST,
@@ -186,7 +207,9 @@ def adjustment_drafts(game: int, changes: Sequence[Adjustment], side: str | None
 
 
 def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
-    """Return what entries changed in the boxes, counts among it: the inverse of `adjustment_drafts`."""
+    """Return what entries changed in the boxes, counts among it:
+    the inverse of `adjustment_drafts`.
+    """
     return tuple(
         Adjustment(entry.box, entry.colour, entry.change, Why(entry.why))
         for entry in entries
@@ -198,7 +221,9 @@ def adjustments_in(entries: Iterable[Draft]) -> tuple[Adjustment, ...]:
 
 
 def is_taken_square(entry: Draft) -> bool:
-    """Return whether an entry tells that the bead of a taken square was drawn: a change of its box, by itself."""
+    """Return whether an entry tells that the bead of a taken square was drawn:
+    a change of its box, by itself.
+    """
     return entry.kind is Kind.ADJUST and entry.why == Why.TAKEN.value
 
 
@@ -210,8 +235,9 @@ def is_halving(entry: Draft) -> bool:
 class GameRow(NamedTuple):
     """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
 
-    `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole, `taken-back`. `side` is the
-    machine's, or `both` where both players were machines; `result` is then the first player's.
+    `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole,
+    `taken-back`. `side` is the machine's, or `both` where both players were machines;
+    `result` is then the first player's.
     """
 
     number: int
@@ -234,16 +260,22 @@ class GameRecord:
 
     @classmethod
     def of(cls, entries: Sequence[Entry]) -> "GameRecord":
-        """Return the game that these entries tell: without those that were taken back, and without the taking back.
+        """Return the game that these entries tell: without those that were taken back,
+        and without the taking back.
 
-        Of a game that was taken back as a whole, its start and the taking back are left, for it keeps its number.
+        Of a game that was taken back as a whole, its start and the taking back are left,
+        for it keeps its number.
         """
         undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}
         start = next((entry for entry in entries if entry.kind is Kind.START), None)
         if start and start.action in undos:
             return cls((start, undos[start.action]))
         return cls(
-            tuple(entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undos)
+            tuple(
+                entry
+                for entry in entries
+                if entry.kind is not Kind.UNDO and entry.action not in undos
+            )
         )
 
     @property
@@ -257,7 +289,9 @@ class GameRecord:
 
     @property
     def side(self) -> Side:
-        """Return the machine's side; where both players are machines, the first player's, whose result is recorded."""
+        """Return the machine's side; where both players are machines, the first player's,
+        whose result is recorded.
+        """
         return self.sides[0]
 
     @cached_property
@@ -274,13 +308,17 @@ class GameRecord:
         return Side(entry.side) if self.both and entry.side in ("first", "second") else self.side
 
     def mover(self, entry: Draft) -> Side:
-        """Return whose move an entry is: where others played what it says, else the machine's or its opponent's."""
+        """Return whose move an entry is: where others played what it says,
+        else the machine's or its opponent's.
+        """
         if self.watched and entry.side in ("first", "second"):
             return Side(entry.side)
         return self.side_of(entry).other if entry.kind is Kind.REPLY else self.side_of(entry)
 
     def said_of(self, side: Side) -> str | None:
-        """Return what an entry says of whose it is: the side where both players are machines, else nothing."""
+        """Return what an entry says of whose it is:
+        the side where both players are machines, else nothing.
+        """
         return side.value if self.both else None
 
     @cached_property
@@ -289,13 +327,19 @@ class GameRecord:
 
     @cached_property
     def moves(self) -> tuple[Entry, ...]:
-        """Return the entries that are moves, in order; an outcome-only game has none, though a bead may be drawn."""
-        return tuple(entry for entry in self.entries if entry.kind in MOVES and entry.move is not None)
+        """Return the entries that are moves, in order; an outcome-only game has none,
+        though a bead may be drawn.
+        """
+        return tuple(
+            entry for entry in self.entries if entry.kind in MOVES and entry.move is not None
+        )
 
     def written_moves(self, game: Game) -> str:
         """Return its moves as they are written on paper: `1 5 9 3`, or `1 5 resign`."""
         made = zip(self.positions(game), self.moves, strict=False)
-        written = [written_move(game, position, parse_move(entry.move or "")) for position, entry in made]
+        written = [
+            written_move(game, position, parse_move(entry.move or "")) for position, entry in made
+        ]
         return " ".join(written + [RESIGN] * self.gave_up)
 
     @cached_property
@@ -320,7 +364,9 @@ class GameRecord:
 
     @property
     def tick_list(self) -> tuple[Adjustment, ...]:
-        """Return what is to be done with the beads that lie before their boxes when it is over, a line for each."""
+        """Return what is to be done with the beads that lie before their boxes when
+        it is over, a line for each.
+        """
         return tuple(change for change in self.adjustments if change.why not in AT_ONCE)
 
     @cached_property
@@ -373,7 +419,9 @@ class GameRecord:
 
     @property
     def greedy(self) -> bool:
-        """Return whether it is an exhibition in which a bead of which most are in the box is played, not one by lot."""
+        """Return whether it is an exhibition in which a bead of which most are in the box
+        is played, not one by lot.
+        """
         return self.start.why == GREEDY
 
     @property
@@ -382,7 +430,9 @@ class GameRecord:
 
         That its adjustments were made by hand is none of them: it goes with the game's start.
         """
-        return list(dict.fromkeys(entry.action for entry in self.entries if entry.kind is not Kind.CONFIRM))
+        return list(
+            dict.fromkeys(entry.action for entry in self.entries if entry.kind is not Kind.CONFIRM)
+        )
 
     @property
     def taken_back(self) -> bool:
@@ -399,11 +449,15 @@ class GameRecord:
 
     @property
     def gave_up(self) -> bool:
-        """Return whether a machine gave up at an empty box; where both are machines, the one that lost."""
+        """Return whether a machine gave up at an empty box;
+        where both are machines, the one that lost.
+        """
         return self.end is not None and self.end.why == GaveUp.EMPTY_BOX.value
 
     def positions(self, game: Game) -> list[Position]:
-        """Return the positions of the game, the start first; MoveError where an entry is not a legal move."""
+        """Return the positions of the game, the start first;
+        MoveError where an entry is not a legal move.
+        """
         found = [game.start()]
         for entry in self.moves:
             found.append(game.play(found[-1], parse_move(entry.move or "")))
@@ -411,7 +465,8 @@ class GameRecord:
 
 
 def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position]:
-    """Return the position that each move of a game was made in, by its entry, also of those that were taken back.
+    """Return the position that each move of a game was made in, by its entry,
+    also of those that were taken back.
 
     Where the bead of a taken square was drawn, it is that which lay on the table.
 
@@ -431,7 +486,8 @@ def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position
     return found
 
 
-# What a game means for the real beads: those that somebody moves, if all was done before that the book says.
+# What a game means for the real beads: those that somebody moves,
+# if all was done before that the book says.
 
 
 class Lies(Enum):
@@ -443,7 +499,9 @@ class Lies(Enum):
 
 
 class BeadMove(NamedTuple):
-    """So many beads of a colour that are moved by hand; `box` is the one that they are in, before, or to go to."""
+    """So many beads of a colour that are moved by hand;
+    `box` is the one that they are in, before, or to go to.
+    """
 
     box: int
     colour: str
@@ -456,7 +514,8 @@ class BeadMove(NamedTuple):
 class Lying:
     """How the real beads of a game differ from what belongs in the boxes.
 
-    Both have (box, colour) -> beads: `before` lie before the box, `inside` are more (below 0: fewer) in it.
+    Both have (box, colour) -> beads: `before` lie before the box,
+    `inside` are more (below 0: fewer) in it.
     """
 
     before: Counter[DrawnBead] = field(default_factory=Counter)
@@ -464,7 +523,9 @@ class Lying:
 
     @classmethod
     def of(cls, game: GameRecord | None, ticked: Iterable[int] = ()) -> "Lying":
-        """Return it for the game that was begun last; `ticked` are the lines, from 1, of its list that are done."""
+        """Return it for the game that was begun last; `ticked` are the lines, from 1,
+        of its list that are done.
+        """
         found = cls()
         if game is not None and game.running:
             found.before.update(game.drawn)
@@ -476,7 +537,9 @@ class Lying:
         return found
 
     def add(self, change: Adjustment) -> None:
-        """Take in a line of a list that is not done: its bead lies before the box, but where the game was watched."""
+        """Take in a line of a list that is not done: its bead lies before the box,
+        but where the game was watched.
+        """
         bead, before = DrawnBead(change.box, change.colour), int(change.why is not Why.WATCHED)
         self.before[bead] += before
         self.inside[bead] -= before + change.change
@@ -484,7 +547,9 @@ class Lying:
     def moves_to(
         self, after: "Lying", changed: Mapping[DrawnBead, int] | None = None
     ) -> tuple[BeadMove, ...]:
-        """Return the beads that are moved until they lie as in `after`; `changed` is what belongs in the boxes more."""
+        """Return the beads that are moved until they lie as in `after`;
+        `changed` is what belongs in the boxes more.
+        """
         changed = changed or {}
         beads = dict.fromkeys([*after.before, *after.inside, *self.before, *self.inside, *changed])
         return tuple(
@@ -498,7 +563,9 @@ class Lying:
 
 
 def _ways(inside: int, before: int) -> Iterator[tuple[Lies, Lies, int]]:
-    """Yield how so many more beads come into the box and before it; what is over or missing is the pot's."""
+    """Yield how so many more beads come into the box and before it;
+    what is over or missing is the pot's.
+    """
     more = {Lies.BOX: inside, Lies.BEFORE: before, Lies.POT: -inside - before}
     for out_of in Lies:
         for into in Lies:
@@ -510,7 +577,9 @@ def _ways(inside: int, before: int) -> Iterator[tuple[Lies, Lies, int]]:
 
 
 def by_line(change: Adjustment, done: bool = True) -> tuple[BeadMove, ...]:
-    """Return what a line of a tick-list means for the real beads; or what it means that it is not done after all."""
+    """Return what a line of a tick-list means for the real beads;
+    or what it means that it is not done after all.
+    """
     due, is_done = Lying(), Lying()
     due.add(change)
     return due.moves_to(is_done) if done else is_done.moves_to(due)
@@ -523,9 +592,11 @@ EARLIEST, LATEST = 1961, 2199
 
 
 def check_time(text: str, future: bool = False) -> None:
-    """Go on where a game may have been played at this time, an ISO date with or without time and zone.
+    """Go on where a game may have been played at this time,
+    an ISO date with or without time and zone.
 
-    GuideError where it is no time, too early, or not yet, by this computer's clock, and `future` does not allow it.
+    GuideError where it is no time, too early, or not yet, by this computer's clock,
+    and `future` does not allow it.
     """
     try:
         when = datetime.fromisoformat(text)
@@ -536,7 +607,8 @@ def check_time(text: str, future: bool = False) -> None:
     now = datetime.now(when.tzinfo)  # without a zone it is what the clock on the wall shows
     if when > now and not future:
         raise GuideError(
-            f"{text} is in the future, by this computer's clock ({now:%Y-%m-%d %H:%M}); where it is meant, add --future"
+            f"{text} is in the future, by this computer's clock ({now:%Y-%m-%d %H:%M}); where "
+            "it is meant, add --future"
         )
 
 
@@ -571,8 +643,15 @@ def contents_after(kit: Kit, entries: Iterable[Entry]) -> dict[int, dict[str, in
         game = of_games.setdefault(entry.game, [])
         game.append(entry)
         undone = undone_by(entry, game) if entry.kind is Kind.UNDO else ()
-        for sign, change in ((1, entry), *((-1, each) for each in undone if each.kind is Kind.ADJUST)):
-            if change.kind in CHANGES and change.box in found and change.colour in found[change.box]:
+        for sign, change in (
+            (1, entry),
+            *((-1, each) for each in undone if each.kind is Kind.ADJUST),
+        ):
+            if (
+                change.kind in CHANGES
+                and change.box in found
+                and change.colour in found[change.box]
+            ):
                 found[change.box][change.colour] += sign * (change.change or 0)
     return found
 
@@ -592,7 +671,9 @@ def as_entry(row: Sequence[Any]) -> Entry | None:
 
 
 def makes_sense(kit: Kit, entry: Entry) -> bool:
-    """Return whether an entry is one that this machine can have; an old journal was sealed as it stood."""
+    """Return whether an entry is one that this machine can have;
+    an old journal was sealed as it stood.
+    """
     if entry.box is not None and (
         entry.box not in kit.indices
         or (entry.colour is not None and entry.colour not in kit.box(entry.box).moves)
@@ -640,6 +721,9 @@ LONGEST_LIST = 8
 
 def listed_runs(found: Sequence[tuple[int, int]]) -> str:
     """Return runs of entries as people write them: `1 to 12, 14`."""
-    told = [str(first) if first == last else f"{first} to {last}" for first, last in found[:LONGEST_LIST]]
+    told = [
+        str(first) if first == last else f"{first} to {last}"
+        for first, last in found[:LONGEST_LIST]
+    ]
     more = [f"and {len(found) - LONGEST_LIST} more parts"] if len(found) > LONGEST_LIST else []
     return ", ".join([*told, *more])

@@ -1,4 +1,6 @@
-"""A logbook written out for other programs: every entry, or the games as games from paper are written."""
+"""A logbook written out for other programs: every entry, or the games as games
+from paper are written.
+"""
 
 import csv
 import json
@@ -32,7 +34,9 @@ from menace_kit.machine.learning import GaveUp, Turn, adjust, starting_contents
 
 GAME_FIELDS = ("moves", "played_at", "operator", "opponent")
 FIRST_MOVERS = {Side.FIRST.value: "machine", Side.SECOND.value: "opponent", BOTH: BOTH}
-"""What a file says of who moved first, by the side that a game's start has: `both` where both were machines."""
+"""What a file says of who moved first, by the side that a game's start has:
+`both` where both were machines.
+"""
 
 Facts = Mapping[str, object]
 
@@ -45,8 +49,8 @@ def entry_facts(journal: Journal) -> Iterator[Facts]:
 def game_fields(journal: Journal) -> tuple[str, ...]:
     """Return the fields of a game that this journal needs.
 
-    Who moves first, or that both were machines, is one where the kit leaves the choice; result, first bead and its box
-    where there are outcome-only games.
+    Who moves first, or that both were machines, is one where the kit leaves the choice;
+    result, first bead and its box where there are outcome-only games.
     """
     side = ("first_mover",) if journal.kit.spec.side == "both" else ()
     kind = ("kind",) if told_apart(journal) else ()
@@ -54,12 +58,14 @@ def game_fields(journal: Journal) -> tuple[str, ...]:
 
 
 def game_facts(journal: Journal) -> Iterator[Facts]:
-    """Yield every game that is over, and every count beside it: what another journal needs to come to the same book.
+    """Yield every game that is over, and every count beside it:
+    what another journal needs to come to the same book.
 
-    A game has its moves, when it was played and by whom; what is unknown is left out. The beads are told only where
-    the moves do not give them: `5=white`. An outcome-only game has its result in the place of its moves, and its first
-    bead and that bead's box where they were named. What was counted stands in brackets where it was counted, among the
-    moves or on a line of its own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out.
+    A game has its moves, when it was played and by whom; what is unknown is left out. The beads
+    are told only where the moves do not give them: `5=white`. An outcome-only game has its result
+    in the place of its moves, and its first bead and that bead's box where they were named.
+    What was counted stands in brackets where it was counted, among the moves or on a line of its
+    own: `[12 white=3 gold=0]`, `[stocktake]`. A game that goes on is left out.
     """
     fields = game_fields(journal)
     for facts in _GamesAndCounts(journal).told():
@@ -67,10 +73,11 @@ def game_facts(journal: Journal) -> Iterator[Facts]:
 
 
 class _GamesAndCounts:
-    """Goes through what holds of a journal: what was taken back is as if it had not been, but counts stand.
+    """Goes through what holds of a journal: what was taken back is as if it had not
+    been, but counts stand.
 
-    A count is told by what lay in the box. What is taken back after it changes that; so it is told before the next act
-    that holds, as the box is then.
+    A count is told by what lay in the box. What is taken back after it changes that;
+    so it is told before the next act that holds, as the box is then.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -122,7 +129,11 @@ class _GamesAndCounts:
         for place, entry in enumerate(action):
             if entry.kind in MOVES and entry.move is not None:
                 self._move(entry)
-            elif entry.kind is Kind.EMPTY and action[place + 1 :] and action[place + 1].kind is Kind.ADJUST:
+            elif (
+                entry.kind is Kind.EMPTY
+                and action[place + 1 :]
+                and action[place + 1].kind is Kind.ADJUST
+            ):
                 self._words.append(REFILL)
             elif is_taken_square(entry):
                 self._words.append(f"{TAKEN}={entry.colour}")
@@ -143,7 +154,9 @@ class _GamesAndCounts:
             yield {"moves": word, "played_at": entry.played_at or entry.at}
 
     def _move(self, entry: Entry) -> None:
-        """Write a move down, and its bead where several mean it; a refill goes without saying before a bead."""
+        """Write a move down, and its bead where several mean it;
+        a refill goes without saying before a bead.
+        """
         move, turn = parse_move(str(entry.move)), self._turn
         if turn is None:
             return
@@ -158,13 +171,16 @@ class _GamesAndCounts:
         self._turn = turn.after(move)
 
     def _told_counts(self) -> Iterator[Facts]:
-        """Write down what was counted since the last act that holds: in a game among its moves, else as a line."""
+        """Write down what was counted since the last act that holds:
+        in a game among its moves, else as a line.
+        """
         if not self._counted:
             return
         there = {key: self._contents[key[0]][key[1]] - self._drawn[key] for key in self._counted}
         boxes: dict[int, list[str]] = {}
         for (box, colour), count in there.items():
-            if count >= 0:  # else beads of a game lay there that is taken back later; then it comes out right
+            # Else beads of a game lay there that is taken back later; then it comes out right.
+            if count >= 0:
                 boxes.setdefault(box, []).append(f"{colour}={count}")
         words = [f"[{box} {' '.join(counts)}]" for box, counts in boxes.items()]
         last = list(self._counted.values())[-1]

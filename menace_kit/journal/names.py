@@ -1,9 +1,9 @@
 """Who played: the names that stand in a book, and how one of them is forgotten.
 
-Entries never change but for this. A name is taken out of every entry, of what is kept beside the entries, and of what
-the file still holds of what was deleted; the games, their beads and their results stay. Then the digests are made anew
-from the first of these entries on, so that the audit finds the book in order; `meta` notes when that was, and in how
-many entries, but not of whom.
+Entries never change but for this. A name is taken out of every entry, of what is kept beside
+the entries, and of what the file still holds of what was deleted; the games, their beads and their
+results stay. Then the digests are made anew from the first of these entries on, so that the audit
+finds the book in order; `meta` notes when that was, and in how many entries, but not of whom.
 """
 
 import json
@@ -21,17 +21,27 @@ from menace_kit.journal.entries import Kind
 from menace_kit.journal.schema import SEALED, seal_entries_from
 from menace_kit.journal.store import Journal
 
-NAMED = {"entry": ("operator", "opponent"), "game": ("operator", "opponent"), "clock": ("operator",)}
-"""The tables and columns in which people's names stand; an act's key has them as parts of a text."""
+NAMED = {
+    "entry": ("operator", "opponent"),
+    "game": ("operator", "opponent"),
+    "clock": ("operator",),
+}
+"""The tables and columns in which people's names stand;
+an act's key has them as parts of a text.
+"""
 
 FORGOTTEN = "forgotten "
-"""What a key of `meta` begins with that notes when a name was forgotten; its value is in how many entries."""
+"""What a key of `meta` begins with that notes when a name was forgotten;
+its value is in how many entries.
+"""
 
 RULE = "entry_is_never_changed"
 
 
 class Person(NamedTuple):
-    """A name as it stands in the book: in how many games as operator's and as opponent's, and how often else."""
+    """A name as it stands in the book: in how many games as operator's
+    and as opponent's, and how often else.
+    """
 
     name: str
     operator: int
@@ -40,7 +50,9 @@ class Person(NamedTuple):
 
 
 def people(journal: Journal) -> list[Person]:
-    """Return all names in the book, those first that stand there first; JournalDamagedError where it is damaged."""
+    """Return all names in the book, those first that stand there first;
+    JournalDamagedError where it is damaged.
+    """
     games: Mapping[str, Counter[str]] = {"operator": Counter(), "opponent": Counter()}
     elsewhere: Counter[str] = Counter()
     found: dict[str, None] = {}
@@ -54,21 +66,29 @@ def people(journal: Journal) -> list[Person]:
             if operator is not None:
                 found.setdefault(operator)
                 elsewhere[operator] += 1
-    return [Person(name, games["operator"][name], games["opponent"][name], elsewhere[name]) for name in found]
+    return [
+        Person(name, games["operator"][name], games["opponent"][name], elsewhere[name])
+        for name in found
+    ]
 
 
 def alike(name: str) -> str:
-    """Return what the spellings of a name have in common: capital letters and blanks do not count."""
+    """Return what the spellings of a name have in common:
+    capital letters and blanks do not count.
+    """
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def forget(journal: Journal, names: Collection[str], stand_in: str | None = None) -> None:
-    """Put a stand-in (None: nobody) in the place of names, as they are spelled, wherever they stand in the file.
+    """Put a stand-in (None: nobody) in the place of names, as they are spelled,
+    wherever they stand in the file.
 
-    All of it happens or nothing, whoever else has the journal open. JournalDamagedError where it is not as it was
-    written; JournalError where the file cannot be written anew without what was deleted from it.
+    All of it happens or nothing, whoever else has the journal open.
+    JournalDamagedError where it is not as it was written;
+    JournalError where the file cannot be written anew without what was deleted from it.
     """
-    _pack(journal)  # where the disk has no room for it, or somebody else holds the file, nothing is done
+    # Where the disk has no room for it, or somebody else holds the file, nothing is done.
+    _pack(journal)
     with journal.writing(journal.last_entry) as connection:
         journal.check()
         for table in SEALED:
@@ -80,8 +100,8 @@ def forget(journal: Journal, names: Collection[str], stand_in: str | None = None
         _pack(journal)
     except JournalError as error:
         raise JournalError(
-            f"no entry of {journal.path} has the name any more, but parts of the file that are not used may have; "
-            f"menace-kit operator rescue NEW.sqlite writes a clean one ({error})"
+            f"no entry of {journal.path} has the name any more, but parts of the file that are not "
+            f"used may have; menace-kit operator rescue NEW.sqlite writes a clean one ({error})"
         ) from error
 
 
@@ -91,20 +111,31 @@ def _replace(
     """Replace names in all tables; return how many entries had them."""
     wanted = f"IN ({', '.join('?' for _ in names)})"
     having = f"FROM entry WHERE operator {wanted} OR opponent {wanted}"
-    count, begin = connection.execute(f"SELECT count(*), min(number) {having}", (*names, *names)).fetchone()
-    (rule,) = connection.execute("SELECT sql FROM main.sqlite_schema WHERE name = ?", (RULE,)).fetchone()
+    count, begin = connection.execute(
+        f"SELECT count(*), min(number) {having}", (*names, *names)
+    ).fetchone()
+    (rule,) = connection.execute(
+        "SELECT sql FROM main.sqlite_schema WHERE name = ?", (RULE,)
+    ).fetchone()
     connection.execute(f"DROP TRIGGER {RULE}")
     for table, columns in NAMED.items():
         for column in columns:
-            connection.execute(f"UPDATE {table} SET {column} = ? WHERE {column} {wanted}", (stand_in, *names))
+            connection.execute(
+                f"UPDATE {table} SET {column} = ? WHERE {column} {wanted}", (stand_in, *names)
+            )
     if begin is not None:
         seal_entries_from(connection, begin, fingerprint)
     connection.execute(rule)
-    # An act of which the key has a name is not known by it any more; keys that are no act's are digests and numbers.
+    # An act of which the key has a name is not known by it any more;
+    # keys that are no act's are digests and numbers.
     written = [json.dumps(name) for name in names]
-    for key, action in connection.execute("SELECT key, action FROM act_key WHERE key LIKE '{%'").fetchall():
+    for key, action in connection.execute(
+        "SELECT key, action FROM act_key WHERE key LIKE '{%'"
+    ).fetchall():
         if any(name in key for name in written):
-            connection.execute("UPDATE act_key SET key = ? WHERE key = ?", (f"{FORGOTTEN}{action}", key))
+            connection.execute(
+                "UPDATE act_key SET key = ? WHERE key = ?", (f"{FORGOTTEN}{action}", key)
+            )
     return int(count)
 
 
@@ -132,9 +163,13 @@ MOST_BYTES = 200_000_000
 
 
 def files_with(folder: Path, names: Collection[str], but: Path) -> Iterator[Path]:
-    """Yield the files in a folder, `but` one, in which a name stands: copies of the book, exports, lists."""
+    """Yield the files in a folder, `but` one, in which a name stands:
+    copies of the book, exports, lists.
+    """
     spelled = [
-        form.encode() for name in names for form in (name, json.dumps(name)[1:-1], name.replace('"', '""'))
+        form.encode()
+        for name in names
+        for form in (name, json.dumps(name)[1:-1], name.replace('"', '""'))
     ]
     with suppress(OSError):
         for path in sorted(folder.iterdir()):

@@ -1,4 +1,6 @@
-"""The file itself, page by page: what can still be read of a journal when SQLite cannot read it any more."""
+"""The file itself, page by page: what can still be read of a journal when SQLite
+cannot read it any more.
+"""
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
@@ -8,16 +10,20 @@ from menace_kit.journal.schema import ENTRY_COLUMNS, MAGIC, digest, first_digest
 
 PAGE_SIZE = 4096
 LEAF = 13
-"""The first byte of a page that has rows of a table (https://www.sqlite.org/fileformat2.html, 1.6)."""
+"""The first byte of a page that has rows of a table
+(https://www.sqlite.org/fileformat2.html, 1.6).
+"""
 
 
 def believable(content: bytes, fingerprint: str) -> list[tuple[Any, ...]]:
-    """Return the entries of a journal's file that can be believed, in order, as rows of ENTRY_COLUMNS.
+    """Return the entries of a journal's file that can be believed, in order,
+    as rows of ENTRY_COLUMNS.
 
-    They are read from the pages themselves, in whatever order these lie, whatever became of the rest. An entry is
-    believed whose digest goes on from that of the entry before it, though that one's own facts may be damaged; so a
-    damaged entry costs no other, and one that is gone costs the one behind it, too. In a journal older than the digests
-    they are believed while their numbers run on, and no two are different.
+    They are read from the pages themselves, in whatever order these lie, whatever became
+    of the rest. An entry is believed whose digest goes on from that of the entry before it,
+    though that one's own facts may be damaged; so a damaged entry costs no other,
+    and one that is gone costs the one behind it, too. In a journal older than the digests they are
+    believed while their numbers run on, and no two are different.
     """
     found: dict[int, set[tuple[Any, ...]]] = {}
     for row in _rows(content, len(ENTRY_COLUMNS) + 2):
@@ -56,7 +62,9 @@ def _sound(found: Mapping[int, Rows], fingerprint: str) -> dict[int, tuple[Any, 
 def _digests_before(
     number: int, rows: Rows, sound: Mapping[int, tuple[Any, ...]], first: int
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield what the digest before an entry can be, the surest first; and the row that has it by its facts alone."""
+    """Yield what the digest before an entry can be, the surest first;
+    and the row that has it by its facts alone.
+    """
     if number == 1:
         yield first, None
     if number - 1 in sound:
@@ -70,7 +78,9 @@ def _digests_before(
 
 
 def _running_on(content: bytes) -> list[tuple[Any, ...]]:
-    """Return the entries of a journal without digests while their numbers run on, and no two are different."""
+    """Return the entries of a journal without digests while their numbers run on,
+    and no two are different.
+    """
     found: dict[int, set[tuple[Any, ...]]] = {}
     for row in _rows(content, len(ENTRY_COLUMNS)):
         found.setdefault(row[0], set()).add(row)
@@ -81,7 +91,9 @@ def _running_on(content: bytes) -> list[tuple[Any, ...]]:
 
 
 def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows with so many columns that stand in the file, of whatever table whose key is a number."""
+    """Yield the rows with so many columns that stand in the file,
+    of whatever table whose key is a number.
+    """
     size = int.from_bytes(content[16:18])
     if not content.startswith(MAGIC) or size < 512 or size & (size - 1):
         size = PAGE_SIZE
@@ -100,7 +112,9 @@ def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
 
 
 def _row(page: bytes, place: int, columns: int) -> tuple[Any, ...] | None:
-    """Return a row with so many columns, None for another; IndexError where it goes over the page's end."""
+    """Return a row with so many columns, None for another;
+    IndexError where it goes over the page's end.
+    """
     length, place = _number(page, place)
     number, begin = _number(page, place)
     if begin + length > len(page):

@@ -1,4 +1,5 @@
-"""What may be asked of a journal: each question has a name here, and no other room knows the tables.
+"""What may be asked of a journal: each question has a name here,
+and no other room knows the tables.
 
 Whoever asks several questions that belong together asks them in `journal.one_moment()`.
 """
@@ -44,14 +45,18 @@ def last_action(journal: Journal) -> list[Entry]:
 
 
 def action_of(journal: Journal, entry: int) -> int | None:
-    """Return the action that an entry belongs to, which is the number of its first entry; None for no such entry."""
+    """Return the action that an entry belongs to, which is the number of its first
+    entry; None for no such entry.
+    """
     with journal.one_moment():
         found = journal.entry(entry)
     return found.action if found else None
 
 
 def taken_back_by(journal: Journal, action: Sequence[Entry]) -> list[Entry]:
-    """Return the entries that an action took back, a confirmation of the same game among them; none for no undo."""
+    """Return the entries that an action took back, a confirmation of the same game
+    among them; none for no undo.
+    """
     return [
         entry
         for undo in action
@@ -105,7 +110,9 @@ def last_finished_game(journal: Journal) -> int:
 
 
 def games_before(journal: Journal, number: int | None, most: int) -> list[GameRow]:
-    """Return the last games before game `number` (None: the last of all), so many at the most, in order."""
+    """Return the last games before game `number` (None: the last of all),
+    so many at the most, in order.
+    """
     with journal.one_moment():
         last = min(journal.last_game, journal.last_game if number is None else number - 1)
         return journal.games(max(last - most, 0), last)
@@ -125,7 +132,9 @@ def games_begun_behind(journal: Journal, entry: int) -> list[GameRow]:
 def games_left_open(journal: Journal) -> list[int]:
     """Return the numbers of the games that ended and were not confirmed."""
     with journal.one_moment():
-        count = sum(row.games for row in tallies(journal) if row.state == "ended" and not row.confirmed)
+        count = sum(
+            row.games for row in tallies(journal) if row.state == "ended" and not row.confirmed
+        )
         if not count:
             return []
         found = journal.select(
@@ -139,14 +148,18 @@ def games_left_open(journal: Journal) -> list[int]:
 
 
 def entries_of_games(journal: Journal, first: int, last: int) -> tuple[int, int]:
-    """Return the first and the last entry about the games from one to another; 0 and 0 where there are none."""
+    """Return the first and the last entry about the games from one to another;
+    0 and 0 where there are none.
+    """
     where = "SELECT min(number), max(number) FROM entry WHERE game BETWEEN ? AND ?"
     begun, ended = journal.select(where, (first, last))[0]
     return begun or 0, ended or 0
 
 
 def entries_of_game(journal: Journal, number: int) -> list[Entry]:
-    """Return all entries of a game, those that were taken back among them; none where there is no such game."""
+    """Return all entries of a game, those that were taken back among them;
+    none where there is no such game.
+    """
     return journal.entries_of_game(number)
 
 
@@ -157,7 +170,9 @@ def game_behind(journal: Journal, number: int, entry: int) -> GameRecord | None:
 
 
 def latest_game_behind(journal: Journal, entry: int) -> GameRecord | None:
-    """Return the game that was begun last behind an entry, as it was then; None before the first."""
+    """Return the game that was begun last behind an entry,
+    as it was then; None before the first.
+    """
     with journal.one_moment():
         number = journal.last_game
         while number and journal.entries_of_game(number)[0].number > entry:
@@ -186,14 +201,19 @@ _TOLD_APART: WeakKeyDictionary[Journal, tuple[int, dict[int, str]]] = WeakKeyDic
 
 
 def told_apart(journal: Journal) -> dict[int, str]:
-    """Return exhibitions and games that others played, with why; entries never change, so each is read once."""
+    """Return exhibitions and games that others played, with why;
+    entries never change, so each is read once.
+    """
     with journal.one_moment():
         until, found = _TOLD_APART.get(journal, (0, {}))
         last = journal.last_entry
         if last < until:
             until, found = 0, {}
         rows = journal.select(
-            "SELECT number FROM entry WHERE number > ? AND number <= ? AND kind = 'start' AND why IN (?, ?, ?)",
+            (
+                "SELECT number FROM entry WHERE number > ? AND number <= ? "
+                "AND kind = 'start' AND why IN (?, ?, ?)"
+            ),
             (until, last, *EXHIBITIONS, WATCHED),
         )
         begun = (journal.entry(number) for (number,) in rows)
@@ -218,13 +238,19 @@ def taught(journal: Journal) -> list[GamesAlike]:
 
 
 def results(journal: Journal) -> dict[Result, int]:
-    """Return how many of the finished games ended how for the machine, those told apart left out."""
+    """Return how many of the finished games ended how for the machine,
+    those told apart left out.
+    """
     found = taught(journal)
-    return {result: sum(row.games for row in found if row.result == result.value) for result in Result}
+    return {
+        result: sum(row.games for row in found if row.result == result.value) for result in Result
+    }
 
 
 def first_change(journal: Journal) -> int:
-    """Return by how many beads all games together changed the opening boxes: where Michie's line stands now."""
+    """Return by how many beads all games together changed the opening boxes:
+    where Michie's line stands now.
+    """
     return sum(row.first_change for row in tallies(journal))
 
 
@@ -239,7 +265,9 @@ def has_outcomes_only(journal: Journal) -> bool:
 
 
 def entries_that_hold(journal: Journal, games: int) -> list[Entry]:
-    """Return the entries of the last games, so many, in order: without what was taken back, and the taking back."""
+    """Return the entries of the last games, so many, in order:
+    without what was taken back, and the taking back.
+    """
     with journal.one_moment():
         first = max(journal.last_game - games + 1, 1)
         entries: list[Entry] = []
@@ -263,7 +291,9 @@ IMPORTED, TAKEN_BACK = "import", "import-taken-back"
 
 
 class Imported(NamedTuple):
-    """An import that stands: of which file, by a digest of it, its first entry, and how many entries it wrote."""
+    """An import that stands: of which file, by a digest of it, its first entry,
+    and how many entries it wrote.
+    """
 
     digest: str
     first: int
@@ -298,11 +328,16 @@ def taking_back_key(taken_back: Imported, entries: int) -> str:
 
 
 def last_act(journal: Journal) -> list[Entry]:
-    """Return the entries of what was done last: of the last action, or of all that took an import back."""
+    """Return the entries of what was done last: of the last action,
+    or of all that took an import back.
+    """
     with journal.one_moment():
         last, within = journal.last_entry, (f"{TAKEN_BACK}:", f"{TAKEN_BACK};")
         rows = journal.select(
-            "SELECT key, action, digest FROM act_key WHERE key > ? AND key < ? ORDER BY action DESC LIMIT 1",
+            (
+                "SELECT key, action, digest FROM act_key WHERE key > ? AND key < ? "
+                "ORDER BY action DESC LIMIT 1"
+            ),
             within,
         )
         for key, first, told in rows:
@@ -314,20 +349,28 @@ def last_act(journal: Journal) -> list[Entry]:
 
 
 def counts_by_hand(journal: Journal, entry: int) -> list[Entry]:
-    """Return the recounts and stocktakes behind an entry that neither an import brought nor its taking back."""
+    """Return the recounts and stocktakes behind an entry that neither an import
+    brought nor its taking back.
+    """
     spans = [
         range(action, action + int(key.rpartition(":")[2]))
         for key, action in journal.sealed_rows("act_key")
         if key.partition(":")[0] in (IMPORTED, TAKEN_BACK)
     ]
-    return [each for each in counts_after(journal, entry) if not any(each.number in span for span in spans)]
+    return [
+        each
+        for each in counts_after(journal, entry)
+        if not any(each.number in span for span in spans)
+    ]
 
 
 # Boxes
 
 
 class BoxRow(NamedTuple):
-    """What is noted of a box: how often it was opened, and the entries that touched, counted and changed it last."""
+    """What is noted of a box: how often it was opened, and the entries that touched,
+    counted and changed it last.
+    """
 
     number: int
     opened: int
@@ -345,18 +388,25 @@ def box_rows(journal: Journal) -> dict[int, BoxRow]:
 
 
 def times_opened(journal: Journal, number: int) -> int:
-    """Return how often a box was opened: a bead drawn from it or found empty, and not taken back."""
+    """Return how often a box was opened: a bead drawn from it or found
+    empty, and not taken back.
+    """
     return box_rows(journal)[number].opened
 
 
 def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
-    """Return the adjustments and counts of a box that hold, the newest last, so many at the most."""
+    """Return the adjustments and counts of a box that hold,
+    the newest last, so many at the most.
+    """
     found: list[Entry] = []
     with journal.one_moment():
         change: int | None = box_rows(journal)[number].changed
         while change and len(found) < most:
             entry, change = journal.change_before(change)
-            if entry.game is None or entry in GameRecord.of(journal.entries_of_game(entry.game)).entries:
+            if (
+                entry.game is None
+                or entry in GameRecord.of(journal.entries_of_game(entry.game)).entries
+            ):
                 found.append(entry)
     return found[::-1]
 
@@ -371,7 +421,9 @@ MANY = 2_000
 
 
 def contents_behind(journal: Journal, entry: int) -> dict[int, dict[str, int]]:
-    """Return what belonged in each box behind an entry: what belongs there now, without what came since."""
+    """Return what belonged in each box behind an entry: what belongs there now,
+    without what came since.
+    """
     with journal.one_moment():
         found = journal.contents()
         if journal.last_entry - entry > MANY:
@@ -386,14 +438,14 @@ def contents_behind(journal: Journal, entry: int) -> dict[int, dict[str, int]]:
 def _added_up(journal: Journal, after: int) -> Iterator[tuple[int, str, int]]:
     """Yield by how much each colour of each box was changed behind an entry.
 
-    The entries that are added up are not compared with their digests, but everything that was ever changed has to come
-    to what belongs in the boxes; JournalDamagedError where it does not.
+    The entries that are added up are not compared with their digests, but everything that was ever
+    changed has to come to what belongs in the boxes; JournalDamagedError where it does not.
     """
     sums = {
         (box, colour): [change, since]
         for box, colour, change, since in journal.select(
-            "SELECT box, colour, sum(change), sum(CASE WHEN number > ? THEN change ELSE 0 END) FROM entry "
-            "WHERE kind IN ('adjust', 'recount') GROUP BY box, colour",
+            "SELECT box, colour, sum(change), sum(CASE WHEN number > ? THEN change ELSE 0 END) "
+            "FROM entry WHERE kind IN ('adjust', 'recount') GROUP BY box, colour",
             (after,),
         )
     }
@@ -413,7 +465,9 @@ def _added_up(journal: Journal, after: int) -> Iterator[tuple[int, str, int]]:
 
 
 def adjusted_since(journal: Journal, entry: int) -> list[tuple[int, str, int]]:
-    """Return what games have changed in the boxes behind an entry, what was taken back among it: box, colour, beads."""
+    """Return what games have changed in the boxes behind an entry,
+    what was taken back among it: box, colour, beads.
+    """
     return [
         (change.box, change.colour, times * change.change)
         for _, times, told in holding(journal, entry)
@@ -423,10 +477,11 @@ def adjusted_since(journal: Journal, entry: int) -> list[tuple[int, str, int]]:
 
 
 def changes_by_game(journal: Journal) -> list[list[tuple[int, str, int]]]:
-    """Return for each finished game what changed in the boxes since the finished game before it: box, colour, beads.
+    """Return for each finished game what changed in the boxes since the finished game before
+    it: box, colour, beads.
 
-    Last comes what changed since the last of them; added up, everything is what belongs in the boxes now, less the
-    start.
+    Last comes what changed since the last of them;
+    added up, everything is what belongs in the boxes now, less the start.
     """
     with journal.one_moment():
         finished = {row.number for row in journal.games() if row.result is not None}
@@ -446,8 +501,11 @@ def _changes(journal: Journal, after: int) -> Iterator[tuple[int, int, str, int]
             yield number, change.box, change.colour, times * change.change
 
 
-def holding(journal: Journal, after: int, until: int = sys.maxsize) -> Iterator[tuple[int, int, Entry]]:
-    """Yield what each entry behind an entry lets hold: its number, 1 and itself, or -1 and each that it takes back.
+def holding(
+    journal: Journal, after: int, until: int = sys.maxsize
+) -> Iterator[tuple[int, int, Entry]]:
+    """Yield what each entry behind an entry lets hold: its number, 1 and itself,
+    or -1 and each that it takes back.
 
     So what was taken back is told twice, forth and back; a count stands whatever is taken back.
     """
@@ -463,13 +521,14 @@ def _undone(journal: Journal, entry: Entry) -> list[Entry]:
 def touched_boxes(journal: Journal) -> list[int]:
     """Return the numbers of the boxes that were opened or adjusted since they were last counted.
 
-    A stocktake counts them all; a recount counts its box where it names every colour in it. A step that was taken back
-    touched its box all the same, and so did taking it back.
+    A stocktake counts them all; a recount counts its box where it names every colour in it.
+    A step that was taken back touched its box all the same, and so did taking it back.
     """
     return sorted(row.number for row in box_rows(journal).values() if row.touched > row.counted)
 
 
-# What a journal tells about a machine's career: from the checkpoint and the indexes, so that it needs no replay.
+# What a journal tells about a machine's career: from the checkpoint and the indexes,
+# so that it needs no replay.
 
 WINDOW = 20
 """Games that a moving average looks back over, and that are shown one by one."""
@@ -502,7 +561,9 @@ class BeadCount(NamedTuple):
 
 
 class BoxCount(NamedTuple):
-    """A box by its number, and how many there are of something: beads in it, or times that it was opened."""
+    """A box by its number, and how many there are of something:
+    beads in it, or times that it was opened.
+    """
 
     number: int
     amount: int
@@ -512,14 +573,16 @@ class BoxCount(NamedTuple):
 class Statistics:
     """A machine's career.
 
-    `results` and `first_box` have one element a finished game, in the order of the games: its result, and by how many
-    beads the machine's boxes for its first move differ from their start after it (what was recounted left out: that is
-    Michie's line). `boxes` is how many the kit has; `empty` are those that hold nothing now, by number. A game that
-    goes on or was broken off is not a finished one, but the boxes opened in it count. Of the finished games,
-    `outcome_only` are known by their outcome alone: they open a box only where the first bead was named. In `both`
-    both players were machines; among the results such a game has that of the first player's. `winners` counts all
-    finished games by who won, whoever was the machine. None of this has `exhibitions` in it, from which nothing was
-    learned, nor the games that others played, of which `watched` were finished: they are told apart.
+    `results` and `first_box` have one element a finished game, in the order of the games:
+    its result, and by how many beads the machine's boxes for its first move differ
+    from their start after it (what was recounted left out: that is Michie's line).
+    `boxes` is how many the kit has; `empty` are those that hold nothing now, by number.
+    A game that goes on or was broken off is not a finished one, but the boxes opened in it count.
+    Of the finished games, `outcome_only` are known by their outcome alone: they open a box
+    only where the first bead was named. In `both` both players were machines; among the results
+    such a game has that of the first player's. `winners` counts all finished games by who won,
+    whoever was the machine. None of this has `exhibitions` in it, from which nothing was learned,
+    nor the games that others played, of which `watched` were finished: they are told apart.
     """
 
     results: tuple[Result, ...]
@@ -558,9 +621,14 @@ def tally(results: Iterable[Result]) -> Tally:
 
 
 def moving_share(hits: Sequence[bool], window: int) -> list[float]:
-    """Return for each place the share of hits in the `window` places that end there, or in as many as there are."""
+    """Return for each place the share of hits in the `window` places that end there,
+    or in as many as there are.
+    """
     found = [0, *accumulate(hits)]
-    return [(found[end] - found[max(0, end - window)]) / min(end, window) for end in range(1, len(hits) + 1)]
+    return [
+        (found[end] - found[max(0, end - window)]) / min(end, window)
+        for end in range(1, len(hits) + 1)
+    ]
 
 
 def statistics(journal: Journal) -> Statistics:
@@ -568,7 +636,9 @@ def statistics(journal: Journal) -> Statistics:
     with journal.one_moment():
         games = taught(journal)
         apart = [
-            (why, row.result) for n, why in told_apart(journal).items() for row in journal.games(n - 1, n)
+            (why, row.result)
+            for n, why in told_apart(journal).items()
+            for row in journal.games(n - 1, n)
         ]
         results, first_box = finished_games(journal)
         contents, opened = journal.contents(), openings(journal)
@@ -618,7 +688,8 @@ def _winners(games: Iterable[GamesAlike]) -> Winners:
 def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...]]:
     """Return the results of the finished games, those told apart left out, and Michie's line.
 
-    A refill in a game that was broken off stays in the box, so the line takes it in with the next game.
+    A refill in a game that was broken off stays in the box,
+    so the line takes it in with the next game.
     """
     found, line, change, apart = [], [], 0, told_apart(journal)
     for row in journal.games():
@@ -630,7 +701,9 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
 
 
 def openings(journal: Journal) -> Counter[int]:
-    """Return box number -> how often it was opened: a bead drawn from it or found empty, and not taken back."""
+    """Return box number -> how often it was opened:
+    a bead drawn from it or found empty, and not taken back.
+    """
     return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})
 
 
@@ -640,8 +713,9 @@ def openings(journal: Journal) -> Counter[int]:
 class TwoCopies(NamedTuple):
     """How a journal is to another one of the same kit.
 
-    The first `alike` entries are the same in both, but for names, which may have been forgotten in one of them; `game`
-    is the last game of which nothing is told behind these. `ours` and `theirs` are the entries that each has behind.
+    The first `alike` entries are the same in both, but for names, which may have been
+    forgotten in one of them; `game` is the last game of which nothing is told behind these.
+    `ours` and `theirs` are the entries that each has behind.
     """
 
     alike: int
@@ -651,7 +725,9 @@ class TwoCopies(NamedTuple):
 
 
 def compare(ours: Journal, theirs: Journal) -> TwoCopies:
-    """Return how far two journals are the same; JournalDamagedError where one is not as it was written."""
+    """Return how far two journals are the same;
+    JournalDamagedError where one is not as it was written.
+    """
     last = min(ours.last_entry, theirs.last_entry)
     alike, games = last, []
     if ours.mark(last) != theirs.mark(last):  # a digest tells of all that is before it

@@ -1,5 +1,6 @@
-"""The whole book, from its first entry to its last, replayed action by action: what the boxes hold, and which game goes
-on, before each of them. It follows the entries as they are, right or wrong; the audit looks over its shoulder.
+"""The whole book, from its first entry to its last, replayed action by action: what the boxes hold,
+and which game goes on, before each of them. It follows the entries as they are, right or wrong;
+the audit looks over its shoulder.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,12 +27,14 @@ from menace_kit.machine.learning import starting_contents
 
 
 class Replay:
-    """A journal up to a moment: what belongs in the boxes by its entries, and the game that was begun last.
+    """A journal up to a moment: what belongs in the boxes by its entries,
+    and the game that was begun last.
 
-    `last` is the entry that was read last, `taken_back` has the games that were taken back as a whole,
-    `list_before` the one whose tick-list was open before the last action. `unconfirmed` has what games changed that
-    were never confirmed though the next one began, until it is counted: a box and a colour of it, and the last such
-    game. `notes` is what the table `box` should have. `astray` is a game that left the rules, by its number.
+    `last` is the entry that was read last, `taken_back` has the games that were taken back
+    as a whole, `list_before` the one whose tick-list was open before the last action. `unconfirmed`
+    has what games changed that were never confirmed though the next one began, until it is counted:
+    a box and a colour of it, and the last such game. `notes` is what the table `box` should have.
+    `astray` is a game that left the rules, by its number.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -62,7 +65,9 @@ class Replay:
         """Return the entries that an undo takes back, whether it may or not."""
         own = self.game is not None and undo.game == self.game.number
         game = self._entries if own else game_as_written(self.journal, undo.game)
-        return [entry for entry in game if undo.undoes == entry.action and entry.number >= entry.action]
+        return [
+            entry for entry in game if undo.undoes == entry.action and entry.number >= entry.action
+        ]
 
     def changes(self, action: Sequence[Entry]) -> Iterator[tuple[int, str, int]]:
         """Yield what an action changes in the contents: box, colour and beads more."""
@@ -79,7 +84,9 @@ class Replay:
         for box, colour, change in self.changes(action):
             counts = self.contents.setdefault(box, {})
             counts[colour] = counts.get(colour, 0) + change
-        undone = [fact for entry in action if entry.kind is Kind.UNDO for fact in self.undone(entry)]
+        undone = [
+            fact for entry in action if entry.kind is Kind.UNDO for fact in self.undone(entry)
+        ]
         note_in_boxes(self.notes, action, undone, self._colours)
         first = action[0]
         self.last = action[-1]
@@ -123,26 +130,30 @@ class Replay:
 
 COLUMNS = ", ".join(ENTRY_FIELDS)
 
-# An entry of a kind that does not exist breaks the rules of its table; the audit finds that as SQLite's finding.
+# An entry of a kind that does not exist breaks the rules of its table;
+# the audit finds that as SQLite's finding.
 KNOWN_KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
 
 
 class AsWritten(NamedTuple):
-    """An entry as it stands, right or wrong, and whether it has the digest that goes on from the one before it."""
+    """An entry as it stands, right or wrong, and whether it has the digest that goes
+    on from the one before it.
+    """
 
     entry: Entry
     fits: bool
 
 
 def as_written(journal: Journal, after: int) -> Iterator[AsWritten]:
-    """Yield the entries behind `after`, up to the last that there is now, in order, whatever their digests say.
+    """Yield the entries behind `after`, up to the last that there is now, in order,
+    whatever their digests say.
 
     They are read some at a time, and between some and the next nothing is locked.
     """
     ((until,),) = journal.select("SELECT coalesce(max(number), 0) FROM entry")
     some = (
-        f"SELECT {COLUMNS}, earlier, digest FROM entry WHERE number > ? AND number <= ? AND kind IN ({KNOWN_KINDS}) "
-        f"ORDER BY number LIMIT {AT_A_TIME}"
+        f"SELECT {COLUMNS}, earlier, digest FROM entry WHERE number > ? AND number <= ? "
+        f"AND kind IN ({KNOWN_KINDS}) ORDER BY number LIMIT {AT_A_TIME}"
     )
     first = first_digest(journal.kit.fingerprint)
     before = dict(journal.select("SELECT number, digest FROM entry WHERE number = ?", (after,)))
@@ -150,7 +161,9 @@ def as_written(journal: Journal, after: int) -> Iterator[AsWritten]:
         for *facts, earlier, own in rows:
             entry = as_entry(facts)
             if entry is not None:
-                yield AsWritten(entry, own == digest(before.get(facts[0] - 1, first), *facts, earlier))
+                yield AsWritten(
+                    entry, own == digest(before.get(facts[0] - 1, first), *facts, earlier)
+                )
             before = {facts[0]: own}
         after = rows[-1][0]
 

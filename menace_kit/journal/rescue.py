@@ -1,7 +1,8 @@
 """What a damaged file is still good for: its sound entries, and a whole book made of them.
 
-An entry that is gone leaves a gap, and the game that it was of cannot be told any more. In the book that is made of the
-rest such a game keeps its number, begun and broken off; what it is known to have done to the boxes stands as counts.
+An entry that is gone leaves a gap, and the game that it was of cannot be told any more.
+In the book that is made of the rest such a game keeps its number, begun and broken off;
+what it is known to have done to the boxes stands as counts.
 """
 
 import sqlite3
@@ -43,10 +44,11 @@ BESIDE = ("tick", "act_key", "clock", "meta")
 
 
 class Left(NamedTuple):
-    """What of a file can be believed: its entries, which was the last, and what belonged in the boxes.
+    """What of a file can be believed: its entries, which was the last,
+    and what belonged in the boxes.
 
-    `beside` has the rows of those tables of BESIDE that can be believed; `sizes` says of games how many entries they
-    have. `last` and `counts` are None where they cannot be believed.
+    `beside` has the rows of those tables of BESIDE that can be believed; `sizes` says of games how
+    many entries they have. `last` and `counts` are None where they cannot be believed.
     """
 
     entries: list[Entry]
@@ -66,17 +68,25 @@ class Left(NamedTuple):
         return self.entries[-1].number != len(self.entries)
 
     def without_last_action(self) -> "Left":
-        """Return the same without the action that the sound entries end with: the rest of it may be gone."""
+        """Return the same without the action that the sound entries end with:
+        the rest of it may be gone.
+        """
         last = self.entries[-1].action
         return self._replace(entries=[entry for entry in self.entries if entry.action != last])
 
     def missing(self) -> list[tuple[int, int]]:
-        """Return which entries are missing, as runs; those behind the last of all that is known are not told."""
+        """Return which entries are missing, as runs;
+        those behind the last of all that is known are not told.
+        """
         there = {entry.number for entry in self.entries}
-        return runs(number for number in range(1, (self.last or max(there)) + 1) if number not in there)
+        return runs(
+            number for number in range(1, (self.last or max(there)) + 1) if number not in there
+        )
 
     def damaged_games(self) -> set[int]:
-        """Return the games of which an entry is missing, or may be; what only breaks off at the end is none."""
+        """Return the games of which an entry is missing, or may be;
+        what only breaks off at the end is none.
+        """
         numbers = {entry.number for entry in self.entries}
         begun = {entry.game: entry.number for entry in self.entries if entry.kind is Kind.START}
         last = self.entries[-1].number
@@ -95,9 +105,11 @@ class Left(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A whole book made of what is left: its entries, numbered anew, and the new number of each old one.
+    """A whole book made of what is left: its entries, numbered anew,
+    and the new number of each old one.
 
-    What is not told any more has the number of the entry before it. `broken` are the games that are told as broken off.
+    What is not told any more has the number of the entry before it.
+    `broken` are the games that are told as broken off.
     """
 
     entries: list[Entry]
@@ -105,14 +117,17 @@ class Mended(NamedTuple):
     broken: set[int]
 
     def place(self, old: int) -> int:
-        """Return the last entry of what the old book had up to an entry; 0 where nothing of it is told."""
+        """Return the last entry of what the old book had up to an entry;
+        0 where nothing of it is told.
+        """
         return max((new for before, new in self.places.items() if before <= old), default=0)
 
     def beside(self, left: Left) -> dict[str, list[tuple[Any, ...]]]:
         """Return the rows beside the entries that hold of this book, too.
 
-        What is ticked is told of the last entry alone: behind an earlier one the beads lay otherwise. Of an import that
-        ends later what is left of it is known. A clock that was wrong up to a later entry was so up to this one.
+        What is ticked is told of the last entry alone: behind an earlier one the beads
+        lay otherwise. Of an import that ends later what is left of it is known.
+        A clock that was wrong up to a later entry was so up to this one.
         """
         found, last = dict(left.beside), len(self.entries)
         if not left.has_its_end:
@@ -121,7 +136,9 @@ class Mended(NamedTuple):
             ticked = [(self.place(entry), line) for entry, line in found["tick"]]
             found["tick"] = [row for row in ticked if self.entries[row[0] - 1].kind is Kind.END]
         if "act_key" in found:
-            keys = [(self._key(key), self.place(action - 1) + 1) for key, action in found["act_key"]]
+            keys = [
+                (self._key(key), self.place(action - 1) + 1) for key, action in found["act_key"]
+            ]
             found["act_key"] = [(key, action) for key, action in keys if action <= last]
         if "clock" in found:
             notes = [(self.place(entry), *facts) for entry, *facts in found["clock"]]
@@ -141,21 +158,29 @@ class Mended(NamedTuple):
 
 
 def mended(left: Left, kit: Kit, broken: Collection[int] = ()) -> Mended:
-    """Return a whole book made of what is left; `broken` are games that cannot be told though nothing of them is gone.
+    """Return a whole book made of what is left; `broken` are games that cannot be told though
+    nothing of them is gone.
 
-    What the missing entries did to the boxes is put where the first of them is missing, if it can be known.
+    What the missing entries did to the boxes is put where the first of them
+    is missing, if it can be known.
     """
     mender = _Mender(left, kit, left.damaged_games() | set(broken))
     if left.counts is None or not left.has_its_end:
         mender.mend({})
         return mender.book
-    known = Counter({(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads})
+    known = Counter(
+        {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
+    )
     for entry in left.entries:
         for key, change in mender.changes(entry):
             known[key] += change
-    counts = {(box, colour): count for box, held in left.counts.items() for colour, count in held.items()}
+    counts = {
+        (box, colour): count for box, held in left.counts.items() for colour, count in held.items()
+    }
     mender.mend({key: count - known[key] for key, count in counts.items() if count != known[key]})
-    mender.put_in({key: count - mender.contents[key] for key, count in counts.items()}, left.entries[-1])
+    mender.put_in(
+        {key: count - mender.contents[key] for key, count in counts.items()}, left.entries[-1]
+    )
     return mender.book
 
 
@@ -193,7 +218,10 @@ class _Mender:
         changed, sign = [entry], 1
         if isinstance(entry, Entry) and entry.kind is Kind.UNDO:
             game = [each for each in self._left.entries if each.game == entry.game]
-            changed, sign = [each for each in undone_by(entry, game) if each.kind is Kind.ADJUST], -1
+            changed, sign = (
+                [each for each in undone_by(entry, game) if each.kind is Kind.ADJUST],
+                -1,
+            )
         return [
             ((each.box or 0, each.colour or ""), sign * (each.change or 0))
             for each in changed
@@ -201,14 +229,24 @@ class _Mender:
         ]
 
     def put_in(self, changes: Changes, near: Entry) -> Changes:
-        """Write changes down as counts, as far as the boxes bear it; return what is left of them."""
+        """Write changes down as counts, as far as the boxes bear it;
+        return what is left of them.
+        """
         left = {}
         for key, change in changes.items():
             can = max(change, -self.contents[key])
             if can:
                 box, colour = key
                 self._write(
-                    [Draft(kind=Kind.RECOUNT, box=box, colour=colour, change=can, why=Why.RECOUNT.value)],
+                    [
+                        Draft(
+                            kind=Kind.RECOUNT,
+                            box=box,
+                            colour=colour,
+                            change=can,
+                            why=Why.RECOUNT.value,
+                        )
+                    ],
                     near,
                 )
             if can != change:
@@ -238,10 +276,14 @@ class _Mender:
             facts = {each.name: getattr(near, each.name) for each in fields(Draft)}
             return Draft(**facts | {"why": None})
         side = self._kit.spec.side
-        return Draft(kind=Kind.START, game=self._game, side=Side.FIRST.value if side == BOTH else side)
+        return Draft(
+            kind=Kind.START, game=self._game, side=Side.FIRST.value if side == BOTH else side
+        )
 
     def _count(self, action: list[Entry]) -> None:
-        """Write counts down; that all boxes were counted only where none of its entries is missing."""
+        """Write counts down; that all boxes were counted only where none
+        of its entries is missing.
+        """
         begin, last = action[0], action[-1].number
         after = next((entry.number for entry in self._left.entries if entry.number > last), None)
         is_whole = begin.number == begin.action and (after == last + 1 or last == self._left.last)
@@ -250,7 +292,9 @@ class _Mender:
             self._write(kept, kept[0])
 
     def _write(self, action: Sequence[Draft], near: Entry) -> None:
-        """Write one action behind the others; what has no time of its own is of that of an entry near it."""
+        """Write one action behind the others;
+        what has no time of its own is of that of an entry near it.
+        """
         self._bear(action, near)
         first = len(self.book.entries) + 1
         for number, draft in enumerate(action, first):
@@ -264,7 +308,9 @@ class _Mender:
                 self.contents[key] += change
 
     def _bear(self, action: Sequence[Draft], near: Entry) -> None:
-        """Put beads in first where more are taken out than are known to be there: they came with what is missing."""
+        """Put beads in first where more are taken out than are known to be there:
+        they came with what is missing.
+        """
         after: Counter[tuple[int, str]] = Counter()
         for draft in action:
             for key, change in self.changes(draft):
@@ -275,7 +321,8 @@ class _Mender:
 
 
 def fingerprint_in(path: Path) -> str:
-    """Return the fingerprint of the kit that a journal is of; JournalError where it is none, or cannot be read.
+    """Return the fingerprint of the kit that a journal is of;
+    JournalError where it is none, or cannot be read.
 
     What a killed program left undone in the file is cleared away.
     """
@@ -291,10 +338,12 @@ def fingerprint_in(path: Path) -> str:
 
 
 def put_in_place(journal: Path, path: Path) -> None:
-    """Put all that is in a journal into a file, new or in the place of another's; JournalError where it cannot be.
+    """Put all that is in a journal into a file, new or in the place of another's;
+    JournalError where it cannot be.
 
-    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file as it was. Where there are
-    neither links nor new names to give, as in a browser, that is how a journal comes to its place.
+    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file
+    as it was. Where there are neither links nor new names to give, as in a browser,
+    that is how a journal comes to its place.
     """
     try:
         with closing(sqlite3.connect(journal)) as new, closing(sqlite3.connect(path)) as db:
@@ -307,7 +356,9 @@ def put_in_place(journal: Path, path: Path) -> None:
 
 
 def what_is_left(path: Path, kit: Kit) -> Left:
-    """Return what of a journal's file can be believed; JournalError where no entry can be, or where it is no file."""
+    """Return what of a journal's file can be believed;
+    JournalError where no entry can be, or where it is no file.
+    """
     try:
         check_file(path)
         with (
@@ -325,7 +376,8 @@ def what_is_left(path: Path, kit: Kit) -> Left:
     entries = sensible(kit, believable(content, kit.fingerprint))
     if not entries:
         raise JournalError(
-            f"nothing in {path} can be believed as a journal of this machine (kit {kit.fingerprint})"
+            f"nothing in {path} can be believed as a journal of this machine "
+            f"(kit {kit.fingerprint})"
         )
     last, tables = _sealed_tables(path, ("contents", *BESIDE))
     entries = [entry for entry in entries if last is None or entry.number <= last]
@@ -352,8 +404,12 @@ def _sizes_of_games(path: Path) -> dict[int, int]:
     return found
 
 
-def _sealed_tables(path: Path, tables: Iterable[str]) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
-    """Return the last entry that a file tells of, and the rows of those tables that are as they were written."""
+def _sealed_tables(
+    path: Path, tables: Iterable[str]
+) -> tuple[int | None, dict[str, list[tuple[Any, ...]]]]:
+    """Return the last entry that a file tells of, and the rows of those tables
+    that are as they were written.
+    """
     last, found = None, {}
     with (
         suppress(*UNREADABLE, KeyError, TypeError),

@@ -1,16 +1,19 @@
-"""The journal's tables, as `migrations/` in the order in which they came, and the digests that tell damage.
+"""The journal's tables, as `migrations/` in the order in which they came,
+and the digests that tell damage.
 
-`entry` is the journal itself and only ever grows. All other tables are a checkpoint, kept up to date in the same
-transaction, so that opening a journal never reads the whole of it: `contents`, `game`, `box` and `tally` are what
-replaying all entries gives. The audit replays the entries and compares. `tick` says which lines of the tick-list that
-is open are done; it is no part of the history, and is empty again with the act after the one that confirms, leaves or
-takes back the list. `act_key` has the keys that acts carried, so that one which comes a second time is known. `clock`
-says until when the computer's clock is known to have been wrong.
+`entry` is the journal itself and only ever grows. All other tables are a checkpoint,
+kept up to date in the same transaction, so that opening a journal never reads the whole of it:
+`contents`, `game`, `box` and `tally` are what replaying all entries gives.
+The audit replays the entries and compares. `tick` says which lines of the tick-list that is open
+are done; it is no part of the history, and is empty again with the act after the one that confirms,
+leaves or takes back the list. `act_key` has the keys that acts carried, so that one which comes
+a second time is known. `clock` says until when the computer's clock is known to have been wrong.
 
-Nothing is believed that was not written by us. An entry's digest is made of the entry and of the digest before it; so
-one that fits tells of all entries up to it. Of each other table `seal` has the digests of all rows, mixed, and a digest
-of itself: triggers of the connection keep it, and whoever reads compares. They are no secret: they tell a turned bit, a
-lost page or a meddling program, not a forger.
+Nothing is believed that was not written by us. An entry's digest is made of the entry
+and of the digest before it; so one that fits tells of all entries up to it.
+Of each other table `seal` has the digests of all rows, mixed, and a digest of itself:
+triggers of the connection keep it, and whoever reads compares. They are no secret:
+they tell a turned bit, a lost page or a meddling program, not a forger.
 """
 
 import os
@@ -43,7 +46,9 @@ UNWRITABLE = {
     sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
     sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
 }
-"""What SQLite says of a full disk, of what may only be read, and of a folder where it can make no file."""
+"""What SQLite says of a full disk, of what may only be read,
+and of a folder where it can make no file.
+"""
 
 OTHERWISE = "the disk does not take it"
 
@@ -59,11 +64,34 @@ WITH_DIGESTS = 4
 """The first schema that has digests."""
 
 ENTRY_COLUMNS = (
-    *("number", "action", "at", "kind", "game", "box", "colour", "move", "change", "why", "result", "side"),
+    *(
+        "number",
+        "action",
+        "at",
+        "kind",
+        "game",
+        "box",
+        "colour",
+        "move",
+        "change",
+        "why",
+        "result",
+        "side",
+    ),
     *("operator", "opponent", "played_at", "undoes"),
 )
 GAME_COLUMNS = (
-    *("number", "state", "confirmed", "side", "started_at", "operator", "opponent", "result", "first_change"),
+    *(
+        "number",
+        "state",
+        "confirmed",
+        "side",
+        "started_at",
+        "operator",
+        "opponent",
+        "result",
+        "first_change",
+    ),
     *("outcome_only", "entries"),
 )
 SEALED: Mapping[str, tuple[str, ...]] = {
@@ -76,7 +104,9 @@ SEALED: Mapping[str, tuple[str, ...]] = {
     "tally": ("state", "confirmed", "side", "result", "outcome_only", "games", "first_change"),
     "clock": ("entry", "at", "operator"),
 }
-"""Every table but `entry`, and what of it is sealed; the first column tells a row from the others, or begins to."""
+"""Every table but `entry`, and what of it is sealed;
+the first column tells a row from the others, or begins to.
+"""
 
 TOLD_OF = {
     "meta": "what it says of the machine is",
@@ -118,13 +148,17 @@ def seal_of(seals: Mapping[str, int]) -> int:
 
 
 def differences(theirs: str, ours: str) -> str:
-    """Return what differs between the machine of a journal and that of a kit, by their descriptions."""
+    """Return what differs between the machine of a journal and that of a kit,
+    by their descriptions.
+    """
     different = [
         f"journal: {_told_of(old)} / kit: {_told_of(new)}"
         for old, new in zip_longest(theirs.splitlines(), ours.splitlines(), fillvalue="")
         if old != new
     ]
-    return "; ".join(different[:3]) + (f"; and {len(different) - 3} more" if len(different) > 3 else "")
+    return "; ".join(different[:3]) + (
+        f"; and {len(different) - 3} more" if len(different) > 3 else ""
+    )
 
 
 def _told_of(line: str) -> str:
@@ -160,8 +194,9 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the tables up to date, all in one transaction.
 
-    The version is read when the file is already ours alone, for another program may be doing the same. Rows are carried
-    over as they are, right or wrong: it is the audit that says what is wrong in a journal.
+    The version is read when the file is already ours alone,
+    for another program may be doing the same. Rows are carried over as they are, right or wrong:
+    it is the audit that says what is wrong in a journal.
     """
     with _unchecked(connection), transaction(connection):
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -178,7 +213,9 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _unchecked(connection: sqlite3.Connection) -> Iterator[None]:
-    """Leave foreign keys and checks aside; without that no table can be replaced that others name."""
+    """Leave foreign keys and checks aside; without that no table can be
+    replaced that others name.
+    """
     before = connection.execute("PRAGMA foreign_keys").fetchone()[0]
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")
@@ -201,7 +238,9 @@ def statements(script: str) -> list[str]:
 
 
 def keep_seals(connection: sqlite3.Connection) -> None:
-    """Let whatever this connection writes keep `tally` and the seals of the tables; `seal` itself is sealed last."""
+    """Let whatever this connection writes keep `tally` and the seals of the tables;
+    `seal` itself is sealed last.
+    """
     connection.create_function("digest", -1, digest, deterministic=True)
     connection.create_function("mix", 2, xor, deterministic=True)
     connection.executescript(TRIGGERS)
@@ -209,32 +248,53 @@ def keep_seals(connection: sqlite3.Connection) -> None:
 
 def _triggers() -> Iterator[str]:
     for table, columns in SEALED.items():
-        old, new = (f"digest({', '.join(f'{row}.{column}' for column in columns)})" for row in ("old", "new"))
+        old, new = (
+            f"digest({', '.join(f'{row}.{column}' for column in columns)})"
+            for row in ("old", "new")
+        )
         key = columns[0]
-        own = f"UPDATE {table} SET digest = {new} WHERE {key} = new.{key}; " if table in READ_ALONE else ""
+        own = (
+            f"UPDATE {table} SET digest = {new} WHERE {key} = new.{key}; "
+            if table in READ_ALONE
+            else ""
+        )
         sealed = f"UPDATE seal SET value = {{}} WHERE name = '{table}';"
         for moment, body in (
             ("INSERT", own + sealed.format(f"mix(value, {new})")),
-            (f"UPDATE OF {', '.join(columns)}", own + sealed.format(f"mix(mix(value, {old}), {new})")),
+            (
+                f"UPDATE OF {', '.join(columns)}",
+                own + sealed.format(f"mix(mix(value, {old}), {new})"),
+            ),
             ("DELETE", sealed.format(f"mix(value, {old})")),
         ):
             name = f"{table}_seal_{moment[:6].lower()}"
-            yield f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {moment} ON main.{table} BEGIN {body} END;"
+            yield (
+                f"CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {moment} ON "
+                f"main.{table} BEGIN {body} END;"
+            )
     kind = SEALED["tally"][:-2]
     places = ", ".join(kind)
     more = (
-        f"INSERT INTO tally ({places}, games, first_change) "
-        f"VALUES ({', '.join(_in_tally('new', column) for column in kind)}, 1, new.first_change) "
-        f"ON CONFLICT ({places}) DO UPDATE SET games = games + 1, first_change = first_change + new.first_change; "
+        f"INSERT INTO tally ({places}, games, "
+        f"first_change) VALUES ({', '.join(_in_tally('new', column) for column in kind)}, 1, "
+        f"new.first_change) ON CONFLICT ({places}) DO UPDATE SET games = games + 1, "
+        "first_change = first_change + new.first_change; "
     )
     same = " AND ".join(f"{column} = {_in_tally('old', column)}" for column in kind)
     fewer = (
-        f"UPDATE tally SET games = games - 1, first_change = first_change - old.first_change WHERE {same}; "
+        "UPDATE tally SET games = games - 1, first_change = first_change - "
+        f"old.first_change WHERE {same}; "
     )
     number = "UPDATE seal SET value = max(value, new.number) WHERE name = 'games'; "
-    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_insert AFTER INSERT ON main.game BEGIN {more}{number}END;"
+    yield (
+        "CREATE TEMP TRIGGER IF NOT EXISTS game_tally_insert AFTER INSERT ON main.game "
+        f"BEGIN {more}{number}END;"
+    )
     moment = f"UPDATE OF {', '.join((*kind, 'first_change'))}"
-    yield f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_update AFTER {moment} ON main.game BEGIN {fewer}{more}END;"
+    yield (
+        f"CREATE TEMP TRIGGER IF NOT EXISTS game_tally_update AFTER {moment} ON main.game "
+        f"BEGIN {fewer}{more}END;"
+    )
 
 
 def _in_tally(row: str, column: str) -> str:
@@ -265,13 +325,16 @@ def has_our_tables(connection: sqlite3.Connection, version: int) -> bool:
 
 def _columns(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
     return connection.execute(
-        "SELECT made.name, part.name FROM main.sqlite_schema AS made, pragma_table_info(made.name) AS part "
-        "WHERE made.type = 'table' AND made.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2"
+        "SELECT made.name, part.name FROM main.sqlite_schema AS made, "
+        "pragma_table_info(made.name) AS part WHERE made.type = 'table' AND made.name NOT LIKE "
+        "'sqlite\\_%' ESCAPE '\\' ORDER BY 1, 2"
     ).fetchall()
 
 
 def fault_in(connection: sqlite3.Connection) -> str:
-    """Return what is wrong with the pages of a file, or with any table but `entry`; nothing where they are sound."""
+    """Return what is wrong with the pages of a file, or with any table but `entry`;
+    nothing where they are sound.
+    """
     (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if said != "ok":
         return "parts of it do not fit together"
@@ -323,7 +386,9 @@ AnyTold = TypeVar("AnyTold", bound=Told)
 
 
 def undone_by(undo: Told, game: Sequence[AnyTold]) -> list[AnyTold]:
-    """Return which entries of its game an undo takes back: an action, or all that still held where that began it."""
+    """Return which entries of its game an undo takes back:
+    an action, or all that still held where that began it.
+    """
     before = [entry for entry in game if entry.number < undo.number]
     action = [entry for entry in before if entry.action == undo.undoes]
     if not any(_kind(entry) == START for entry in action):
@@ -383,10 +448,11 @@ def note_in_boxes(
     undone: Iterable[OfABox],
     colours: Mapping[int, int],
 ) -> list[int | None]:
-    """Note one action in the boxes; return for each of its entries the change of the same box before it, or None.
+    """Note one action in the boxes; return for each of its entries the change
+    of the same box before it, or None.
 
-    `undone` is what it takes back; `colours` says how many kinds of beads each box has, for one is counted only with
-    all of them.
+    `undone` is what it takes back; `colours` says how many kinds of beads each box has,
+    for one is counted only with all of them.
     """
     earlier: list[int | None] = []
     counted: dict[int, set[str | None]] = {}
@@ -421,7 +487,9 @@ def note_in_boxes(
 
 
 def seal_all(connection: sqlite3.Connection) -> None:
-    """Work out every digest, and what follows from the entries, of a journal that is taken as it stands."""
+    """Work out every digest, and what follows from the entries,
+    of a journal that is taken as it stands.
+    """
     _seal_entries(connection)
     connection.execute(
         "UPDATE game SET entries = (SELECT count(*) FROM entry WHERE entry.game = game.number)"
@@ -429,7 +497,8 @@ def seal_all(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM tally")
     kind = ", ".join(SEALED["tally"][:-2]).replace("result", "coalesce(result, '')")
     connection.execute(
-        f"INSERT INTO tally SELECT {kind}, count(*), sum(first_change) FROM game GROUP BY 1, 2, 3, 4, 5"
+        f"INSERT INTO tally SELECT {kind}, count(*), sum(first_change) FROM game "
+        "GROUP BY 1, 2, 3, 4, 5"
     )
     seal_rows(connection)
 
@@ -440,7 +509,8 @@ def seal_rows(connection: sqlite3.Connection) -> None:
         columns = SEALED[table]
         rows = connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()
         connection.executemany(
-            f"UPDATE {table} SET digest = ? WHERE {columns[0]} = ?", [(digest(*row), row[0]) for row in rows]
+            f"UPDATE {table} SET digest = ? WHERE {columns[0]} = ?",
+            [(digest(*row), row[0]) for row in rows],
         )
     seals = {
         table: mixed(connection.execute(f"SELECT {', '.join(columns)} FROM {table}"))
@@ -460,8 +530,13 @@ def _seal_tables(connection: sqlite3.Connection) -> None:
 
 
 def seal_last(connection: sqlite3.Connection) -> int:
-    """Seal which entry is the last, and then the seals: the end of everything that is written. Return that seal."""
-    last = connection.execute("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1").fetchone()
+    """Seal which entry is the last, and then the seals: the end of everything that is written.
+
+    Return that seal.
+    """
+    last = connection.execute(
+        "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
+    ).fetchone()
     for name, value in zip(("entry", "last"), last or (), strict=False):
         connection.execute("UPDATE seal SET value = ? WHERE name = ?", (value, name))
     seals = dict(connection.execute("SELECT name, value FROM seal"))
@@ -478,11 +553,15 @@ def _seal_entries(connection: sqlite3.Connection) -> None:
     last = first = first_digest(fingerprint[0] if fingerprint else "")
     number = 0
     sealed = []
-    for _, group in groupby(_all_entries(connection), key=itemgetter(ENTRY_COLUMNS.index("action"))):
+    for _, group in groupby(
+        _all_entries(connection), key=itemgetter(ENTRY_COLUMNS.index("action"))
+    ):
         action = list(group)
         facts = [_fact(row) for row in action]
         undone = [
-            fact for undo, row in zip(facts, action, strict=True) for fact in _undone(connection, undo, row)
+            fact
+            for undo, row in zip(facts, action, strict=True)
+            for fact in _undone(connection, undo, row)
         ]
         for row, earlier in zip(action, note_in_boxes(notes, facts, undone, colours), strict=True):
             last, number = digest(last if row[0] == number + 1 else first, *row, earlier), row[0]
@@ -493,13 +572,16 @@ def _seal_entries(connection: sqlite3.Connection) -> None:
     connection.executemany(_SEAL, sealed)
     connection.execute("DELETE FROM box")
     connection.executemany(
-        "INSERT INTO box VALUES (?, ?, ?, ?, ?)", [(box, *note.facts) for box, note in notes.items()]
+        "INSERT INTO box VALUES (?, ?, ?, ?, ?)",
+        [(box, *note.facts) for box, note in notes.items()],
     )
 
 
 def seal_entries_from(connection: sqlite3.Connection, begin: int, fingerprint: str) -> None:
     """Make the digests of all entries from one on anew: each goes on from the one before it."""
-    before = connection.execute("SELECT digest FROM entry WHERE number = ?", (begin - 1,)).fetchone()
+    before = connection.execute(
+        "SELECT digest FROM entry WHERE number = ?", (begin - 1,)
+    ).fetchone()
     last = before[0] if before else first_digest(fingerprint)
     sealed = []
     for *facts, earlier in _all_entries(connection, begin - 1, (*ENTRY_COLUMNS, "earlier")):
@@ -516,7 +598,9 @@ AT_A_TIME = 10_000
 def _all_entries(
     connection: sqlite3.Connection, after: int = 0, columns: Sequence[str] = ENTRY_COLUMNS
 ) -> Iterator[tuple[Any, ...]]:
-    some = f"SELECT {', '.join(columns)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
+    some = (
+        f"SELECT {', '.join(columns)} FROM entry WHERE number > ? ORDER BY number LIMIT {AT_A_TIME}"
+    )
     while rows := connection.execute(some, (after,)).fetchall():
         yield from rows
         after = rows[-1][0]
@@ -541,7 +625,9 @@ def _undone(connection: sqlite3.Connection, undo: Fact, row: Sequence[Any]) -> S
 
 
 def check_file(path: Path) -> None:
-    """Go on where a journal can be read; FileNotFoundError where nothing is there, else JournalError says what is."""
+    """Go on where a journal can be read; FileNotFoundError where nothing is there,
+    else JournalError says what is.
+    """
     try:
         state = path.stat()
     except FileNotFoundError:
@@ -554,8 +640,8 @@ def check_file(path: Path) -> None:
     if not state.st_size:
         copies = copies_beside(path)
         raise JournalGoneError(
-            f"{path} is empty: what was in it is gone; put a backup in its place, or take the file away to begin anew"
-            f"{'. ' * bool(copies)}{copies}"
+            f"{path} is empty: what was in it is gone; put a backup in its place, "
+            f"or take the file away to begin anew{'. ' * bool(copies)}{copies}"
         )
 
 
@@ -565,11 +651,16 @@ def advice(path: Path) -> str:
     beside = f"{copies}; put the right one in its place, or save" if copies else "Save"
     usual = path.absolute() == Path.cwd() / JOURNAL_FILE_NAME
     which = "" if usual else f" --journal {shlex.quote(str(path))}"
-    return f"{beside} what is sound into a new journal with: menace-kit operator rescue NEW.sqlite{which}"
+    return (
+        f"{beside} what is sound into a new journal with: "
+        f"menace-kit operator rescue NEW.sqlite{which}"
+    )
 
 
 def copies_beside(path: Path) -> str:
-    """Return which copies of a journal lie beside it, a sentence of commands; empty where there are none."""
+    """Return which copies of a journal lie beside it, a sentence of commands;
+    empty where there are none.
+    """
     copies = [each.name for each in backups_beside(path)]
     return f"Copies of a journal lie beside it: {', '.join(copies)}" if copies else ""
 
@@ -591,13 +682,17 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
 def begin(
     db: sqlite3.Connection, fingerprint: str, machine: str, starts: Mapping[int, Mapping[str, int]]
 ) -> None:
-    """Write down in a journal that is still empty which machine it is of, and box -> colour -> what it starts with."""
+    """Write down in a journal that is still empty which machine it is of,
+    and box -> colour -> what it starts with.
+    """
     migrate(db)
     keep_seals(db)
     with transaction(db):
         for table in ("meta", "contents", "box"):
             db.execute(f"DELETE FROM {table}")
-        db.execute("INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)", (fingerprint, machine))
+        db.execute(
+            "INSERT INTO meta VALUES ('fingerprint', ?), ('machine', ?)", (fingerprint, machine)
+        )
         db.executemany(
             "INSERT INTO contents VALUES (?, ?, ?, ?)",
             [(box, colour, n, n) for box, start in starts.items() for colour, n in start.items()],
@@ -612,7 +707,8 @@ def take_place(part: Path, path: Path) -> None:
         os.link(part, path)
     except FileExistsError:
         raise
-    except (OSError, AttributeError):  # a disk without links; Python in a browser does not know them at all
+    # A disk without links; Python in a browser does not know them at all.
+    except (OSError, AttributeError):
         if path.exists():
             raise FileExistsError from None
         part.rename(path)

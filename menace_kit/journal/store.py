@@ -84,18 +84,26 @@ _BEFORE = "(SELECT digest FROM entry AS before WHERE before.number = entry.numbe
 class Journal:
     """An open journal; use it as a context manager, or close it.
 
-    Every `append` is on the disk when it returns. It names the last entry that its writer knew: where another program
-    has written since, nothing is written and JournalMovedOnError is raised. Whatever is read is compared with its
-    digest; JournalDamagedError where it is not as it was written, and says what can be done.
+    Every `append` is on the disk when it returns. It names the last entry that its writer knew:
+    where another program has written since, nothing is written and JournalMovedOnError is raised.
+    Whatever is read is compared with its digest; JournalDamagedError where it is not as it was
+    written, and says what can be done.
     """
 
     def __init__(
-        self, path: Path, kit: Kit, *, make: bool = True, read_only: bool = False, late: bool = False
+        self,
+        path: Path,
+        kit: Kit,
+        *,
+        make: bool = True,
+        read_only: bool = False,
+        late: bool = False,
     ) -> None:
-        """Open the journal, and make it where there is none, unless `make` is false: then JournalGoneError.
+        """Open the journal, and make it where there is none, unless `make` is false:
+        then JournalGoneError.
 
-        Made `late` it has a file only when something is written; `begun` tells. With `read_only` nothing is made or
-        changed; a journal of an older schema is then read as a copy in memory.
+        Made `late` it has a file only when something is written; `begun` tells. With `read_only`
+        nothing is made or changed; a journal of an older schema is then read as a copy in memory.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
@@ -172,7 +180,9 @@ class Journal:
         return {number: counts.copy() for number, counts in self._held[1].items()}
 
     def _read_contents(self) -> dict[int, dict[str, int]]:
-        """Return the table of what belongs in every box, in the order in which the kit lists them."""
+        """Return the table of what belongs in every box,
+        in the order in which the kit lists them.
+        """
         counts = {(box, colour): count for box, colour, _, count in self.sealed_rows("contents")}
         try:
             return {
@@ -183,21 +193,29 @@ class Journal:
             self.damaged("what belongs in the boxes is not all there")
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
-        """Yield the entries behind entry `after`, up to `until` or the last that there is now, in order.
+        """Yield the entries behind entry `after`, up to `until` or the last
+        that there is now, in order.
 
-        They are read some at a time, and between some and the next nothing is locked: nobody who writes has to wait
-        for a slow reader. As entries never change, all of them are of the moment at which this began.
+        They are read some at a time, and between some and the next nothing is locked:
+        nobody who writes has to wait for a slow reader.
+        As entries never change, all of them are of the moment at which this began.
         """
         until = min(until, self.last_entry)
         while after < until:
-            found = self._entries_where("number > ? AND number <= ?", (after, min(until, after + AT_A_TIME)))
-            if [entry.number for entry in found] != list(range(after + 1, min(until, after + AT_A_TIME) + 1)):
+            found = self._entries_where(
+                "number > ? AND number <= ?", (after, min(until, after + AT_A_TIME))
+            )
+            if [entry.number for entry in found] != list(
+                range(after + 1, min(until, after + AT_A_TIME) + 1)
+            ):
                 self.damaged(f"entries are missing behind entry {after}")
             yield from found
             after = found[-1].number
 
     def check(self) -> None:
-        """Look at every page, row and entry; JournalDamagedError: before anything is written, or a copy rests on it."""
+        """Look at every page, row and entry; JournalDamagedError:
+        before anything is written, or a copy rests on it.
+        """
         with self.one_moment():
             fault = fault_in(self._db)
             if not fault and contents_after(self.kit, self.entries()) != self.contents():
@@ -209,7 +227,9 @@ class Journal:
         return next(self.entries(number - 1, number), None) if number > 0 else None
 
     def change_before(self, number: int) -> tuple[Entry, int | None]:
-        """Return a change of a box, and the number of the change of the same box before it, None for the first."""
+        """Return a change of a box, and the number of the change of the same box
+        before it, None for the first.
+        """
         with self.one_moment():
             entry = self.entry(number)
             if entry is None:
@@ -217,11 +237,17 @@ class Journal:
             return entry, self.select("SELECT earlier FROM entry WHERE number = ?", (number,))[0][0]
 
     def mark(self, number: int) -> int:
-        """Return an entry's digest, which tells of all before it, too: another where a name was forgotten since."""
-        return sum(row[0] for row in self.select("SELECT digest FROM entry WHERE number = ?", (number,)))
+        """Return an entry's digest, which tells of all before it, too:
+        another where a name was forgotten since.
+        """
+        return sum(
+            row[0] for row in self.select("SELECT digest FROM entry WHERE number = ?", (number,))
+        )
 
     def action(self, number: int) -> list[Entry]:
-        """Return the entries of the action that begins with an entry; none where there is no such entry."""
+        """Return the entries of the action that begins with an entry;
+        none where there is no such entry.
+        """
         found: list[Entry] = []
         last, some = self.last_entry, 16
         while number <= last and (not found or found[-1].number < last):
@@ -235,7 +261,9 @@ class Journal:
         return found
 
     def entries_of_game(self, number: int) -> list[Entry]:
-        """Return all entries of a game, those that were taken back among them; none where there is no such game."""
+        """Return all entries of a game, those that were taken back among them;
+        none where there is no such game.
+        """
         with self.one_moment():
             rows = self._game_rows(number - 1, number)
             found = self._entries_where("game = ?", (number,)) if rows else []
@@ -253,11 +281,15 @@ class Journal:
             return self.game(self.last_game)
 
     def games(self, after: int = 0, until: int = sys.maxsize) -> list[GameRow]:
-        """Return the games behind game `after`, up to `until`, as the checkpoint knows them, in order."""
+        """Return the games behind game `after`, up to `until`,
+        as the checkpoint knows them, in order.
+        """
         return [GameRow(*row[:-1]) for row in self._game_rows(after, until)]
 
     def ticks(self, end: int) -> frozenset[int]:
-        """Return the lines, from 1, that are ticked of the tick-list that an end of a game (its entry) brought."""
+        """Return the lines, from 1, that are ticked of the tick-list that an end
+        of a game (its entry) brought.
+        """
         return frozenset(line for entry, line in self.sealed_rows("tick") if entry == end)
 
     def sealed_rows(self, table: str) -> list[tuple[Any, ...]]:
@@ -281,7 +313,9 @@ class Journal:
         return seals
 
     def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query in SQL as they are, for this room: `queries.py` has what others ask."""
+        """Return the rows of a query in SQL as they are, for this room:
+        `queries.py` has what others ask.
+        """
         with self._told():
             return self._db.execute(sql, values).fetchall()
 
@@ -306,11 +340,16 @@ class Journal:
         return found
 
     def _game_rows(self, after: int, until: int) -> list[tuple[Any, ...]]:
-        """Return the rows of the games behind game `after`, up to `until`, with how many entries each has."""
+        """Return the rows of the games behind game `after`, up to `until`,
+        with how many entries each has.
+        """
         with self.one_moment():
             after, until = max(after, 0), min(until, self.last_game)
             rows = self.select(
-                f"SELECT {', '.join(GAME_COLUMNS)}, digest FROM game WHERE number > ? AND number <= ? ORDER BY number",
+                (
+                    f"SELECT {', '.join(GAME_COLUMNS)}, digest FROM game WHERE number > ? "
+                    "AND number <= ? ORDER BY number"
+                ),
                 (after, until),
             )
             if [row[0] for row in rows] != list(range(after + 1, until + 1)):
@@ -325,8 +364,8 @@ class Journal:
     def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
         """Write actions, all in one transaction, behind entry `after`, and return their entries.
 
-        `key` is what the act carried that the first of them came of, to be known by if it comes again.
-        JournalMovedOnError where the last entry is another by now.
+        `key` is what the act carried that the first of them came of, to be known by if it comes
+        again. JournalMovedOnError where the last entry is another by now.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
@@ -334,17 +373,24 @@ class Journal:
             for action in actions:
                 first = number + 1
                 entries = [
-                    Entry.of(draft, number, first, at) for number, draft in enumerate(action, start=first)
+                    Entry.of(draft, number, first, at)
+                    for number, draft in enumerate(action, start=first)
                 ]
                 number += len(entries)
                 self._write(entries)
                 written += entries
             if key is not None and written:
-                self._db.execute("INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1))
+                self._db.execute(
+                    "INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1)
+                )
         return written
 
-    def restore(self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]) -> None:
-        """Write entries of another book of this machine into an empty journal, as they are, and rows beside them."""
+    def restore(
+        self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
+    ) -> None:
+        """Write entries of another book of this machine into an empty journal,
+        as they are, and rows beside them.
+        """
         with self.writing(0):
             for _, action in groupby(entries, key=attrgetter("action")):
                 self._write(list(action))
@@ -354,7 +400,8 @@ class Journal:
                 self._db.executemany(f"INSERT OR IGNORE INTO {into}", rows)
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:
-        """Tick a line, from 1, of the tick-list that entry `end` brought, or take its tick away; it is no entry.
+        """Tick a line, from 1, of the tick-list that entry `end` brought,
+        or take its tick away; it is no entry.
 
         JournalMovedOnError where the last entry is not `after` any more.
         """
@@ -367,7 +414,9 @@ class Journal:
             self._db.execute(statement, (end, line))
 
     def note_clock(self, operator: str | None) -> int:
-        """Note that the computer's clock was wrong up to the last entry, and return that; it is no entry."""
+        """Note that the computer's clock was wrong up to the last entry,
+        and return that; it is no entry.
+        """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         with self.writing(last := self.last_entry):
             self._db.execute("INSERT OR IGNORE INTO clock VALUES (?, ?, ?)", (last, at, operator))
@@ -376,8 +425,8 @@ class Journal:
     def backup(self, path: Path) -> int:
         """Write a copy of the whole journal, as it is at one moment, and return its last entry.
 
-        Others may go on writing. JournalError where the copy cannot be written, or where the place is taken;
-        JournalDamagedError where it would be the copy of a damaged journal.
+        Others may go on writing. JournalError where the copy cannot be written, or where the place
+        is taken; JournalDamagedError where it would be the copy of a damaged journal.
         """
         if path.exists():
             raise JournalError(f"{path} is already there; a backup never overwrites a file")
@@ -389,17 +438,23 @@ class Journal:
                 try:
                     self._db.backup(copy)
                 except sqlite3.Error as error:
-                    raise OSError(0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, OTHERWISE)) from error
+                    raise OSError(
+                        0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, OTHERWISE)
+                    ) from error
             self._check_copy(part, last)
             take_place(part, path)
         except FileExistsError:
-            raise JournalError(f"{path} is already there; a backup never overwrites a file") from None
+            raise JournalError(
+                f"{path} is already there; a backup never overwrites a file"
+            ) from None
         except (OSError, sqlite3.Error) as error:
             if isinstance(error, JournalError):
                 raise
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             why = getattr(error, "strerror", None) or UNWRITABLE.get(code, OTHERWISE)
-            raise JournalError(f"cannot write the backup {path}: {why}; the journal is as it was") from error
+            raise JournalError(
+                f"cannot write the backup {path}: {why}; the journal is as it was"
+            ) from error
         finally:
             with suppress(OSError):
                 part.unlink()
@@ -418,15 +473,18 @@ class Journal:
 
     @contextmanager
     def writing(self, after: int) -> Iterator[sqlite3.Connection]:
-        """Let all that this room writes inside be written or none of it, behind entry `after`, and seal it."""
+        """Let all that this room writes inside be written or none of it,
+        behind entry `after`, and seal it.
+        """
         if not self.begun:
             self._begin_late()
         with self._told(), transaction(self._db):
             seals = self.seals()
             if (last := seals["entry"]) != after:
                 raise JournalMovedOnError(
-                    f"another program has written to {self.path} since ({last - after} entries); nothing was "
-                    "recorded here. Look at the state as it is now, and say it again if it still holds"
+                    f"another program has written to {self.path} since ({last - after} entries); "
+                    "nothing was recorded here. Look at the state as it is now, "
+                    "and say it again if it still holds"
                 )
             # What is held of the contents goes along with what is written, if it all is.
             held, self._held = self._held, None
@@ -460,21 +518,26 @@ class Journal:
             more = sum(entry.game == game for entry in action)
             self._db.execute("UPDATE game SET entries = entries + ? WHERE number = ?", (more, game))
 
-    # The checkpoint: what replaying the entries gives, kept as tables and kept up to date by each action.
+    # The checkpoint: what replaying the entries gives, kept as tables and kept
+    # up to date by each action.
     #
-    # The ticks of the tick-list are kept with it as long as it is open, and until the next act after that which
-    # confirms, leaves or takes it back, for what that means for the real beads depends on them.
+    # The ticks of the tick-list are kept with it as long as it is open,
+    # and until the next act after that which confirms, leaves or takes it back,
+    # for what that means for the real beads depends on them.
 
     def _change_contents(self, action: Sequence[Entry], undone: Sequence[Entry]) -> None:
-        """Bring the tables `contents`, `game` and `tick` up to date with one action that is about to be written."""
+        """Bring the tables `contents`, `game` and `tick` up to date with one action
+        that is about to be written.
+        """
         if action[0].kind not in COUNTS:
             self._db.execute(f"DELETE FROM tick WHERE entry IS NOT ({OPEN_LIST})")
         for entry in action:
             match entry.kind:
                 case Kind.START:
                     self._db.execute(
-                        "INSERT INTO game (number, state, confirmed, side, started_at, operator, opponent, result, "
-                        "first_change, outcome_only) VALUES (?, 'running', 0, ?, ?, ?, ?, NULL, 0, ?)",
+                        "INSERT INTO game (number, state, confirmed, side, started_at, operator, "
+                        "opponent, result, first_change, outcome_only) VALUES (?, 'running', 0, ?, "
+                        "?, ?, ?, NULL, 0, ?)",
                         (
                             entry.game,
                             entry.side,
@@ -498,7 +561,9 @@ class Journal:
     def _take_back(self, undone: Sequence[Entry]) -> None:
         # At one go for each colour: a box that was halved may lack the beads on the way.
         changed: Counter[tuple[int, str]] = Counter()
-        for box, colour, change, _ in adjustments_in(entry for entry in undone if entry.kind is Kind.ADJUST):
+        for box, colour, change, _ in adjustments_in(
+            entry for entry in undone if entry.kind is Kind.ADJUST
+        ):
             changed[box, colour] -= change
         for (box, colour), change in changed.items():
             self._change(box, colour, change)
@@ -518,7 +583,8 @@ class Journal:
 
     def _change(self, box: int, colour: str, change: int) -> None:
         self._db.execute(
-            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?", (change, box, colour)
+            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
+            (change, box, colour),
         )
         if self._going_along is not None:
             self._going_along[box][colour] += change
@@ -531,12 +597,17 @@ class Journal:
             self._set_game(entry.game, "first_change = first_change + ?", change)
 
     def _change_boxes(self, action: Sequence[Entry], undone: Sequence[Entry]) -> list[int | None]:
-        """Bring the table `box` up to date; return for each entry the change of the same box before it."""
+        """Bring the table `box` up to date; return for each entry the change
+        of the same box before it.
+        """
         boxes = {entry.box for entry in (*action, *undone)} - {None}
         every = any(entry.kind is Kind.STOCKTAKE for entry in action)
         wanted = ", ".join("?" for _ in boxes)
         rows = self._db.execute(
-            f"SELECT number, opened, touched, counted, changed FROM box WHERE ? OR number IN ({wanted})",
+            (
+                "SELECT number, opened, touched, counted, changed FROM box WHERE ? "
+                f"OR number IN ({wanted})"
+            ),
             (every, *boxes),
         ).fetchall()
         notes = {number: BoxNote(*facts) for number, *facts in rows}
@@ -560,7 +631,9 @@ class Journal:
             self._make()
 
     def _make(self) -> None:
-        """Make a new journal, which is there whole or not at all; where another program was quicker, it is that one."""
+        """Make a new journal, which is there whole or not at all;
+        where another program was quicker, it is that one.
+        """
         part = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}.part")
         try:
             self._check_folder()
@@ -575,17 +648,23 @@ class Journal:
         except OSError as error:
             if isinstance(error, JournalError):
                 raise
-            raise JournalUnwritableError(f"cannot make the journal {self.path}: {error.strerror}") from error
+            raise JournalUnwritableError(
+                f"cannot make the journal {self.path}: {error.strerror}"
+            ) from error
         finally:
             with suppress(OSError):
                 part.unlink()
 
     def _check_folder(self) -> None:
         if not self.path.parent.is_dir():
-            raise JournalError(f"cannot make the journal {self.path}: there is no folder {self.path.parent}")
+            raise JournalError(
+                f"cannot make the journal {self.path}: there is no folder {self.path.parent}"
+            )
 
     def _begin(self, db: sqlite3.Connection) -> None:
-        """Write down in a journal that is still empty which machine it is of, and what its boxes start with."""
+        """Write down in a journal that is still empty which machine it is of,
+        and what its boxes start with.
+        """
         starts = {box.number: box.start for box in self.kit.boxes}
         begin(db, self.kit.fingerprint, self.kit.description, starts)
 
@@ -595,7 +674,9 @@ class Journal:
         # As an address, whatever the file is called it is that file; and SQLite makes none.
         file = self.path.absolute().as_uri()
         if read_only:
-            db = sqlite3.connect(f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+            db = sqlite3.connect(
+                f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+            )
             try:
                 db.execute("SELECT 1 FROM sqlite_schema").fetchall()
                 return db
@@ -603,22 +684,31 @@ class Journal:
                 db.close()
                 if error.sqlite_errorcode & 0xFF not in UNWRITABLE:
                     raise
-            # A program was killed in the middle of writing: what it left undone has to be cleared away first.
-            with closing(sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, uri=True)) as writer:
+            # A program was killed in the middle of writing:
+            # what it left undone has to be cleared away first.
+            with closing(
+                sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, uri=True)
+            ) as writer:
                 writer.execute("SELECT 1 FROM sqlite_schema").fetchall()
-            return sqlite3.connect(f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
-        return sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True)
+            return sqlite3.connect(
+                f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+            )
+        return sqlite3.connect(
+            f"{file}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True
+        )
 
     def _prepare(self, read_only: bool) -> None:
         db = self._db
         if self.path == IN_MEMORY or not self.begun:
             self._begin(db)
         db.execute("PRAGMA foreign_keys = ON")
-        # With the rollback journal the file stands alone, and EXTRA syncs the folder too after a commit.
+        # With the rollback journal the file stands alone,
+        # and EXTRA syncs the folder too after a commit.
         db.execute("PRAGMA synchronous = EXTRA")
         with self.one_moment():
             application, version = (
-                db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+                db.execute(f"PRAGMA {name}").fetchone()[0]
+                for name in ("application_id", "user_version")
             )
             sealed = bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall())
             known = self.seals()["version"] if sealed else version
@@ -636,7 +726,11 @@ class Journal:
             if tables_digest(self._db) != self.seals()["tables"]:
                 self.damaged("its tables are not as they were made")
             meta = dict(self.sealed_rows("meta"))
-            if meta.get("fingerprint") != self.kit.fingerprint and not self.last_entry and not read_only:
+            if (
+                meta.get("fingerprint") != self.kit.fingerprint
+                and not self.last_entry
+                and not read_only
+            ):
                 meta = {}
         if not meta:
             self._begin(self._db)
@@ -648,7 +742,9 @@ class Journal:
                 self.check()
 
     def _bring_up_to_date(self, read_only: bool) -> bool:
-        """Migrate the file, or a copy of it in memory that is read in its place; return whether it can only be read."""
+        """Migrate the file, or a copy of it in memory that is read in its place;
+        return whether it can only be read.
+        """
         if not read_only:
             try:
                 migrate(self._db)
@@ -669,18 +765,20 @@ class Journal:
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
         raise JournalError(
-            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, not "
-            f"{self.kit.fingerprint}). What differs: {differences(meta.get('machine', ''), self.kit.description)}. Use "
-            "the kit file that it was begun with, or begin another journal"
+            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, "
+            f"not {self.kit.fingerprint}). What differs: "
+            f"{differences(meta.get('machine', ''), self.kit.description)}. "
+            "Use the kit file that it was begun with, or begin another journal"
         )
 
     # Trouble
 
     def damaged(self, what: str, is_strange: bool = False) -> NoReturn:
-        """Raise JournalDamagedError, which says how far the book can be believed, and what can be done.
+        """Raise JournalDamagedError, which says how far the book can be
+        believed, and what can be done.
 
-        JournalError where the file is not to be told from one that never was a journal; one with tables that are
-        strange to us is none for its head alone.
+        JournalError where the file is not to be told from one that never was a journal;
+        one with tables that are strange to us is none for its head alone.
         """
         try:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
@@ -690,10 +788,12 @@ class Journal:
         ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
         if not entries and (is_strange or not ours):
             raise JournalError(
-                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; name the right file, "
-                "or put a backup in its place"
+                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; "
+                "name the right file, or put a backup in its place"
             )
-        raise JournalDamagedError(f"{self.path} is damaged: {what}. {how_far(entries)} {advice(self.path)}")
+        raise JournalDamagedError(
+            f"{self.path} is damaged: {what}. {how_far(entries)} {advice(self.path)}"
+        )
 
     @contextmanager
     def _told(self, doing: str = "cannot use the journal") -> Iterator[None]:
@@ -708,7 +808,8 @@ class Journal:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
                 raise JournalBusyError(
-                    f"{self.path} is in use by another program; close it there, or wait, and try again"
+                    f"{self.path} is in use by another program; "
+                    "close it there, or wait, and try again"
                 ) from error
             if code in UNWRITABLE:
                 raise JournalUnwritableError(
@@ -716,7 +817,7 @@ class Journal:
                 ) from error
             if isinstance(error, sqlite3.IntegrityError):
                 raise JournalError(
-                    f"{self.path} does not take this: it contradicts what is in the book; nothing was recorded. "
-                    "Look with menace-kit operator verify"
+                    f"{self.path} does not take this: it contradicts what is in the book; "
+                    "nothing was recorded. Look with menace-kit operator verify"
                 ) from error
             self.damaged("parts of it cannot be read")

@@ -1,15 +1,18 @@
-"""Which box to count first: the beads drawn, compared with what the book says was in the box at each draw.
+"""Which box to count first: the beads drawn, compared with what the book says
+was in the box at each draw.
 
-In a machine whose book is right a bead is drawn as likely as its colour lies in the box by the book. Each slip that
-hands make says something else: a punished bead that stays in is drawn more often. So for each slip the chance of what
-was drawn, if it had been made in every game, is divided by the chance by the book, draw by draw: no test tells two
-stories apart better than this ratio (J. Neyman, E. S. Pearson, On the problem of the most efficient tests of
-statistical hypotheses, 1933). A box's evidence is the highest that the mean of its slips' ratios came to, times the
-number of its draws, for where much was drawn much can be seen. How far that comes by chance is simulated: all draws
-are drawn anew from what was in the boxes by the book (with b of n redrawings as high, the level is (1 + b) / (1 + n);
-J. Besag, P. Clifford, Sequential Monte Carlo p-values, 1991). Many boxes are corrected for step by step, as S. Holm
-does (1979), but by the highest of each redrawing, which knows how far each box can come at all with its draws (P. H.
-Westfall, S. S. Young, Resampling-based multiple testing, 1993).
+In a machine whose book is right a bead is drawn as likely as its colour lies in the box by the
+book. Each slip that hands make says something else: a punished bead that stays in is drawn more
+often. So for each slip the chance of what was drawn, if it had been made in every game, is divided
+by the chance by the book, draw by draw: no test tells two stories apart better than this ratio (J.
+Neyman, E. S. Pearson, On the problem of the most efficient tests of statistical hypotheses, 1933).
+A box's evidence is the highest that the mean of its slips' ratios came to, times the number of its
+draws, for where much was drawn much can be seen. How far that comes by chance is simulated:
+all draws are drawn anew from what was in the boxes by the book (with b of n redrawings as high,
+the level is (1 + b) / (1 + n); J. Besag, P. Clifford, Sequential Monte Carlo p-values, 1991).
+Many boxes are corrected for step by step, as S. Holm does (1979), but by the highest of each
+redrawing, which knows how far each box can come at all with its draws (P. H. Westfall, S. S. Young,
+Resampling-based multiple testing, 1993).
 """
 
 from bisect import bisect
@@ -31,17 +34,24 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, Why
 
 LEVEL = 0.05
-"""The chance that any box of a machine whose book is right is suspected when one asks, at the most."""
+"""The chance that any box of a machine whose book is right is suspected
+when one asks, at the most.
+"""
 
 GAMES = 1000
-"""How many games are looked back over: more would take long, and boxes that are fuller hide a slip in any case."""
+"""How many games are looked back over: more would take long,
+and boxes that are fuller hide a slip in any case.
+"""
 
 FEWEST = 10
-"""A box of which fewer beads came is not suspected: a few draws say little, and there are many such boxes."""
+"""A box of which fewer beads came is not suspected: a few draws say little,
+and there are many such boxes.
+"""
 
 FIRST_REDRAWN, REDRAWN = 59, 199
-"""How often all draws are redrawn, to tell how far the evidence comes by chance: at first, which is mostly enough to
-clear all boxes, and where it is not."""
+"""How often all draws are redrawn, to tell how far the evidence comes by chance:
+at first, which is mostly enough to clear all boxes, and where it is not.
+"""
 
 SEED = 1979
 
@@ -49,9 +59,10 @@ SEED = 1979
 class Slip(Enum):
     """The slips that are looked for: what a hand does in every game, and the book does not know.
 
-    KEPT: beads that come out stay in. TWICE: what is added is added twice. NOT_ADDED: it is not. ELSEWHERE: the list of
-    this box is done on another one; FROM_BEFORE, FROM_BEHIND: that of the box before or behind it is done here, too.
-    ON_TOP: what was put in last is drawn most. COLOUR: for whatever reason, the colours come on as they came so far.
+    KEPT: beads that come out stay in. TWICE: what is added is added twice. NOT_ADDED: it is not.
+    ELSEWHERE: the list of this box is done on another one; FROM_BEFORE, FROM_BEHIND:
+    that of the box before or behind it is done here, too. ON_TOP: what was put in last
+    is drawn most. COLOUR: for whatever reason, the colours come on as they came so far.
     FOUND: a colour was counted alone, of which the book said that none was left.
     """
 
@@ -76,13 +87,19 @@ SLIPS: Sequence[tuple[Slip, float, float]] = (
     (Slip.FROM_BEHIND, 1.0, 0.05),
     (Slip.ON_TOP, 2.0, 0.1),
 )
-"""Each slip, how much of it, and its stake: in every game or in every other; beads on top count so much more."""
+"""Each slip, how much of it, and its stake: in every game or in every other;
+beads on top count so much more.
+"""
 
 COLOUR_STAKE, AS_DRAWS = 0.1, 4.0
-"""The stake of COLOUR, which makes all of them 1; so many draws by the book weigh as much as those that there were."""
+"""The stake of COLOUR, which makes all of them 1; so many draws by the book weigh as much
+as those that there were.
+"""
 
 AT_LEAST = 0.1
-"""No slip takes a colour to less than a tenth of what the book says: hands are not as steady as a rule."""
+"""No slip takes a colour to less than a tenth of what the book says:
+hands are not as steady as a rule.
+"""
 
 
 # What happened to a box, as far as its beads go
@@ -96,7 +113,9 @@ class Drew(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A line of a list: so many beads of a colour more; `bead` whether one lay before the box and went back in."""
+    """A line of a list: so many beads of a colour more;
+    `bead` whether one lay before the box and went back in.
+    """
 
     colour: str
     change: int
@@ -104,7 +123,9 @@ class Listed(NamedTuple):
 
 
 class FromBeside(NamedTuple):
-    """A line of the list of the box before this one, or behind it, that put so many beads into that."""
+    """A line of the list of the box before this one, or behind it,
+    that put so many beads into that.
+    """
 
     slip: Slip
     colour: str
@@ -119,14 +140,18 @@ class Changed(NamedTuple):
 
 
 class FoundAlone(NamedTuple):
-    """So many beads of a colour more were found, or fewer, and the other colours were not counted."""
+    """So many beads of a colour more were found, or fewer,
+    and the other colours were not counted.
+    """
 
     colour: str
     change: int
 
 
 class Counted(NamedTuple):
-    """Somebody looked at all that is inside: the book is right again, and what was before says nothing any more."""
+    """Somebody looked at all that is inside: the book is right again,
+    and what was before says nothing any more.
+    """
 
 
 Event = Drew | Listed | FromBeside | Changed | FoundAlone | Counted
@@ -143,8 +168,9 @@ class ColourDrawn(NamedTuple):
 class Lot(NamedTuple):
     """A draw from a box, by the kinds of its beads: what may come, by the book and with the slips.
 
-    `kind` is the place of the one that came. `chances` has each kind's by the book, `up_to` their sums without the
-    last, `ratios` for each kind and slip, all but COLOUR, how much likelier it is with the slip.
+    `kind` is the place of the one that came. `chances` has each kind's by the book,
+    `up_to` their sums without the last, `ratios` for each kind and slip, all but COLOUR,
+    how much likelier it is with the slip.
     """
 
     kind: int
@@ -156,8 +182,8 @@ class Lot(NamedTuple):
 class Past:
     """What was drawn from a box since it was counted last, and what that says of its book.
 
-    `inside` is what belongs in it, `draws` are those since then. Colours that mean the same where the box can be held
-    in several ways are one kind, for a game on paper does not tell them apart.
+    `inside` is what belongs in it, `draws` are those since then. Colours that mean the same where
+    the box can be held in several ways are one kind, for a game on paper does not tell them apart.
     """
 
     def __init__(self, kit: Kit, box: Box, inside: Mapping[str, int]) -> None:
@@ -211,7 +237,8 @@ class Past:
         held = [max(count, 0) for count in held]
         kind = self._kind_of[draw.colour]
         if not held[kind]:
-            return  # none was there by the book: the guide refuses such a bead, and the audit names it
+            # None was there by the book: the guide refuses such a bead, and the audit names it.
+            return
         book = _shares(held)
         slips = [
             # What is not there by the book comes with no slip, either: its draw is refused.
@@ -219,19 +246,26 @@ class Past:
             for own in (self._with_slip(held, slip, much) for slip, much, _ in SLIPS)
         ]
         ratios = [
-            [slip[each] / chance if chance else 1.0 for slip in slips] for each, chance in enumerate(book)
+            [slip[each] / chance if chance else 1.0 for slip in slips]
+            for each, chance in enumerate(book)
         ]
         self.draws.append(Lot(kind, book, list(accumulate(book[:-1])), ratios))
 
     def _with_slip(self, held: Sequence[int], slip: Slip, much: float) -> Sequence[float]:
         if slip is Slip.ON_TOP:
             top, beads = self._top
-            return [count + much * min(beads, count) * (kind == top) for kind, count in enumerate(held)]
+            return [
+                count + much * min(beads, count) * (kind == top) for kind, count in enumerate(held)
+            ]
         more: Mapping[int, int] = self._more.get(slip, {})
-        return [max(count + much * more.get(kind, 0), AT_LEAST * count) for kind, count in enumerate(held)]
+        return [
+            max(count + much * more.get(kind, 0), AT_LEAST * count)
+            for kind, count in enumerate(held)
+        ]
 
     def evidence(self) -> tuple[float, Slip]:
-        """Return the highest that the mean of the slips' ratios came to, and the slip that bore it most then.
+        """Return the highest that the mean of the slips' ratios came to,
+        and the slip that bore it most then.
 
         Where a colour was found of which the book said that none was left, nothing is higher.
         """
@@ -240,11 +274,15 @@ class Past:
         return _highest(self.draws, (draw.kind for draw in self.draws))
 
     def redrawn(self, random: Random) -> float:
-        """Return how high the evidence comes if the beads are drawn anew, from what was inside by the book."""
+        """Return how high the evidence comes if the beads are drawn anew,
+        from what was inside by the book.
+        """
         return _highest(self.draws, (bisect(draw.up_to, random.random()) for draw in self.draws))[0]
 
     def slipped(self, random: Random) -> float:
-        """Return how high the evidence comes if the beads are drawn anew, and those that should be out are inside."""
+        """Return how high the evidence comes if the beads are drawn anew,
+        and those that should be out are inside.
+        """
         # The first of the slips is that one.
         drawn = (
             random.choices(
@@ -256,7 +294,9 @@ class Past:
         return _highest(self.draws, drawn)[0]
 
     def colours(self) -> list[ColourDrawn]:
-        """Return what was drawn and what was due of each colour, the one that is farthest off first."""
+        """Return what was drawn and what was due of each colour,
+        the one that is farthest off first.
+        """
         drawn = Counter(draw.kind for draw in self.draws)
         due, spread = defaultdict[int, float](float), defaultdict[int, float](float)
         for draw in self.draws:
@@ -266,7 +306,9 @@ class Past:
                     spread[kind] += chance * (1 - chance)
 
         def off(kind: int) -> float:
-            """Return how many standard deviations a colour is off; of one that was found, without end."""
+            """Return how many standard deviations a colour is off;
+            of one that was found, without end.
+            """
             if kind == self._found:
                 return inf
             return abs(drawn[kind] - due[kind]) / sqrt(spread[kind]) if spread[kind] else 0.0
@@ -283,7 +325,9 @@ class Past:
 
 
 def _highest(draws: Sequence[Lot], drawn: Iterable[int]) -> tuple[float, Slip]:
-    """Return the highest that the mean of the slips' ratios comes to if these kinds are drawn, and its slip."""
+    """Return the highest that the mean of the slips' ratios comes to if these kinds
+    are drawn, and its slip.
+    """
     ratios = [stake for slip, _, stake in SLIPS]
     highest, borne = sum(ratios) + COLOUR_STAKE, Slip.COLOUR
     colour, came = COLOUR_STAKE, Counter[int]()
@@ -300,11 +344,15 @@ def _highest(draws: Sequence[Lot], drawn: Iterable[int]) -> tuple[float, Slip]:
 
 
 def _kinds_of_beads(kit: Kit, box: Box) -> dict[str, int]:
-    """Return for each colour of a box the place of the first that means the same in some way to hold it."""
+    """Return for each colour of a box the place of the first that means
+    the same in some way to hold it.
+    """
     readings = kit.readings(box.position)
     places = {colour: place for place, colour in enumerate(box.moves)}
     return {
-        colour: min((places[other] for other in colours_for(readings, move)), default=places[colour])
+        colour: min(
+            (places[other] for other in colours_for(readings, move)), default=places[colour]
+        )
         for colour, move in box.moves.items()
     }
 
@@ -348,7 +396,8 @@ def events_of_boxes(journal: Journal, games: int = GAMES) -> dict[int, list[Even
 
 
 class Late(NamedTuple):
-    """A colour was counted since a game last went on: its place among the events of the box, and what was found more.
+    """A colour was counted since a game last went on: its place among the events of the box,
+    and what was found more.
 
     Nowhere, where the whole box was counted.
     """
@@ -358,7 +407,10 @@ class Late(NamedTuple):
 
 
 def _counted(
-    kit: Kit, action: Sequence[Entry], found: Mapping[int, list[Event]], lately: dict[tuple[int, str], Late]
+    kit: Kit,
+    action: Sequence[Entry],
+    found: Mapping[int, list[Event]],
+    lately: dict[tuple[int, str], Late],
 ) -> None:
     """Add what was counted; a box is, where all its colours are named.
 
@@ -410,8 +462,8 @@ def _adjusted(
 class Suspect:
     """A box, how often it was drawn from since it was counted, and what that says.
 
-    `level` is corrected for all boxes: up to 5 % the box is `suspected`. `colours` begin with the one that is farthest
-    off; `slip` is what fits best.
+    `level` is corrected for all boxes: up to 5 % the box is `suspected`.
+    `colours` begin with the one that is farthest off; `slip` is what fits best.
     """
 
     box: int
@@ -431,7 +483,9 @@ class Suspect:
 
 
 class Seen(NamedTuple):
-    """The box that was drawn from most since it was counted, how often, and in which share of machines a slip shows."""
+    """The box that was drawn from most since it was counted, how often,
+    and in which share of machines a slip shows.
+    """
 
     box: int
     draws: int
@@ -440,7 +494,8 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class Suspicion:
-    """What the last games say of the book: the boxes, the most suspect first, and how much would have been seen.
+    """What the last games say of the book: the boxes, the most suspect first,
+    and how much would have been seen.
 
     `power` is None where nothing was drawn since a count.
     """
@@ -460,16 +515,22 @@ class Suspicion:
 
 
 def suspicion(journal: Journal, games: int = GAMES) -> Suspicion:
-    """Return which boxes the draws of the last games make suspect; the same journal always gives the same."""
+    """Return which boxes the draws of the last games make suspect;
+    the same journal always gives the same.
+    """
     with journal.one_moment():
         events, now = events_of_boxes(journal, games), journal.contents()
         last = journal.last_game
-    pasts = {number: past_of(journal.kit, number, now[number], own) for number, own in events.items()}
+    pasts = {
+        number: past_of(journal.kit, number, now[number], own) for number, own in events.items()
+    }
     return weighed(pasts, min(games, last))
 
 
 def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
-    """Return which boxes are suspect after so many games, from the past of each; the chance is from a seed of ours."""
+    """Return which boxes are suspect after so many games, from the past of each;
+    the chance is from a seed of ours.
+    """
     random = Random(SEED)
     named = {number: past.evidence() for number, past in sorted(pasts.items())}
     stakes = {
@@ -486,9 +547,17 @@ def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
         levels = stepped_down(evidence, redrawn)
         if min(levels.values(), default=1.0) * (1 + times) > LEVEL * (1 + REDRAWN):
             break  # so many came as high that none will be suspected any more
-    levels |= {number: 1.0 for number, past in sorted(pasts.items()) if past.draws and number not in levels}
+    levels |= {
+        number: 1.0 for number, past in sorted(pasts.items()) if past.draws and number not in levels
+    }
     boxes = tuple(
-        Suspect(number, len(pasts[number].draws), level, named[number][1], tuple(pasts[number].colours()))
+        Suspect(
+            number,
+            len(pasts[number].draws),
+            level,
+            named[number][1],
+            tuple(pasts[number].colours()),
+        )
         for number, level in levels.items()
     )
     most = max(boxes, key=lambda box: (box.draws, -box.box), default=None)
@@ -496,7 +565,8 @@ def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
         return Suspicion(games, boxes, None)
     seen = 0
     if most.box in stakes:
-        # What comes higher than this is suspected: in 5 % of machines whose book is right, at the most.
+        # What comes higher than this is suspected:
+        # in 5 % of machines whose book is right, at the most.
         together = sorted(map(max, zip(*redrawn.values(), strict=True)), reverse=True)
         needed = together[int(LEVEL * (1 + len(together))) - 1]
         slipped = (pasts[most.box].slipped(random) for _ in range(REDRAWN))
@@ -504,11 +574,14 @@ def weighed(pasts: Mapping[int, Past], games: int) -> Suspicion:
     return Suspicion(games, boxes, Seen(most.box, most.draws, seen / REDRAWN))
 
 
-def stepped_down(evidence: Mapping[int, float], redrawn: Mapping[int, Sequence[float]]) -> dict[int, float]:
-    """Return each box's level, corrected for all boxes, the smallest first (Westfall and Young's step-down method).
+def stepped_down(
+    evidence: Mapping[int, float], redrawn: Mapping[int, Sequence[float]]
+) -> dict[int, float]:
+    """Return each box's level, corrected for all boxes, the smallest first
+    (Westfall and Young's step-down method).
 
-    `redrawn` has how high each came in every redrawing. A box is measured by the highest of all that came no higher
-    than it, and never found before one that came higher.
+    `redrawn` has how high each came in every redrawing. A box is measured by the highest of all
+    that came no higher than it, and never found before one that came higher.
     """
     order = sorted(evidence, key=lambda number: (-evidence[number], number))
     highest: Sequence[float] = ()

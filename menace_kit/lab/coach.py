@@ -1,11 +1,12 @@
 """The coach: a player that looks at what is in the boxes, and makes the reply that teaches most.
 
-Before a game it works out how likely the machine would lose to a player who errs in some of its moves (`PUPIL_OF`), and
-for each box, each bead and each result how that chance would change if the game ended so. Then it goes through all
-games that can follow, from their ends back: the machine draws as likely as its beads say, the coach makes the reply
-after which the chance is expected to fall most. A machine that is close to death is spared, for dead it would lose
-every game; positions that it plays badly are steered to where it is likely to come again; and a won game is given to
-it where good moves are worth more beads. docs/studies/coach.md says how that was found.
+Before a game it works out how likely the machine would lose to a player who errs in some of its
+moves (`PUPIL_OF`), and for each box, each bead and each result how that chance would change if
+the game ended so. Then it goes through all games that can follow, from their ends back: the machine
+draws as likely as its beads say, the coach makes the reply after which the chance is expected
+to fall most. A machine that is close to death is spared, for dead it would lose every game;
+positions that it plays badly are steered to where it is likely to come again; and a won game
+is given to it where good moves are worth more beads. docs/studies/coach.md says how that was found.
 
 coach = Coach(machine_table(kit, kit_table(kit)), Side.FIRST)
 replies = coach.replies(machine.start)
@@ -40,14 +41,19 @@ from menace_kit.machine.learning import gives_up_when_empty, keeps_last_bead
 from menace_kit.machine.schema import EmptyBox, Teaches
 
 PUPIL_OF = "perfect:0.3"
-"""Against whom the machine is to lose less. Against one who never errs it is taught little: of most positions it would
-never be asked anything."""
+"""Against whom the machine is to lose less. Against one who never errs it is taught little:
+of most positions it would never be asked anything.
+"""
 
 LOOKS = 2
-"""How often the coach goes through the games: first each reply before a position is as likely, then those it found."""
+"""How often the coach goes through the games: first each reply before a position
+is as likely, then those it found.
+"""
 
 STRAYS = 0.1
-"""How likely it is taken to make any other reply instead; so also positions that it would avoid have a past."""
+"""How likely it is taken to make any other reply instead;
+so also positions that it would avoid have a past.
+"""
 
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
@@ -57,7 +63,9 @@ class Coach:
     """A teacher of a machine by beads, which plays one side of its game."""
 
     def __init__(self, machine: MachineTable, side: Side, pupil_of: str = PUPIL_OF) -> None:
-        """Prepare for a machine that plays this side, and is to lose less to the player of that name."""
+        """Prepare for a machine that plays this side, and is to lose less
+        to the player of that name.
+        """
         game = machine.game
         self.machine, self.side = machine, side
         self._other = player_policy(player_named(pupil_of, game))
@@ -70,9 +78,11 @@ class Coach:
         self._only_last = machine.kit.spec.learning.teaches is Teaches.LAST_MOVE
 
     def replies(self, beads: Array) -> Array:
-        """Return int64 [states]: which of its moves the coach makes with these beads in the boxes, else -1.
+        """Return int64 [states]: which of its moves the coach makes with these
+        beads in the boxes, else -1.
 
-        `beads` is int [boxes, most kinds]; the replies are for a whole game, in which nobody changes them.
+        `beads` is int [boxes, most kinds]; the replies are for a whole game,
+        in which nobody changes them.
         """
         policy, side = machine_policy(self.machine, beads), SIDES.index(self.side)
         worth = self._worth(beads, policy)
@@ -80,10 +90,11 @@ class Coach:
         return replies
 
     def worth(self, beads: Array) -> Array:
-        """Return float64 [boxes, most kinds, 3]: by how much the chance to lose to PUPIL_OF falls, for each result.
+        """Return float64 [boxes, most kinds, 3]: by how much the chance to lose to PUPIL_OF
+        falls, for each result.
 
-        That is if a game in which this bead was drawn ends so and changes this box alone. What the one more bead of a
-        defeat at an empty box does (punish-previous) is left out.
+        That is if a game in which this bead was drawn ends so and changes this box alone.
+        What the one more bead of a defeat at an empty box does (punish-previous) is left out.
         """
         return self._worth(beads, machine_policy(self.machine, beads))
 
@@ -97,7 +108,9 @@ class Coach:
         return worth
 
     def policy(self, beads: Array, errs: float = 0.0) -> Policy:
-        """Return how the coach plays with these beads in the boxes; at the rate `errs` it makes any legal move."""
+        """Return how the coach plays with these beads in the boxes;
+        at the rate `errs` it makes any legal move.
+        """
         game, replies = self.machine.game, self.replies(beads)
         moves = errs * legal(game) / np.maximum(game.move_count, 1)[:, None]
         states = np.flatnonzero(replies >= 0)
@@ -107,9 +120,18 @@ class Coach:
 
 @compiled
 def _worth(  # noqa: PLR0912 - one box after the other
-    rules: Any, boxes: Any, learning: Any, beads: Any, policy: Any, other: Any, loses: Any, side: Any
+    rules: Any,
+    boxes: Any,
+    learning: Any,
+    beads: Any,
+    policy: Any,
+    other: Any,
+    loses: Any,
+    side: Any,
 ) -> Any:
-    """Return what `Coach.worth` does; `loses` is how likely a game against the other is lost from each state on."""
+    """Return what `Coach.worth` does; `loses` is how likely a game against the other
+    is lost from each state on.
+    """
     outcome, mover, next_state, move_count = rules
     box_of, kind_of, kinds = boxes
     start, change_of, keep_last, empty_rule = learning
@@ -171,8 +193,9 @@ def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by wh
 ) -> Any:
     """Return the replies after which most is expected, from what each bead and result is worth.
 
-    `before` is what each result of the game would be worth at the boxes opened so far, in the mean over all ways here;
-    `expected` what the boxes after this state will bring; `ends` how likely each result comes and teaches those before,
+    `before` is what each result of the game would be worth at the boxes opened so far,
+    in the mean over all ways here; `expected` what the boxes after this state will bring;
+    `ends` how likely each result comes and teaches those before,
     which it always does unless a later bead alone is taught (`only_last`).
     """
     outcome, mover, next_state, move_count = rules
@@ -224,7 +247,9 @@ def _replies(  # noqa: PLR0912, PLR0915 - forwards and back, at each state by wh
                     for result in range(3):
                         chance = share * ends[child, result]
                         if drawn:
-                            expected[state] += chance * worth[box_of[state], kind_of[state, place], result]
+                            expected[state] += (
+                                chance * worth[box_of[state], kind_of[state, place], result]
+                            )
                         if not (drawn and only_last):
                             ends[state, result] += chance
             else:
@@ -255,9 +280,9 @@ CLOSE = 4
 class Reason(Enum):
     """Why a reply teaches most, as the sentences in `[teach]` are called.
 
-    WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death, or plays well here.
-    WEAK, LATER, LOSES: then it most likely loses; a box comes next, a move by the kit's rule for later moves, or
-    neither. DRAW: then it most likely draws.
+    WIN: it ends the game. SPARE, LET_WIN: then the machine most likely wins; it is close to death,
+    or plays well here. WEAK, LATER, LOSES: then it most likely loses; a box comes next,
+    a move by the kit's rule for later moves, or neither. DRAW: then it most likely draws.
     """
 
     WIN = "win"
@@ -276,8 +301,9 @@ class Advice(NamedTuple):
         move: as it lies on the table.
         why: see there.
         box: the number of the box that the machine may open next, None where there is none.
-        number: what the reason tells: of SPARE the beads that are left for the first move; else of 100 games how many
-            the machine loses from there on, if all of its next replies are the coach's, too.
+        number: what the reason tells: of SPARE the beads that are left for the first move;
+            else of 100 games how many the machine loses from there on,
+            if all of its next replies are the coach's, too.
     """
 
     move: Move
@@ -291,10 +317,13 @@ class Advice(NamedTuple):
         return self.move, self.why.value, self.box, self.number
 
 
-def advice(kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], position: Position) -> Advice:
+def advice(
+    kit: Kit, side: Side, contents: Mapping[int, Mapping[str, int]], position: Position
+) -> Advice:
     """Return which reply teaches the machine of this side most, with these beads in its boxes.
 
-    The other side is to move in this position. A count below 0, which a book may have, is an empty box.
+    The other side is to move in this position.
+    A count below 0, which a book may have, is an empty box.
     """
     coach = coach_for(kit, side)
     game, machine = coach.machine.game, coach.machine

@@ -1,8 +1,10 @@
-"""Every game as an environment of PettingZoo, and a machine as an agent in it: for reinforcement learning.
+"""Every game as an environment of PettingZoo, and a machine as an agent in it:
+for reinforcement learning.
 
-Needs the extra `rl`. The interface is AEC (https://pettingzoo.farama.org/api/aec/): two agents, `first` and `second`,
-move in turn. What one observes is its own pieces and the other's, 1 or 0 a square, and which actions are legal. An
-action is a place in `moves`. A win is worth 1, a defeat -1, a tie 0; an illegal move loses at once.
+Needs the extra `rl`. The interface is AEC (https://pettingzoo.farama.org/api/aec/): two agents,
+`first` and `second`, move in turn. What one observes is its own pieces and the other's,
+1 or 0 a square, and which actions are legal. An action is a place in `moves`.
+A win is worth 1, a defeat -1, a tie 0; an illegal move loses at once.
 """
 
 from collections.abc import Mapping
@@ -13,7 +15,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from menace_kit.errors import LabError, check_extra
-from menace_kit.games import EMPTY, Move, Parameter, Position, Side, described, game_named, position_text
+from menace_kit.games import (
+    EMPTY,
+    Move,
+    Parameter,
+    Position,
+    Side,
+    described,
+    game_named,
+    position_text,
+)
 from menace_kit.games.game import reachable
 from menace_kit.lab.machine_file import SavedMachine
 from menace_kit.machine.learning import Turn
@@ -27,13 +38,18 @@ AECEnv: Any = import_module("pettingzoo").AECEnv
 SIDES = {side.value: side for side in Side}
 
 
-class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library that need not be installed
+# A class of a library that need not be installed.
+class GameEnvironment(AECEnv):  # type: ignore[misc]
     """A game by its name, such as `noughts-and-crosses`; `position` is what lies on the table.
 
     `render_mode` is None, or `ansi`: then `render` returns the board as text, else None.
     """
 
-    metadata: ClassVar = {"render_modes": ["ansi"], "name": "menace_kit_v0", "is_parallelizable": False}
+    metadata: ClassVar = {
+        "render_modes": ["ansi"],
+        "name": "menace_kit_v0",
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
@@ -47,7 +63,9 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
         """
         super().__init__()
         self.game, self.render_mode = game_named(name, parameters), render_mode
-        found = {move for position in reachable(self.game) for move in self.game.legal_moves(position)}
+        found = {
+            move for position in reachable(self.game) for move in self.game.legal_moves(position)
+        }
         self.moves: tuple[Move, ...] = tuple(sorted(found))
         self.possible_agents = list(SIDES)
         shape = (self.game.rows, self.game.columns, 2)
@@ -59,7 +77,8 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
         )
         self._actions = {agent: spaces.Discrete(len(self.moves)) for agent in SIDES}
 
-    def observation_space(self, agent: str) -> Any:  # noqa: ARG002  # both see alike; the interface names it
+    # Both see alike; the interface names it.
+    def observation_space(self, agent: str) -> Any:  # noqa: ARG002
         """Return what an agent may observe."""
         return self._seen
 
@@ -69,8 +88,10 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
 
     def reset(
         self,
-        seed: int | None = None,  # noqa: ARG002  # there is no chance in a game; the interface names it
-        options: dict[str, Any] | None = None,  # noqa: ARG002  # there are none; the interface names them
+        # There is no chance in a game; the interface names it.
+        seed: int | None = None,  # noqa: ARG002
+        # There are none; the interface names them.
+        options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> None:
         """Begin a game; there is no chance in it, so no seed changes anything."""
         self.agents = list(self.possible_agents)
@@ -87,7 +108,9 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
         own = SIDES[agent]
         shape = self.game.rows, self.game.columns
         cells = np.array(list(self.position.cells.ljust(shape[0] * shape[1], EMPTY))).reshape(shape)
-        planes = np.stack([cells == side.cell for side in (own, own.other)], axis=-1).astype(np.int8)
+        planes = np.stack([cells == side.cell for side in (own, own.other)], axis=-1).astype(
+            np.int8
+        )
         legal = self.game.legal_moves(self.position) if self.position.to_move is own else ()
         mask = np.array([move in legal for move in self.moves], np.int8)
         return {"observation": planes, "action_mask": mask}
@@ -127,20 +150,27 @@ class GameEnvironment(AECEnv):  # type: ignore[misc]  # a class of a library tha
 
 
 class MachineAgent:
-    """A machine as an agent: it draws its beads, and learns nothing. The same seed draws the same."""
+    """A machine as an agent: it draws its beads, and learns nothing.
+
+    The same seed draws the same.
+    """
 
     def __init__(self, machine: SavedMachine, seed: int = 1) -> None:
         """Open the boxes."""
         self._machine, self._chance = machine, Random(seed)
 
     def act(self, environment: GameEnvironment) -> int:
-        """Return its action for the position on the table; where it has no box by its rule, at an empty one by lot.
+        """Return its action for the position on the table;
+        where it has no box by its rule, at an empty one by lot.
 
         LabError where the environment is of another game.
         """
         kit, own = self._machine.kit, environment.unwrapped
         if own.game is not kit.game:
-            told = f"this machine plays {described(kit.game)}, and the environment is {described(own.game)}"
+            told = (
+                f"this machine plays {described(kit.game)}, "
+                f"and the environment is {described(own.game)}"
+            )
             raise LabError(told)
         turn = Turn(kit, own.position)
         inside = self._machine.weights[turn.box.number] if turn.box is not None else {}

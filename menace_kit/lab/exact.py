@@ -1,4 +1,5 @@
-"""Exact chances: how a machine's games end, summed over all of them from the end of the game back; no sampling.
+"""Exact chances: how a machine's games end, summed over all of them from the end
+of the game back; no sampling.
 
 kit = load_preset("michie-1961")
 game = game_table(kit.game)
@@ -6,7 +7,8 @@ machine = machine_table(kit, game)
 policy = machine_policy(machine, machine.start)
 exact_chances(game, policy, player_policy(player_named("random", game)), Side.FIRST)
 
-Nobody learns meanwhile: the chances are those of the next game, and of every game that leaves the boxes alone.
+Nobody learns meanwhile: the chances are those of the next game,
+and of every game that leaves the boxes alone.
 """
 
 from collections.abc import Sequence
@@ -38,7 +40,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox
 
 AS_GOOD = 1e-12
-"""Sums of chances that differ by less are equal: rounding errs by far less than this, two moves by far more."""
+"""Sums of chances that differ by less are equal:
+rounding errs by far less than this, two moves by far more.
+"""
 
 _REFILL = EMPTY_RULES.index(EmptyBox.REFILL)
 _RANDOM = EMPTY_RULES.index(EmptyBox.RANDOM)
@@ -57,7 +61,8 @@ class Policy(NamedTuple):
 
     Attributes:
         moves: float64 [states, most moves]: how likely it takes a move.
-        gives_up: float64 [states]: how likely it gives the game up instead. With the moves, where it is to move: 1.
+        gives_up: float64 [states]: how likely it gives the game up instead.
+            With the moves, where it is to move: 1.
     """
 
     moves: Array
@@ -65,18 +70,22 @@ class Policy(NamedTuple):
 
 
 def machine_policy(machine: MachineTable, weights: Array, greedy: bool = False) -> Policy:
-    """Return how a machine plays with these beads (or odds) [boxes, most kinds], by the rules of its kit.
+    """Return how a machine plays with these beads (or odds) [boxes,
+    most kinds], by the rules of its kit.
 
-    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals. Of a taken square it is
-    left out, and another one drawn: so the others are as likely as if it were not there. At an empty box it gives
-    up, which is a defeat, or draws from the starting beads (refill), or takes any legal move (random). With keep-last
-    no play empties a box; one that was filled or counted empty makes it give up too. Where there is no box it takes the
-    only move, or by lot one of those that the kit's rule for later moves leaves; or gives up: in a position that is
-    lost at once, or of a side that the kit does not play.
+    A bead is drawn; a `greedy` machine takes the move that has the most, by lot among equals.
+    Of a taken square it is left out, and another one drawn: so the others are as likely as if
+    it were not there. At an empty box it gives up, which is a defeat, or draws from the starting
+    beads (refill), or takes any legal move (random). With keep-last no play empties a box;
+    one that was filled or counted empty makes it give up too. Where there is no box it takes
+    the only move, or by lot one of those that the kit's rule for later moves leaves; or gives up:
+    in a position that is lost at once, or of a side that the kit does not play.
     """
     game = machine.game
     policy = _no_policy(game)
-    _fill_policy(policy, (game.outcome, game.move_count), _boxes(machine), weights.astype(np.float64), greedy)
+    _fill_policy(
+        policy, (game.outcome, game.move_count), _boxes(machine), weights.astype(np.float64), greedy
+    )
     return policy
 
 
@@ -92,17 +101,23 @@ def _boxes(machine: MachineTable) -> tuple[Array, ...]:
 
 
 def player_policy(player: Player) -> Policy:
-    """Return how a player plays; LabError where that changes as time goes on, or it does not say how likely it is."""
+    """Return how a player plays; LabError where that changes as time goes on,
+    or it does not say how likely it is.
+    """
     if player.adaptive:
         raise LabError(
-            f"{player.name} plays differently as time goes on; exact chances need a player that does not"
+            f"{player.name} plays differently as time goes on; "
+            "exact chances need a player that does not"
         )
     if player.looks:
-        raise LabError(f"{player.name} plays by what is in the boxes; exact chances need to know what is")
+        raise LabError(
+            f"{player.name} plays by what is in the boxes; exact chances need to know what is"
+        )
     if player.asked is not None:
         raise LabError(
-            f"{player.name} {player.asked.why}; for exact chances it has to say how likely its moves are: let it "
-            "return a list of squares, each as likely, or a mapping such as {5: 0.75, 1: 0.25}"
+            f"{player.name} {player.asked.why}; for exact chances it has to say how "
+            "likely its moves are: let it return a list of squares, each as likely, "
+            "or a mapping such as {5: 0.75, 1: 0.25}"
         )
     errs = player.errs / np.maximum(player.errs.sum(axis=1, keepdims=True), 1)
     gives_up = np.where(player.takes.any(axis=1), 0.0, 1.0)
@@ -118,7 +133,9 @@ def policy_player(name: str, policy: Policy) -> Player:
 
 @dataclass(frozen=True)
 class MachinePlayer:
-    """What makes a player of a trained machine that learns no more: by lot, or `greedy` by the bead it has most of."""
+    """What makes a player of a trained machine that learns no more:
+    by lot, or `greedy` by the bead it has most of.
+    """
 
     name: str
     machine: SavedMachine
@@ -126,7 +143,9 @@ class MachinePlayer:
     sides: tuple[Side, ...]
 
     def policy(self, table: GameTable) -> Policy:
-        """Return how it plays; LabError where it plays another game, or has no boxes for one of the sides."""
+        """Return how it plays; LabError where it plays another game,
+        or has no boxes for one of the sides.
+        """
         check_it_plays(self.name, self.machine.kit, table.game, self.sides)
         boxes = machine_table(self.machine.kit, table)
         return machine_policy(boxes, boxes.weights(self.machine.weights), self.greedy)
@@ -164,12 +183,15 @@ def exact_chances(game: GameTable, machine: Policy, opponent: Policy, side: Side
     return Chances(*all_chances(game, machine, opponent, side)[0].tolist())
 
 
-def taken_share(machine: MachineTable, weights: Array, own: Policy, opponent: Policy, side: Side) -> float:
-    """Return how many of the beads that a side draws in the next game are of taken squares, as a share of all.
+def taken_share(
+    machine: MachineTable, weights: Array, own: Policy, opponent: Policy, side: Side
+) -> float:
+    """Return how many of the beads that a side draws in the next game are of taken
+    squares, as a share of all.
 
-    It is the quotient of the two expected numbers. Of a box that holds m beads of moves and t of taken squares
-    t / (m + 1) of these come out before the first of those, where each of them stays out alone: where a defeat takes
-    one bead.
+    It is the quotient of the two expected numbers. Of a box that holds m beads of moves
+    and t of taken squares t / (m + 1) of these come out before the first of those,
+    where each of them stays out alone: where a defeat takes one bead.
     """
     game, reached = machine.game, np.zeros(machine.game.states)
     reached[0], made, in_vain = 1.0, 0.0, 0.0
@@ -190,22 +212,28 @@ def taken_share(machine: MachineTable, weights: Array, own: Policy, opponent: Po
 
 
 def worst_case(game: GameTable, machine: Policy, side: Side, draw: float = 0.0) -> Chances:
-    """Return the machine's chances against an opponent who knows what is in the boxes and makes the most of it.
+    """Return the machine's chances against an opponent who knows what is in the boxes
+    and makes the most of it.
 
-    It makes the expected result as small as it can, a win of the machine being worth 1, a defeat -1 and a draw `draw`:
-    0 for the worst result, 1 for an opponent to whom nothing but winning counts. Among moves that are as good for that
-    it takes one that leaves the machine the fewest wins.
+    It makes the expected result as small as it can, a win of the machine being worth 1, a defeat -1
+    and a draw `draw`: 0 for the worst result, 1 for an opponent to whom nothing but winning counts.
+    Among moves that are as good for that it takes one that leaves the machine the fewest wins.
     """
     return Chances(*all_chances(game, machine, None, side, draw)[0].tolist())
 
 
 def at_best(
-    machine: MachineTable, opponent: Policy | None, side: Side, worth: Chances, has_boxes: bool = True
+    machine: MachineTable,
+    opponent: Policy | None,
+    side: Side,
+    worth: Chances,
+    has_boxes: bool = True,
 ) -> float:
     """Return the most that any machine with these boxes can expect of a game, whatever is in them.
 
-    A win, a draw and a defeat are worth so much. Without an opponent's policy the opponent knows what is in the boxes,
-    and makes the least of it. Without boxes the machine may make any legal move.
+    A win, a draw and a defeat are worth so much.
+    Without an opponent's policy the opponent knows what is in the boxes, and makes the least of it.
+    Without boxes the machine may make any legal move.
     """
     game, own = machine.game, SIDES.index(side)
     value = np.zeros(game.states)
@@ -226,7 +254,9 @@ def at_best(
         elif opponent is None:
             value[state] = after.min()
         else:
-            value[state] = opponent.moves[state, :count] @ after + opponent.gives_up[state] * worth.win
+            value[state] = (
+                opponent.moves[state, :count] @ after + opponent.gives_up[state] * worth.win
+            )
     return float(value[0])
 
 
@@ -251,12 +281,14 @@ def chances_of_many(
     draw: float = 0.0,
     greedy: bool = False,
 ) -> Array:
-    """Return float64 [points, 3]: the chances to win, draw and lose the next game, for many contents of the boxes.
+    """Return float64 [points, 3]: the chances to win, draw and lose the next game,
+    for many contents of the boxes.
 
-    `weights` is [points, boxes, most kinds]: beads (or odds) of one machine game after game, or of many machines.
-    Without an opponent's policy they are those of the worst case. On the 765 states of `kit_table` a point takes some
-    40 microseconds, on all 5,478 positions of noughts and crosses six times as long: a symmetric player needs only the
-    former (`Match.machine` is the table that a match plays on).
+    `weights` is [points, boxes, most kinds]: beads (or odds) of one machine game after game,
+    or of many machines. Without an opponent's policy they are those of the worst case.
+    On the 765 states of `kit_table` a point takes some 40 microseconds,
+    on all 5,478 positions of noughts and crosses six times as long:
+    a symmetric player needs only the former (`Match.machine` is the table that a match plays on).
     """
     game = machine.game
     answers = opponent is None
@@ -282,7 +314,10 @@ def _rules(game: GameTable) -> tuple[Array, ...]:
 
 @compiled
 def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any) -> Any:
-    """Fill a machine's policy in; it is all 0 before. The rules are those of `trainer.play_games`."""
+    """Fill a machine's policy in; it is all 0 before.
+
+    The rules are those of `trainer.play_games`.
+    """
     moves, gives_up = policy
     outcome, move_count = rules
     box_of, bead_move, lot_move, lot_count, kinds, empty_rule, start = boxes
@@ -318,7 +353,9 @@ def _fill_policy(policy: Any, rules: Any, boxes: Any, weights: Any, greedy: Any)
 
 @part
 def _playable(inside: Any, places: Any) -> Any:
-    """Return how much in a box means a move, and the most of one kind; beads of taken squares are left out."""
+    """Return how much in a box means a move, and the most of one kind;
+    beads of taken squares are left out.
+    """
     total, largest = 0.0, 0.0
     for kind, place in enumerate(places):
         if place >= 0:
@@ -384,7 +421,9 @@ def _sum_many(
     answers: Any,
     draw: Any,
 ) -> Any:
-    """Return the chances from the start of the game for each of the weights; `policy` is room to work in."""
+    """Return the chances from the start of the game for each of the weights;
+    `policy` is room to work in.
+    """
     chances = np.empty((len(weights), 3))
     for point in range(len(weights)):
         policy.moves[:] = 0.0
@@ -395,7 +434,9 @@ def _sum_many(
 
 
 COMPILED = (_fill_policy, _sum_back)
-"""What the sums compile when they are first used; `COMPILED_FOR_MANY` what `chances_of_many` does."""
+"""What the sums compile when they are first used;
+`COMPILED_FOR_MANY` what `chances_of_many` does.
+"""
 
 COMPILED_FOR_MANY = (_sum_many,)
 
@@ -404,7 +445,8 @@ COMPILED_FOR_MANY = (_sum_many,)
 
 
 class EndTally(NamedTuple):
-    """How many there are, and how many of them end with the first player the winner, drawn, or with the second.
+    """How many there are, and how many of them end with the first player the winner,
+    drawn, or with the second.
 
     `all` may be more than the three together: of positions most are no ends.
     """
@@ -416,13 +458,17 @@ class EndTally(NamedTuple):
 
 
 def positions_of(table: GameTable) -> EndTally:
-    """Return how many states a table has, and how many are ends of the game that somebody won, or drawn."""
+    """Return how many states a table has, and how many are ends of the game
+    that somebody won, or drawn.
+    """
     ends = (int((table.outcome == end).sum()) for end in (FIRST_WON, DRAWN, SECOND_WON))
     return EndTally(table.states, *ends)
 
 
 def games_of(game: Game) -> EndTally:
-    """Return how many games can be played, move by move, and how they end; in whole numbers, however large."""
+    """Return how many games can be played, move by move, and how they end;
+    in whole numbers, however large.
+    """
     table = game_table(game)
     ways = [0] * table.states
     ways[0] = 1
@@ -438,14 +484,18 @@ def games_of(game: Game) -> EndTally:
     return EndTally(won + drawn + lost, won, drawn, lost)
 
 
-# Perfect play by search: negamax, plain and with alpha-beta, which count the nodes of the game tree they visit.
+# Perfect play by search: negamax, plain and with alpha-beta,
+# which count the nodes of the game tree they visit.
 #
-# `tables.values` finds the same by going once over all states; here the tree is walked as a program without tables
-# would, and every way to a position is walked anew. So a table of all positions apart gives the counts that others
-# publish, and one of classes smaller ones.
+# `tables.values` finds the same by going once over all states; here the tree is walked as a program
+# without tables would, and every way to a position is walked anew. So a table of all positions
+# apart gives the counts that others publish, and one of classes smaller ones.
 
 LEAST, MOST = -2, 2
-"""Below a defeat and above a win. So alpha-beta is not told that nothing is better than a win, as in most listings."""
+"""Below a defeat and above a win.
+
+So alpha-beta is not told that nothing is better than a win, as in most listings.
+"""
 
 
 class Search(NamedTuple):
@@ -465,8 +515,9 @@ class Search(NamedTuple):
 def search(game: GameTable, state: int = 0, prune: bool = True) -> Search:
     """Return what a state is worth, and all of its best moves.
 
-    With `prune`, alpha-beta looks at each move of the state by itself, with the whole range of values open: told of the
-    moves before it, it would prove a move no better than them and not whether it is as good.
+    With `prune`, alpha-beta looks at each move of the state by itself,
+    with the whole range of values open: told of the moves before it,
+    it would prove a move no better than them and not whether it is as good.
     """
     if game.outcome[state] != GOING_ON:
         return Search(_searched(game, state, prune)[0], (), 1)
@@ -478,7 +529,9 @@ def search(game: GameTable, state: int = 0, prune: bool = True) -> Search:
 
 
 def value_nodes(game: GameTable, state: int = 0) -> int:
-    """Return how many nodes alpha-beta visits where only the value of a state is asked for, and no move."""
+    """Return how many nodes alpha-beta visits where only the value of a state
+    is asked for, and no move.
+    """
     return _searched(game, state, True)[1]
 
 
@@ -490,12 +543,15 @@ def _searched(game: GameTable, state: int, prune: bool) -> tuple[int, int]:
 
 
 @compiled
-def _negamax(next_state: Any, move_count: Any, worth: Any, state: Any, longest: Any, prune: Any) -> Any:
-    """Return the value of a state and the nodes visited; `worth` is int64 [states], of ended games to who is to move.
+def _negamax(
+    next_state: Any, move_count: Any, worth: Any, state: Any, longest: Any, prune: Any
+) -> Any:
+    """Return the value of a state and the nodes visited; `worth` is int64 [states],
+    of ended games to who is to move.
 
-    With `prune`, a state is left as soon as its value `best` reaches `beta`: the opponent has a better way already, and
-    will not come here. The rows are the states on the way to where the search is. It is a loop because numba cannot
-    load a function that calls itself from the disk.
+    With `prune`, a state is left as soon as its value `best` reaches `beta`: the opponent has
+    a better way already, and will not come here. The rows are the states on the way to where the
+    search is. It is a loop because numba cannot load a function that calls itself from the disk.
     """
     path = np.zeros(longest + 1, np.int64)
     place = np.zeros(longest + 1, np.int64)

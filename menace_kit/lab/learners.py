@@ -1,7 +1,8 @@
 """Who learns from whom, by which rules: a contest, from the names that are typed.
 
-A learner is typed by its name, or with the numbers of its rule by theirs, `monte-carlo:alpha=0.9,gamma=0.1`. The rules
-themselves are in `engine.arrays`; the compiled loop takes their numbers in.
+A learner is typed by its name, or with the numbers of its rule by theirs,
+`monte-carlo:alpha=0.9,gamma=0.1`. The rules themselves are in `engine.arrays`;
+the compiled loop takes their numbers in.
 """
 
 from collections.abc import Mapping, Sequence
@@ -70,8 +71,9 @@ RANGES = {
 """What the numbers of rules may be; rewards are in REWARD."""
 
 BEAD_RULES = ("start", "win", "draw", "loss", "empty-box")
-"""What may be said of a machine by beads: beads of each kind at the start, those that results add, and the rule of an
-empty box."""
+"""What may be said of a machine by beads: beads of each kind at the start, those that results add,
+and the rule of an empty box.
+"""
 
 
 class Learner(NamedTuple):
@@ -115,11 +117,17 @@ class Learner(NamedTuple):
 def parameters(name: str) -> tuple[str, ...]:
     """Return what may be said of a learner, as it is typed."""
     role = ROLES[name]
-    return BEAD_RULES if role == BEADS else tuple(field.replace("_", "-") for field in RULES[role]._fields)
+    return (
+        BEAD_RULES
+        if role == BEADS
+        else tuple(field.replace("_", "-") for field in RULES[role]._fields)
+    )
 
 
 def parsed_learner(text: str) -> Learner:
-    """Return the learner that a text means; LabError where there is none, or one of its numbers cannot be."""
+    """Return the learner that a text means; LabError where there is none,
+    or one of its numbers cannot be.
+    """
     name, colon, rest = text.partition(":")
     if name not in LEARNERS:
         raise LabError(f"there is no learner {name!r}; choose from: {', '.join(LEARNERS)}")
@@ -128,15 +136,20 @@ def parsed_learner(text: str) -> Learner:
         key, equals, number = (piece.strip() for piece in part.partition("="))
         if key not in parameters(name) or not equals:
             known = ", ".join(parameters(name))
-            raise LabError(f"{text}: {part!r} is nothing that {name} has; write NAME=NUMBER, of: {known}")
+            raise LabError(
+                f"{text}: {part!r} is nothing that {name} has; write NAME=NUMBER, of: {known}"
+            )
         if key in typed:
             raise LabError(f"{text}: {key} stands there twice")
         typed[key] = number
     role = ROLES[name]
     if role == BEADS:
-        return Learner(name, None, {key: _bead_rule(text, key, value) for key, value in typed.items()})
+        return Learner(
+            name, None, {key: _bead_rule(text, key, value) for key, value in typed.items()}
+        )
     numbers = {
-        key.replace("-", "_"): _number(text, key.replace("-", "_"), value) for key, value in typed.items()
+        key.replace("-", "_"): _number(text, key.replace("-", "_"), value)
+        for key, value in typed.items()
     }
     return Learner(name, RULES[role](**numbers))
 
@@ -157,7 +170,8 @@ def _bead_rule(text: str, key: str, typed: str) -> Any:
         rules = [rule.value for rule in EmptyBox]
         if typed not in rules:
             raise LabError(
-                f"{text}: there is no rule {typed!r} of empty boxes; choose from: {', '.join(rules)}"
+                f"{text}: there is no rule {typed!r} of empty boxes; "
+                f"choose from: {', '.join(rules)}"
             )
         return EmptyBox(typed)
     allowed = Bounds(1 if key == "start" else -999, 999)
@@ -173,10 +187,12 @@ def with_rules(
     side: Side | None = None,
     **rewards: int | Sequence[int] | None,
 ) -> Kit:
-    """Return the kit with other starting beads, rewards (win, draw, loss) or rule of empty boxes, all else the same.
+    """Return the kit with other starting beads, rewards (win, draw,
+    loss) or rule of empty boxes, all else the same.
 
-    A value is one number, or one for each stage. With a side, beads and rewards are those of its boxes alone; else
-    those of all boxes but for the second player's where the kit has others for them.
+    A value is one number, or one for each stage.
+    With a side, beads and rewards are those of its boxes alone;
+    else those of all boxes but for the second player's where the kit has others for them.
     """
     beads, learning = kit.spec.beads, kit.spec.learning
     if side is Side.FIRST:  # the second player's stay what they are
@@ -196,26 +212,35 @@ def with_rules(
         amount = at_stage(beads.starts(box.side), box.stage)
         boxes.append(replace(box, beads=tuple(bead._replace(start=amount) for bead in box.beads)))
     changed = {"beads": beads, "learning": learning.model_copy(update=new)}
-    return replace(kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes)
+    return replace(
+        kit, spec=kit.spec.model_copy(update=changed), boxes=tuple(boxes) if start else kit.boxes
+    )
 
 
 def with_full_box(kit: Kit, rule: FullBox, above: int | None = None) -> Kit:
-    """Return the kit with another rule of boxes that are too full; `above` as `full-above` of a kit file."""
+    """Return the kit with another rule of boxes that are too full;
+    `above` as `full-above` of a kit file.
+    """
     learning = kit.spec.learning.model_copy(update={"full_box": rule, "full_above": above})
     return replace(kit, spec=kit.spec.model_copy(update={"learning": learning}))
 
 
 def check_alike_for_both(kit: Kit, start: str, rewards: str) -> None:
-    """Refuse beads or rewards that are typed for both players alike, where the kit has others for the second.
+    """Refuse beads or rewards that are typed for both players alike,
+    where the kit has others for the second.
 
     `start` and `rewards` name where they were typed; they are empty where they were not.
     """
-    own = [key for key, value in per_stage(kit.spec).items() if key.endswith("-second") and value is not None]
+    own = [
+        key
+        for key, value in per_stage(kit.spec).items()
+        if key.endswith("-second") and value is not None
+    ]
     for typed, table in ((start, "beads"), (rewards, "learning")):
         if typed and (keys := [key for key in own if key.startswith(table)]):
             raise LabError(
-                f"{typed} is for both players' boxes alike, and {kit.spec.name} has {', '.join(keys)}; "
-                "leave it away, or take a kit without"
+                f"{typed} is for both players' boxes alike, and {kit.spec.name} has "
+                f"{', '.join(keys)}; leave it away, or take a kit without"
             )
 
 
@@ -226,12 +251,14 @@ class Contest:
     Attributes:
         kit: with boxes for both sides where the machine plays itself, or changes sides.
         learner: who learns.
-        side: the learner's, where turns alternate in the first game; where it plays itself, the side from which its
-            results are told.
-        opponents: name -> share of the games, 1 in sum: players and functions, or alone `menace` or a learner.
+        side: the learner's, where turns alternate in the first game;
+            where it plays itself, the side from which its results are told.
+        opponents: name -> share of the games, 1 in sum: players and functions,
+            or alone `menace` or a learner.
         makers: make those of the players that a name alone does not mean: name -> maker.
         alternate: whether who begins changes game by game.
-        watched: the players whose games the learner watches, the one who begins first; none where it plays itself.
+        watched: the players whose games the learner watches, the one who begins first;
+            none where it plays itself.
     """
 
     kit: Kit
@@ -252,12 +279,16 @@ class Contest:
 
     @property
     def plays_itself(self) -> bool:
-        """Return whether both sides are machines of the kit, which learn from each other in the same way."""
+        """Return whether both sides are machines of the kit,
+        which learn from each other in the same way.
+        """
         return self.learner.has_boxes and self.rival == self.learner
 
     @property
     def roles(self) -> tuple[Roles, ...]:
-        """Return who plays the first and who the second player: one pair, or two where turns alternate."""
+        """Return who plays the first and who the second player:
+        one pair, or two where turns alternate.
+        """
         rival = self.rival
         own = PLAYER if self.watched else self.learner.role
         pair = roles_for(self.side, own, rival.role if rival else PLAYER)
@@ -271,7 +302,9 @@ class Contest:
         rules = pair if self.side is Side.FIRST else pair[::-1]
         if self.watched:
             rules = (self.learner.rule, self.learner.rule)
-            return Match(self.kit, self.roles, self.watched, rules=rules, watched_by=self.learner.role)
+            return Match(
+                self.kit, self.roles, self.watched, rules=rules, watched_by=self.learner.role
+            )
         if rival:
             return Match(self.kit, self.roles, rules=rules)
         names, shares = tuple(self.opponents), tuple(self.opponents.values())
@@ -291,7 +324,9 @@ class Contest:
 
     @property
     def opening_boxes(self) -> tuple[Box, ...]:
-        """Return those of them that come up at no other move, none for the second player of an impartial game."""
+        """Return those of them that come up at no other move,
+        none for the second player of an impartial game.
+        """
         return self.kit.openings.get(self.side, ())
 
     @property
@@ -309,10 +344,12 @@ def contest(
     alternate: bool = False,
     watched: Sequence[str] = (),
 ) -> Contest:
-    """Return who learns from whom, by their names; where a machine needs boxes for both sides, its kit has them.
+    """Return who learns from whom, by their names;
+    where a machine needs boxes for both sides, its kit has them.
 
-    Without a side, the learner plays the one that the kit has boxes for; the first where it has both. LabError where
-    a learner or an opponent is not known, cannot share the games with others, or the kit has no boxes for the side.
+    Without a side, the learner plays the one that the kit has boxes for;
+    the first where it has both. LabError where a learner or an opponent is not known,
+    cannot share the games with others, or the kit has no boxes for the side.
     """
     own = parsed_learner(learner)
     shares = {opponents: 1.0} if isinstance(opponents, str) else opponents
@@ -323,7 +360,9 @@ def contest(
         side = Side(kit.spec.side)
     if own.beads:
         rewards = set(own.beads) & {"win", "draw", "loss"}
-        check_alike_for_both(kit, learner if "start" in own.beads else "", learner if rewards else "")
+        check_alike_for_both(
+            kit, learner if "start" in own.beads else "", learner if rewards else ""
+        )
         kit = with_rules(kit, **_of_kit(own))
     rival = rival_named(next(iter(shares)), own) if len(shares) == 1 and not watched else None
     if (rival is not None and rival.has_boxes) or (alternate and own.has_boxes and not watched):
@@ -332,14 +371,17 @@ def contest(
         shares = _watched(watched, own)
     elif rival is not None and rival.has_boxes and own.has_boxes and alternate:
         raise LabError(
-            "two machines with boxes need not take turns at beginning: a box is for one side, and those for the first "
-            "player meet only those for the second; play once with --side first and once with --side second"
+            "two machines with boxes need not take turns at beginning: "
+            "a box is for one side, and those for the first player meet only those for the second; "
+            "play once with --side first and once with --side second"
         )
     plays = machine_side(kit, side)
     if rival is not None and rival.beads:
         if own.has_boxes and (kit.game.impartial or "empty-box" in rival.beads):
             what = "boxes" if kit.game.impartial else "one rule of empty boxes"
-            raise LabError(f"{rival}: here both sides have {what} in common; leave its own rules away")
+            raise LabError(
+                f"{rival}: here both sides have {what} in common; leave its own rules away"
+            )
         kit = with_rules(kit, **_of_kit(rival), side=plays.other if own.has_boxes else None)
     total = sum(shares.values())
     of_one = {name: share / total for name, share in shares.items()}
@@ -354,9 +396,13 @@ def _of_kit(learner: Learner) -> dict[str, Any]:
 
 
 def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
-    """Return the players of the games that a machine watches, with their shares; LabError where they cannot be."""
+    """Return the players of the games that a machine watches, with their shares;
+    LabError where they cannot be.
+    """
     if len(names) != 2:
-        raise LabError("--watch names two players, the one who begins first, such as perfect,random")
+        raise LabError(
+            "--watch names two players, the one who begins first, such as perfect,random"
+        )
     if not learner.has_boxes:
         raise LabError(f"{learner.name} has no boxes to put anything into; it cannot watch")
     for name in names:
@@ -365,7 +411,8 @@ def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
         entry = PLAYERS[parsed_name(name)[0]]
         if entry.adaptive or entry.looks:
             raise LabError(
-                f"{name} follows the machine that it plays, and here it plays none; watch another player"
+                f"{name} follows the machine that it plays, and here it plays none; "
+                "watch another player"
             )
     return {name: names.count(name) / 2 for name in names}
 
@@ -373,8 +420,8 @@ def _watched(names: Sequence[str], learner: Learner) -> dict[str, float]:
 def rival_named(name: str, learner: Learner) -> Learner | None:
     """Return the learner that an opponent is, None where it does not learn.
 
-    `menace` is one like the learner itself where that has boxes, else a machine by beads; what is said of it are the
-    rules of beads.
+    `menace` is one like the learner itself where that has boxes, else a machine by beads;
+    what is said of it are the rules of beads.
     """
     of, colon, rest = name.partition(":")
     if of == MENACE:
@@ -396,7 +443,9 @@ def _check_opponent(name: str, alone: bool) -> None:
 
 
 def parsed_mix(text: str) -> dict[str, float]:
-    """Return name -> share from `random=50,win-or-block=30,perfect=20`; LabError where it is not such a list."""
+    """Return name -> share from `random=50,win-or-block=30,perfect=20`;
+    LabError where it is not such a list.
+    """
     shares: dict[str, float] = {}
     for part in text.split(","):
         name, equals, number = (piece.strip() for piece in part.rpartition("="))
@@ -417,17 +466,23 @@ def parsed_mix(text: str) -> dict[str, float]:
 
 
 def machine_side(kit: Kit, side: Side | None) -> Side:
-    """Return the side that a kit's machine plays, if it is asked to play this one; LabError where it cannot."""
+    """Return the side that a kit's machine plays, if it is asked to play this one;
+    LabError where it cannot.
+    """
     if kit.spec.side == "both":
         return side or Side.FIRST
     only = Side(kit.spec.side)
     if side not in (None, only):
-        raise LabError(f"the machine of {kit.spec.name} plays {only.value} only; {to_play(kit, only.other)}")
+        raise LabError(
+            f"the machine of {kit.spec.name} plays {only.value} only; {to_play(kit, only.other)}"
+        )
     return only
 
 
 def to_play(kit: Kit, *sides: Side) -> str:
-    """Return how one comes to boxes for these sides of a kit's game: by its own kit file, or a preset that has them."""
+    """Return how one comes to boxes for these sides of a kit's game:
+    by its own kit file, or a preset that has them.
+    """
     presets = ((name, load_preset(name)) for name in template_names(TemplateKind.MACHINES))
     able = [
         name

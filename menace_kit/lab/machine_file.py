@@ -21,7 +21,9 @@ from menace_kit.machine.kit import Kit, both_sides
 FORMAT, VERSION = "menace-kit machine", 1
 
 MOST_BEADS = 10**8
-"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits that a draw is made with."""
+"""A count of beads stays here; those of a box with 42 kinds still fit the 32 bits
+that a draw is made with.
+"""
 
 Weights = Mapping[int, Mapping[str, float]]
 """Box number -> colour name -> beads, or of a machine by odds how likely the move is."""
@@ -32,7 +34,9 @@ _SUM_TOLERANCE = 1e-6
 
 
 class GameTally(NamedTuple):
-    """How many games the first player won, how many were drawn, and how many the second player won."""
+    """How many games the first player won, how many were drawn,
+    and how many the second player won.
+    """
 
     first: int
     drawn: int
@@ -48,8 +52,10 @@ class Lesson(NamedTuple):
     """Games from which a machine learned, one after the other, under the same conditions.
 
     Attributes:
-        side: which side the machine was; of a machine that played itself, from which side its results are told.
-        opponents: name -> share of the games; of games that others played, the players, whoever began first.
+        side: which side the machine was; of a machine that played itself,
+            from which side its results are told.
+        opponents: name -> share of the games; of games that others played,
+            the players, whoever began first.
         seed: of the random stream; it goes on where the lesson before ended, if that has the same.
         tally: how the games ended; where turns alternate, as if nobody had changed sides.
         alternate: whether who began changed game by game.
@@ -70,9 +76,11 @@ class Lesson(NamedTuple):
 
 
 class TrainingState(NamedTuple):
-    """What a training needs, besides what is in the boxes, to go on: the names are those of `Memory`.
+    """What a training needs, besides what is in the boxes, to go on:
+    the names are those of `Memory`.
 
-    `rates`, `qualities` and `explores` are of the opponents; empty where they are as at the beginning.
+    `rates`, `qualities` and `explores` are of the opponents;
+    empty where they are as at the beginning.
     """
 
     stream: int
@@ -85,7 +93,9 @@ class TrainingState(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedMachine:
-    """A trained machine: its kit, how it learns, as it is typed, what is in its boxes, and what it learned from."""
+    """A trained machine: its kit, how it learns, as it is typed, what is in its boxes,
+    and what it learned from.
+    """
 
     kit: Kit
     learner: str
@@ -114,7 +124,8 @@ def untaught(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> SavedMachin
 def whole(weights: Weights) -> dict[int, dict[str, int]]:
     """Return weights that are beads as whole numbers, in tables of their own."""
     return {
-        number: {colour: int(count) for colour, count in inside.items()} for number, inside in weights.items()
+        number: {colour: int(count) for colour, count in inside.items()}
+        for number, inside in weights.items()
     }
 
 
@@ -139,7 +150,9 @@ def machine_bytes(machine: SavedMachine) -> bytes:
         "state": {**machine.state._asdict(), "stream": f"{machine.state.stream:016x}"},
     }
     lines = [f"{_text(key)}: {_text(value)}" for key, value in facts.items()]
-    boxes = [f"  {_text(str(number))}: {_text(counts)}" for number, counts in machine.weights.items()]
+    boxes = [
+        f"  {_text(str(number))}: {_text(counts)}" for number, counts in machine.weights.items()
+    ]
     lines.append('"boxes": {\n' + ",\n".join(boxes) + "\n }")
     return ("{\n " + ",\n ".join(lines) + "\n}\n").encode()
 
@@ -151,8 +164,8 @@ def _text(value: object) -> str:
 def load_machine(path: Path, *kits: Kit) -> SavedMachine:
     """Return the machine that a file holds, of whichever of these kits it is.
 
-    LabError, in a sentence, where there is no file or it is not one of a machine of theirs; OutputError where it cannot
-    be read.
+    LabError, in a sentence, where there is no file or it is not one of a machine of theirs;
+    OutputError where it cannot be read.
     """
     try:
         content = read_file(path)
@@ -160,17 +173,21 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
         if isinstance(error.__cause__, FileNotFoundError):
             name, colon, rest = str(path).rpartition(":")
             if colon and Path(name).is_file():
-                raise LabError(f"{path}: what follows {name} can only be :greedy, not {rest!r}") from None
+                raise LabError(
+                    f"{path}: what follows {name} can only be :greedy, not {rest!r}"
+                ) from None
             raise LabError(
-                f"there is no file {path}; menace-kit lab train --machine {path.name} makes one, and "
-                f"menace-kit operator export --machine {path.name} one of the real machine"
+                f"there is no file {path}; menace-kit lab train --machine {path.name} makes one, "
+                f"and menace-kit operator export --machine {path.name} one of the real machine"
             ) from None
         raise
     return parse_machine(content, str(path), *kits)
 
 
 def kits_of(kit: Kit) -> tuple[Kit, ...]:
-    """Return the kits that somebody with this one may have trained: it, and itself with boxes for both sides."""
+    """Return the kits that somebody with this one may have trained:
+    it, and itself with boxes for both sides.
+    """
     try:
         return (kit, both_sides(kit))
     except KitError:  # lists by stage, of which one side has more than the other
@@ -178,7 +195,9 @@ def kits_of(kit: Kit) -> tuple[Kit, ...]:
 
 
 def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
-    """Return the machine in the content of a file, of whichever of these kits it is; LabError names the source."""
+    """Return the machine in the content of a file, of whichever of these kits it is;
+    LabError names the source.
+    """
     file = _File(source)
     facts = file.table(file.parsed(content), "it")
     if facts.get("format") != FORMAT:
@@ -188,7 +207,8 @@ def parse_machine(content: bytes, source: str, *kits: Kit) -> SavedMachine:
         raise file.wrong(f"its format is {version}, and the first one is {VERSION}")
     if version > VERSION:
         raise LabError(
-            f"{source} was saved by a newer menace-kit (its format is {version}, here {VERSION} is known)"
+            f"{source} was saved by a newer menace-kit (its format is {version}, "
+            f"here {VERSION} is known)"
         )
     kit = file.kit(facts, kits)
     learner = facts.get("learner")
@@ -216,7 +236,8 @@ class _File:
     def parsed(self, content: bytes) -> object:
         try:
             text = content.decode("utf-8-sig")
-            return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)  # NaN is none
+            # NaN is none.
+            return json.loads(text, object_pairs_hook=_without_repeats, parse_constant=int)
         except (ValueError, RecursionError) as error:
             if FORMAT.encode() not in content[:80]:
                 return {}  # like any other file that is none of ours
@@ -242,7 +263,9 @@ class _File:
     def whole(self, facts: Mapping[str, Any], key: str, most: int) -> int:
         value = facts.get(key)
         if type(value) is not int or not 0 <= value <= most:
-            raise self.wrong(f"{key} should be a whole number from 0 to {most}, not {_shortened(value)}")
+            raise self.wrong(
+                f"{key} should be a whole number from 0 to {most}, not {_shortened(value)}"
+            )
         return value
 
     def numbers(self, value: object, name: str) -> tuple[float, ...]:
@@ -258,8 +281,8 @@ class _File:
         side = " for both sides" if known.get("side") == "both" else ""
         raise LabError(
             f"{self.source} is a machine{side} of another kit: {_shortened(known.get('name'))} "
-            f"({_shortened(known.get('fingerprint'))}), and this is {kits[0].spec.name} ({kits[0].fingerprint}); "
-            "name its own kit, by its preset or its kit file"
+            f"({_shortened(known.get('fingerprint'))}), and this is {kits[0].spec.name} "
+            f"({kits[0].fingerprint}); name its own kit, by its preset or its kit file"
         )
 
     def weights(self, facts: Mapping[str, Any], kit: Kit, learner: str) -> Weights:
@@ -288,18 +311,25 @@ class _File:
                 )
             if learner != "beads" and (not _is_number(count) or not 0 <= count <= 1):
                 raise self.wrong(
-                    f"box {box.number} plays {colour} with {_shortened(count)}; that is a number from 0 to 1"
+                    f"box {box.number} plays {colour} with {_shortened(count)}; "
+                    "that is a number from 0 to 1"
                 )
         if learner != "beads" and abs(sum(held.values()) - 1) > _SUM_TOLERANCE:
             raise self.wrong(f"the odds of box {box.number} should have the sum 1")
-        return {colour: count if learner == "beads" else float(count) for colour, count in held.items()}
+        return {
+            colour: count if learner == "beads" else float(count) for colour, count in held.items()
+        }
 
     def lesson(self, entry: object) -> Lesson:
         facts = self.table(entry, "a lesson")
         if facts.get("side") not in [side.value for side in Side]:
-            raise self.wrong(f"a lesson's side is {_shortened(facts.get('side'))}, not first or second")
+            raise self.wrong(
+                f"a lesson's side is {_shortened(facts.get('side'))}, not first or second"
+            )
         opponents = self.table(facts.get("opponents"), "a lesson's opponents")
-        if not opponents or not all(_is_number(share) and 0 < share <= 1 for share in opponents.values()):
+        if not opponents or not all(
+            _is_number(share) and 0 < share <= 1 for share in opponents.values()
+        ):
             raise self.wrong("a lesson's opponents should each have a share over 0, and up to 1")
         counts = [self.whole(facts, key, MOST_GAMES) for key in GameTally._fields]
         seed = self.whole(facts, "seed", 2**64 - 1)
@@ -311,8 +341,14 @@ class _File:
 
     def state(self, facts: Mapping[str, Any]) -> TrainingState:
         stream = facts.get("stream")
-        if not isinstance(stream, str) or len(stream) != 16 or set(stream) - set("0123456789abcdef"):
-            raise self.wrong(f"state.stream should be 16 hexadecimal digits, not {_shortened(stream)}")
+        if (
+            not isinstance(stream, str)
+            or len(stream) != 16
+            or set(stream) - set("0123456789abcdef")
+        ):
+            raise self.wrong(
+                f"state.stream should be 16 hexadecimal digits, not {_shortened(stream)}"
+            )
         if not isinstance(facts.get("saturated"), bool):
             raise self.wrong("state.saturated should be true or false")
         rates = self.numbers(facts.get("rates"), "state.rates")

@@ -1,8 +1,8 @@
 """Exact chances in plain Python: for where there is neither numpy nor numba, as in a browser.
 
-They are those of `exact`, summed the same way, from the ends of the game back, and a test holds the two against each
-other. What takes long, the positions and what the boxes mean in each, is worked out once for a kit; then a sum takes a
-moment.
+They are those of `exact`, summed the same way, from the ends of the game back, and a test holds
+the two against each other. What takes long, the positions and what the boxes mean in each,
+is worked out once for a kit; then a sum takes a moment.
 """
 
 from collections.abc import Callable, Mapping
@@ -33,7 +33,8 @@ class PlainState(NamedTuple):
         best: where those lead that keep what the position is worth.
         box: the number of the machine's box, None where it has none.
         by_bead: where the beads of that box lead, those of taken squares left out.
-        unchosen: where the moves lead of which the machine makes one by lot without a box; none: it gives up.
+        unchosen: where the moves lead of which the machine makes one by lot without
+            a box; none: it gives up.
     """
 
     mover: Side
@@ -48,7 +49,9 @@ class PlainState(NamedTuple):
 
 @cache
 def plain_states(kit: Kit) -> tuple[PlainState, ...]:
-    """Return the positions that a kit tells apart, each behind all that it leads to; the last is the start."""
+    """Return the positions that a kit tells apart, each behind all that it leads
+    to; the last is the start.
+    """
     game, chosen = kit.game, kit.spec.boxes
     group = kit.symmetries if chosen.merge_symmetric_positions else game.symmetries["none"]
     numbers: dict[Position, int] = {}
@@ -83,7 +86,9 @@ def _state(
         best=tuple(child for child in after.values() if worth[child] == best),
         box=ways[0].box.number if ways else None,
         by_bead={colour: after[move] for colour, move in ways[0].moves.items()} if ways else {},
-        unchosen=() if ended or ways else tuple(after[move] for move in Turn(kit, position).unchosen),
+        unchosen=()
+        if ended or ways
+        else tuple(after[move] for move in Turn(kit, position).unchosen),
     )
 
 
@@ -96,11 +101,15 @@ def _worth(state: PlainState, worth: list[int]) -> int:
 Replies = Callable[[PlainState], tuple[int, ...]]
 """Where an opponent's moves lead, all of them as likely."""
 
-REPLIES: Mapping[str, Replies] = {"random": lambda state: state.after, "perfect": lambda state: state.best}
+REPLIES: Mapping[str, Replies] = {
+    "random": lambda state: state.after,
+    "perfect": lambda state: state.best,
+}
 
 
 def plain_chances(kit: Kit, contents: Contents, side: Side, opponent: str) -> PlainChances:
-    """Return the chances of a machine with these beads in its next game, against a player of REPLIES.
+    """Return the chances of a machine with these beads in its next game,
+    against a player of REPLIES.
 
     The rules are those of `exact.machine_policy`; a count below 0, which a book may have, is none.
     """
@@ -124,7 +133,9 @@ def plain_chances(kit: Kit, contents: Contents, side: Side, opponent: str) -> Pl
         shares = shares or _alike(likely)
         total = sum(shares.values())
         found.append(
-            PlainChances(*(sum(part * found[n][k] for n, part in shares.items()) / total for k in range(3)))
+            PlainChances(
+                *(sum(part * found[n][k] for n, part in shares.items()) / total for k in range(3))
+            )
             if total
             else lost  # it gives up
         )

@@ -1,16 +1,21 @@
-"""The players that a machine can meet, each as tables: which moves it takes in a state, and how likely.
+"""The players that a machine can meet, each as tables:
+which moves it takes in a state, and how likely.
 
-A player that errs takes its other table at a rate; an adaptive one at the rate at which the machine has erred lately.
+A player that errs takes its other table at a rate;
+an adaptive one at the rate at which the machine has erred lately.
 The coach looks into the boxes before each game (`coach`); its tables are of one who cannot.
 
 A player of the user's is a Python function from a board to a move, named `FILE.py:NAME`:
 
-def mine(board):                         # such as "O.X......": the kit's marks in reading order, '.' an empty square
-    return board.index(".") + 1          # the number of a square, from 1; an arrow is "8-5"; of Nim how many matches
+def mine(board):                         # such as "O.X......": the kit's marks
+                                         # in reading order, '.' an empty square
+    return board.index(".") + 1          # the number of a square, from 1;
+                                         # an arrow is "8-5"; of Nim how many matches
     return [1, 3, 7, 9]                  # or several, by lot, each as likely
     return {5: 0.5, 1: 0.25, 9: 0.25}    # or how likely each is
 
-Of such a function everything can be worked out. One that draws its own lots is asked again in every game.
+Of such a function everything can be worked out.
+One that draws its own lots is asked again in every game.
 """
 
 import pickle
@@ -46,24 +51,29 @@ from menace_kit.lab.engine.tables import GameTable, best_moves, legal
 from menace_kit.machine.kit import Kit
 
 Choice = Callable[[Position], Mapping[Move, float]]
-"""Returns how likely a player takes each move, or how often as likely as another: the sum need not be 1."""
+"""Returns how likely a player takes each move, or how often as likely
+as another: the sum need not be 1.
+"""
 
 Mask = Callable[[GameTable], Array]
 """Returns bool [states, most moves]."""
 
 ADAPTS = 0.02
-"""How much of its rate an adaptive player takes from the machine's newest move: it looks back over some 50 of them."""
+"""How much of its rate an adaptive player takes from the machine's newest move:
+it looks back over some 50 of them.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Unsettled:
-    """What is known of a player that draws its own lots, or answers a board differently for another reason.
+    """What is known of a player that draws its own lots, or answers a board
+    differently for another reason.
 
     Attributes:
         states: int64: where it may have to move.
         why: how that was noticed.
-        answer: state, number -> float64 [most moves]: how likely it takes each move, this time; the same number makes
-            the same chance.
+        answer: state, number -> float64 [most moves]: how likely it takes each move, this time;
+            the same number makes the same chance.
     """
 
     states: Array
@@ -77,12 +87,14 @@ class Player:
 
     Attributes:
         name: what it is asked for by.
-        takes: bool [states, most moves], the moves that it takes; where there is none it gives the game up.
+        takes: bool [states, most moves], the moves that it takes;
+            where there is none it gives the game up.
         errs: bool, of the same shape: the moves when it errs, all as likely.
         rate: how often it errs, from 0 to 1; of an adaptive one, at the beginning.
         adaptive: whether the rate follows the machine's.
         looks: whether what it takes is worked out before each game, from what is in the boxes.
-        shares: float64, of the same shape: how likely it takes each of its moves; None where all are as likely.
+        shares: float64, of the same shape: how likely it takes each of its moves;
+            None where all are as likely.
         asked: of a player that is asked again in every game, and has no moves in these tables.
     """
 
@@ -97,7 +109,9 @@ class Player:
 
     @property
     def likely(self) -> Array:
-        """Return float64 [states, most moves]: how likely it takes each move when it does not err."""
+        """Return float64 [states, most moves]:
+        how likely it takes each move when it does not err.
+        """
         if self.shares is not None:
             return self.shares
         even: Array = self.takes / np.maximum(self.takes.sum(axis=1, keepdims=True), 1)
@@ -117,7 +131,9 @@ def first_free(table: GameTable) -> Array:
 
 
 def win_or_block(table: GameTable) -> Array:
-    """Return the moves that win at once; else those that leave the opponent the fewest ways to win at once."""
+    """Return the moves that win at once; else those that leave the opponent
+    the fewest ways to win at once.
+    """
     own = np.where(table.mover == 0, FIRST_WON, SECOND_WON)
     wins = legal(table) & (table.outcome[table.next_state] == own[:, None])
     left = np.where(legal(table), wins.sum(axis=1)[table.next_state], table.width + 1)
@@ -126,7 +142,9 @@ def win_or_block(table: GameTable) -> Array:
 
 
 def _wrong_moves(table: GameTable) -> Array:
-    """Return the moves that give away what the state is worth; where there is none, the best moves."""
+    """Return the moves that give away what the state is worth;
+    where there is none, the best moves.
+    """
     best = best_moves(table)
     return _first_that_exists(legal(table) & ~best, best)
 
@@ -152,20 +170,26 @@ TABLES: Mapping[str, tuple[Mask, Mask]] = {
 
 
 def player_named(text: str, table: GameTable) -> Player:
-    """Return the player that a name means: `random`, `perfect`, or with the rate of errors, `perfect:0.1`.
+    """Return the player that a name means: `random`, `perfect`,
+    or with the rate of errors, `perfect:0.1`.
 
-    Where it errs it makes any legal move, which may be a good one; an adaptive player makes a wrong one.
+    Where it errs it makes any legal move, which may be a good one;
+    an adaptive player makes a wrong one.
     """
     name, rate = parsed_name(text)
     takes, errs = TABLES[name]
-    return Player(text, takes(table), errs(table), rate, PLAYERS[name].adaptive, PLAYERS[name].looks)
+    return Player(
+        text, takes(table), errs(table), rate, PLAYERS[name].adaptive, PLAYERS[name].looks
+    )
 
 
 def nobody(name: str, known: Iterable[str]) -> LabError:
-    """Return the error that tells of a name that means nobody: who is known, and that files are, too."""
+    """Return the error that tells of a name that means nobody:
+    who is known, and that files are, too.
+    """
     return LabError(
-        f"there is no player {name!r}; choose from: {', '.join(known)}, a machine's FILE (lab train --machine FILE "
-        "makes one), or FILE.py:NAME for a function of yours"
+        f"there is no player {name!r}; choose from: {', '.join(known)}, a machine's FILE "
+        "(lab train --machine FILE makes one), or FILE.py:NAME for a function of yours"
     )
 
 
@@ -179,7 +203,9 @@ def parsed_name(text: str) -> tuple[str, float]:
     try:
         rate = float(number)
     except ValueError:
-        raise LabError(f"{text}: {number!r} is not a number; a rate of errors is one from 0 to 1") from None
+        raise LabError(
+            f"{text}: {number!r} is not a number; a rate of errors is one from 0 to 1"
+        ) from None
     if not 0 <= rate <= 1:
         raise LabError(f"{text}: a rate of errors is a number from 0 to 1, not {number}")
     return name, rate
@@ -200,17 +226,25 @@ Maker = Callable[[GameTable], Player]
 def packed(game: GameTable, player: Player, kinds: Array) -> tuple[Choices, Choices]:
     """Return what a player takes, and what it takes as it errs.
 
-    Where it takes no move it gives the game up: it moves to the end of some game that is lost. `kinds` are those of
-    `tables.kinds_of_moves`.
+    Where it takes no move it gives the game up: it moves to the end of some game that is lost.
+    `kinds` are those of `tables.kinds_of_moves`.
     """
-    takes, errs = (_to_the_left(game, mask, player.likely, kinds) for mask in (player.takes, player.errs))
+    takes, errs = (
+        _to_the_left(game, mask, player.likely, kinds) for mask in (player.takes, player.errs)
+    )
     for mover, lost in enumerate((SECOND_WON, FIRST_WON)):
         gives_up = (takes.number == 0) & (game.outcome == GOING_ON) & (game.mover == mover)
         ends = np.flatnonzero(game.outcome == lost)
         if len(ends):
-            takes.follows[gives_up, 0], takes.number[gives_up], takes.marks[gives_up] = ends[0], 1, -1
+            takes.follows[gives_up, 0], takes.number[gives_up], takes.marks[gives_up] = (
+                ends[0],
+                1,
+                -1,
+            )
         elif gives_up.any():
-            raise LabError(f"{player.name} may give up, but the {SIDES[mover].value} player cannot lose here")
+            raise LabError(
+                f"{player.name} may give up, but the {SIDES[mover].value} player cannot lose here"
+            )
     takes.number[is_uneven(takes.upto)] = UNEVEN
     if player.asked is not None:
         takes.number[player.asked.states] = ASK
@@ -227,13 +261,17 @@ def _to_the_left(game: GameTable, mask: Array, shares: Array, kinds: Array) -> C
 
 
 def is_uneven(shares: Array) -> Array:
-    """Return for each row whether some of its moves are likelier than others, those of no chance left aside."""
+    """Return for each row whether some of its moves are likelier than others,
+    those of no chance left aside.
+    """
     uneven: Array = np.where(shares > 0, shares, np.inf).min(axis=-1) < shares.max(axis=-1)
     return uneven
 
 
 def upto(shares: Array) -> Array:
-    """Return how likely each move of a row and all before it are; from the last one on 1, whatever rounding says."""
+    """Return how likely each move of a row and all before it are;
+    from the last one on 1, whatever rounding says.
+    """
     sums: Array = np.cumsum(shares, axis=-1)
     sums[np.cumsum(shares[..., ::-1], axis=-1)[..., ::-1] == shares] = 1.0
     return sums
@@ -267,7 +305,9 @@ def is_function(name: str) -> bool:
 
 
 def file_of(name: str) -> Path:
-    """Return the file of a function that is named `FILE.py:NAME`; LabError where the name means none."""
+    """Return the file of a function that is named `FILE.py:NAME`;
+    LabError where the name means none.
+    """
     found = NAMED.fullmatch(name)
     if found is None:
         raise LabError(f"{name!r} names no function; write FILE.py:NAME")
@@ -275,16 +315,21 @@ def file_of(name: str) -> Path:
 
 
 def function_player(name: str, kit: Kit, table: GameTable, sides: Collection[Side]) -> Player:
-    """Return the player that a function is on these sides; errors as in `tabulated` and `named_choice`."""
+    """Return the player that a function is on these sides;
+    errors as in `tabulated` and `named_choice`.
+    """
     return tabulated(table, name, named_choice(name, kit), sides)
 
 
-def tabulated(table: GameTable, name: str, choose: Choice, sides: Collection[Side] = SIDES) -> Player:
-    """Return the player that does what a function says, asked on each board that it comes to, twice.
+def tabulated(
+    table: GameTable, name: str, choose: Choice, sides: Collection[Side] = SIDES
+) -> Player:
+    """Return the player that does what a function says, asked on each board
+    that it comes to, twice.
 
-    Where it answers alike and uses no random numbers, it is taken to do so always. Else it is asked again in every
-    game; `random` and numpy's generator then follow the seed of the run, and no other. LabError where a move is not
-    legal.
+    Where it answers alike and uses no random numbers, it is taken to do so always.
+    Else it is asked again in every game; `random` and numpy's generator then follow the seed
+    of the run, and no other. LabError where a move is not legal.
     """
 
     def answer(state: int) -> Array:
@@ -304,14 +349,20 @@ def tabulated(table: GameTable, name: str, choose: Choice, sides: Collection[Sid
     shares = np.zeros((table.states, table.width))
     with _chance_from(SEED):
         begun = _chance()
-        known = [state for side in sides for state in _fill_shares(shares, table, SIDES.index(side), answer)]
+        known = [
+            state
+            for side in sides
+            for state in _fill_shares(shares, table, SIDES.index(side), answer)
+        ]
         differs = any((answer(state) != shares[state]).any() for state in reversed(known))
         draws = _chance() != begun
     takes, asked = shares > 0, None
     if differs or draws:
         movers = [SIDES.index(side) for side in sides]
         states = np.flatnonzero((table.outcome == GOING_ON) & np.isin(table.mover, movers))
-        why = "uses random numbers" if draws else "answers a board differently when it is asked again"
+        why = (
+            "uses random numbers" if draws else "answers a board differently when it is asked again"
+        )
         asked = Unsettled(states, why, answer_now)
     return Player(name, takes, takes, shares=shares, asked=asked)
 
@@ -319,10 +370,13 @@ def tabulated(table: GameTable, name: str, choose: Choice, sides: Collection[Sid
 def _fill_shares(
     shares: Array, table: GameTable, mover: int, answer: Callable[[int], Array]
 ) -> Iterator[int]:
-    """Write the answers for one side into `shares`, and yield the states: those to which its own moves can lead."""
+    """Write the answers for one side into `shares`, and yield the states:
+    those to which its own moves can lead.
+    """
     met = np.zeros(table.states, np.bool_)
     met[0] = True
-    for state in np.flatnonzero(table.outcome == GOING_ON).tolist():  # each comes after those that lead to it
+    # each comes after those that lead to it.
+    for state in np.flatnonzero(table.outcome == GOING_ON).tolist():
         if not met[state]:
             continue
         after = table.next_state[state, : table.move_count[state]]
@@ -335,7 +389,8 @@ def _fill_shares(
 
 @contextmanager
 def _chance_from(*numbers: int) -> Iterator[None]:
-    """Ask inside of this: `random` and numpy's generator begin from these numbers, and are put back afterwards.
+    """Ask inside of this: `random` and numpy's generator begin from these numbers,
+    and are put back afterwards.
 
     What is printed meanwhile goes to standard error.
     """
@@ -343,7 +398,9 @@ def _chance_from(*numbers: int) -> Iterator[None]:
         before = random.getstate(), np.random.get_state()
         try:
             random.seed(" ".join(map(str, numbers)))
-            np.random.seed([number >> shift & 0xFFFFFFFF for number in numbers for shift in (0, 32)])
+            np.random.seed(
+                [number >> shift & 0xFFFFFFFF for number in numbers for shift in (0, 32)]
+            )
             yield
         finally:
             random.setstate(before[0])
@@ -356,7 +413,8 @@ def _chance() -> tuple[object, ...]:
 
 
 def named_choice(name: str, kit: Kit) -> Choice:
-    """Return a function of ours around the user's, from a position to legal moves and how likely they are.
+    """Return a function of ours around the user's, from a position to legal moves
+    and how likely they are.
 
     LabError where there is no such function; in use, where it fails or what it answers is no move.
     """
@@ -368,7 +426,9 @@ def named_choice(name: str, kit: Kit) -> Choice:
             answer = function(board)
             shares = _shares_in(answer)
         except (Exception, SystemExit) as error:
-            raise LabError(f"{name}: {_what_happened(error, file)}, on the board {board}") from error
+            raise LabError(
+                f"{name}: {_what_happened(error, file)}, on the board {board}"
+            ) from error
 
         def wrong(what: str) -> LabError:
             return LabError(f"{name} answered {answer!r} on the board {board}; {what}")
@@ -397,7 +457,9 @@ def named_choice(name: str, kit: Kit) -> Choice:
 
 
 def _shares_in(answer: object) -> list[tuple[str, float]]:
-    """Return the moves of an answer as they are written, and how likely each is, 1 where that is not said."""
+    """Return the moves of an answer as they are written, and how likely each is,
+    1 where that is not said.
+    """
     if isinstance(answer, Mapping):
         return [(str(move), float(share)) for move, share in answer.items()]
     if isinstance(answer, Iterable) and not isinstance(answer, str):
@@ -413,8 +475,8 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     except OutputError as error:
         if isinstance(error.__cause__, FileNotFoundError):
             raise LabError(
-                f"there is no file {file} with a player in it; write one, such as  def {function}(board): return "
-                "board.index('.') + 1"
+                f"there is no file {file} with a player in it; "
+                f"write one, such as  def {function}(board): return board.index('.') + 1"
             ) from None
         raise
     try:
@@ -423,7 +485,9 @@ def _loaded(name: str) -> tuple[Callable[[str], object], Path]:
     except (Exception, SystemExit) as error:
         raise LabError(f"{file} cannot be run: {_what_happened(error, file)}") from error
     if not callable(contents.get(function)):
-        own = [each for each, value in contents.items() if callable(value) and not each.startswith("_")]
+        own = [
+            each for each, value in contents.items() if callable(value) and not each.startswith("_")
+        ]
         known = f"it has: {', '.join(own)}" if own else "it has none"
         raise LabError(f"{file} has no function {function!r}; {known}")
     return contents[function], file

@@ -25,8 +25,12 @@ DEFAULT_SEED = 1
 class CompiledTrainer:
     """A lesson by the compiled trainer."""
 
-    def __init__(self, found: Contest, weights: Weights | None, state: TrainingState, games: int) -> None:
-        """Begin, or go on after so many games; without weights with the kit's own beads, or with even chances."""
+    def __init__(
+        self, found: Contest, weights: Weights | None, state: TrainingState, games: int
+    ) -> None:
+        """Begin, or go on after so many games; without weights with the kit's own
+        beads, or with even chances.
+        """
         self._contest = found
         self._run = found.match.run(0)
         self._rival = SIDES.index(found.side.other)  # whose table is kept, if the opponent learns
@@ -48,7 +52,9 @@ class CompiledTrainer:
             _fill(memory.explores[self._rival :][:1], state.explores)
 
     def play(self, games: int, trace: bool) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
+        """Play so many games, fewer where the machine is dead;
+        return how many, and their outcomes if asked for.
+        """
         played = self._run.play(games, trace=trace)
         return played.games, played.outcomes
 
@@ -82,8 +88,8 @@ def _fill(array: Array, rows: object) -> None:
     numbers = np.array(rows, dtype=object)
     if numbers.shape != array.shape:
         raise LabError(
-            "the saved machine's opponents have learned in tables of another size; train it without its old opponents: "
-            "with another seed"
+            "the saved machine's opponents have learned in tables of another size; "
+            "train it without its old opponents: with another seed"
         )
     array[:] = numbers.astype(array.dtype)
 
@@ -99,34 +105,48 @@ class Training:
     ) -> None:
         """Begin with the kit's own beads and seed 1, or go on with a saved machine.
 
-        The last lesson goes on where side, opponents and seed are the same, or no seed is given. Otherwise a new one
-        begins: with new opponents, and with the stream of the seed, or else the old stream. LabError where the saved
-        machine learns by other rules, or the learner has none.
+        The last lesson goes on where side, opponents and seed are the same, or no seed is given.
+        Otherwise a new one begins: with new opponents, and with the stream of the seed, or else the
+        old stream. LabError where the saved machine learns by other rules, or the learner has none.
         """
         if not found.learner.has_boxes:
-            raise LabError(f"{found.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}")
+            raise LabError(
+                f"{found.learner} has no boxes to train; choose from: {', '.join(WITH_BOXES)}"
+            )
         if found.rival is not None and found.rival.has_boxes and not found.plays_itself:
             raise LabError(
-                f"{found.rival} learns in boxes of its own, and one machine is kept; lab curve and lab sweep play them"
+                f"{found.rival} learns in boxes of its own, and one machine is kept; "
+                "lab curve and lab sweep play them"
             )
         if saved is not None and saved.learner != str(found.learner):
-            raise LabError(f"this machine learns by {saved.learner}, and cannot go on by {found.learner}")
+            raise LabError(
+                f"this machine learns by {saved.learner}, and cannot go on by {found.learner}"
+            )
         self.contest, self._saved = found, saved
         earlier = saved.lessons if saved else ()
         self.seed = seed if seed is not None else earlier[-1].seed if earlier else DEFAULT_SEED
         nothing = GameTally(0, 0, 0)
         new = Lesson(
-            found.side, found.opponents, self.seed, nothing, found.alternate, watched=bool(found.watched)
+            found.side,
+            found.opponents,
+            self.seed,
+            nothing,
+            found.alternate,
+            watched=bool(found.watched),
         )
         self._earlier, self._before = _split(earlier, new)
         state = saved.state if saved else TrainingState(self.seed)
         if self._before is new:
             stream = state.stream if seed is None else seed
             state = state._replace(stream=stream, rates=(), qualities=(), explores=())
-        self._trainer = CompiledTrainer(found, saved.weights if saved else None, state, self._before.games)
+        self._trainer = CompiledTrainer(
+            found, saved.weights if saved else None, state, self._before.games
+        )
 
     def play(self, games: int, trace: bool = False) -> tuple[int, Array]:
-        """Play so many games, fewer where the machine is dead; return how many, and their outcomes if asked for."""
+        """Play so many games, fewer where the machine is dead;
+        return how many, and their outcomes if asked for.
+        """
         return self._trainer.play(games, trace)
 
     @property
@@ -148,19 +168,29 @@ class Training:
         lesson = self._before._replace(tally=tally)
         lessons = (*self._earlier, lesson) if lesson.games else self._earlier
         return SavedMachine(
-            self.contest.kit, str(self.contest.learner), self._trainer.weights, lessons, self._trainer.state
+            self.contest.kit,
+            str(self.contest.learner),
+            self._trainer.weights,
+            lessons,
+            self._trainer.state,
         )
 
     def dead_side(self) -> Side | None:
-        """Return the side whose machine cannot make its first move any more, and gives up; or None."""
+        """Return the side whose machine cannot make its first move any
+        more, and gives up; or None.
+        """
         kit, weights = self.contest.kit, self._trainer.weights
         if self.contest.watched:
             return None  # others play on whatever is in the boxes
-        return next((side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None)
+        return next(
+            (side for side in self.contest.machine_sides if is_dead(kit, weights, side)), None
+        )
 
 
 def _split(lessons: tuple[Lesson, ...], new: Lesson) -> tuple[tuple[Lesson, ...], Lesson]:
-    """Return the lessons before, and the one that goes on: the last if only its games differ, else `new`."""
+    """Return the lessons before, and the one that goes on:
+    the last if only its games differ, else `new`.
+    """
     if lessons and _conditions(lessons[-1]) == _conditions(new):
         return lessons[:-1], lessons[-1]
     return lessons, new

@@ -1,4 +1,6 @@
-"""A board as it is drawn on labels and cards: grid, what lies on it, and the beads on squares or arrows. In mm."""
+"""A board as it is drawn on labels and cards: grid, what lies on it,
+and the beads on squares or arrows. In mm.
+"""
 
 import math
 from bisect import bisect_left
@@ -24,7 +26,14 @@ from menace_kit.layout.marks import (
     Rectangle,
     Text,
 )
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, ink_box, ink_centred, over, text_width
+from menace_kit.layout.text.typesetting import (
+    SMALLEST,
+    cap_height,
+    ink_box,
+    ink_centred,
+    over,
+    text_width,
+)
 from menace_kit.machine.boxes import Bead, Box
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import Kit
@@ -32,10 +41,11 @@ from menace_kit.machine.schema import Colour
 
 # Moves of two squares as arrows with their beads' dots: where each dot lies so that all stay apart.
 #
-# Lengths are in squares, from the board's top left corner, so that one answer serves every size of board. An arrow
-# begins on its piece, so that nobody takes it for another's, runs through its own dot and ends at its target; where a
-# straight line would lead two dots into one place, or onto a piece, the arrow bends. What is found hangs on the
-# position and the moves alone: no chance, no other box.
+# Lengths are in squares, from the board's top left corner,
+# so that one answer serves every size of board. An arrow begins on its piece,
+# so that nobody takes it for another's, runs through its own dot and ends at its target;
+# where a straight line would lead two dots into one place, or onto a piece, the arrow bends.
+# What is found hangs on the position and the moves alone: no chance, no other box.
 
 Point = tuple[float, float]
 
@@ -52,7 +62,9 @@ GAP = 0.04
 """Between a piece and an arrow that points at it."""
 
 BEYOND = 0.16
-"""How far an arrow reaches beyond the middle of an empty square: its head is seen beside its dot."""
+"""How far an arrow reaches beyond the middle of an empty square:
+its head is seen beside its dot.
+"""
 
 STEP = 0.07
 """From one place that is tried for a dot to the next."""
@@ -61,14 +73,18 @@ ASIDE = 0.63
 """How far from the straight line a dot may lie."""
 
 CROSSED = 1.0
-"""What it counts that an arrow runs under the dot of another one, against a dot's way from its place, squared."""
+"""What it counts that an arrow runs under the dot of another one,
+against a dot's way from its place, squared.
+"""
 
 CLEAR = 0.05
 """Between an arrow and the dot of another one."""
 
 
 class Arrow(NamedTuple):
-    """An arrow from `tail`, on its piece, through the middle of its `dot` to the point of its head, `tip`."""
+    """An arrow from `tail`, on its piece, through the middle of its `dot`
+    to the point of its head, `tip`.
+    """
 
     tail: Point
     dot: Point
@@ -90,7 +106,8 @@ class Scene(NamedTuple):
 
 @cache
 def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | None:
-    """Return an arrow for each move, their dots apart from each other and from all pieces; None where that cannot be.
+    """Return an arrow for each move, their dots apart from each other and from all pieces;
+    None where that cannot be.
 
     `piece` is how high one is; `radius` has in it the air that is wanted around a dot.
     """
@@ -99,7 +116,9 @@ def arrows(scene: Scene, piece: float, radius: float) -> tuple[Arrow, ...] | Non
 
 @cache
 def largest_piece(scenes: tuple[Scene, ...], radius: float) -> float | None:
-    """Return the largest height of a piece with which all these boards have room for dots; None where none has."""
+    """Return the largest height of a piece with which all these boards have room for
+    dots; None where none has.
+    """
     for height in PIECE_HEIGHTS:
         if all(arrows(scene, height, radius) is not None for scene in scenes):
             return height
@@ -117,7 +136,10 @@ def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[f
     steps = int(ASIDE / STEP)
     for along, aside in product(range(int((length + 0.5) / STEP)), range(-steps, steps + 1)):
         far, off = along * STEP, aside * STEP
-        x, y = round(x1 + far * along_x - off * along_y, 6), round(y1 + far * along_y + off * along_x, 6)
+        x, y = (
+            round(x1 + far * along_x - off * along_y, 6),
+            round(y1 + far * along_y + off * along_x, 6),
+        )
         on_board = radius <= x <= scene.columns - radius and radius <= y <= scene.rows - radius
         if on_board and _is_clear((x, y), pieces, piece, radius):
             arrow = _arrow((x1, y1), (x2, y2), (x, y), taken, piece)
@@ -127,7 +149,9 @@ def _ways(scene: Scene, move: Move, piece: float, radius: float) -> list[tuple[f
 
 
 def _is_clear(point: Point, middles: Sequence[Point], piece: float, radius: float) -> bool:
-    """Return whether a point is at least `radius` from each piece, as `_outside` says; nearly all are far away."""
+    """Return whether a point is at least `radius` from each piece, as `_outside` says;
+    nearly all are far away.
+    """
     x, y = point
     wide, high = piece * PAWN_WIDTH / 2, piece / 2
     for middle_x, middle_y in middles:
@@ -145,7 +169,9 @@ def _is_seen(arrow: Arrow, target: Point, radius: float) -> bool:
 
 
 def _outside(middle: Point, piece: float, point: Point) -> float:
-    """Return how far a point is from the rectangle round the piece in the middle of a square; 0 inside it."""
+    """Return how far a point is from the rectangle round the piece in the middle
+    of a square; 0 inside it.
+    """
     across = abs(point[0] - middle[0]) - piece * PAWN_WIDTH / 2
     down = abs(point[1] - middle[1]) - piece / 2
     return math.hypot(max(across, 0), max(down, 0))
@@ -153,7 +179,8 @@ def _outside(middle: Point, piece: float, point: Point) -> float:
 
 @cache
 def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> Arrow:
-    """Return the arrow from a piece through a dot, to a piece that is taken or a little beyond an empty target.
+    """Return the arrow from a piece through a dot, to a piece that is taken or a little
+    beyond an empty target.
 
     It hangs on nothing else of the board, so that boards with the same move share it.
     """
@@ -164,21 +191,29 @@ def _arrow(start: Point, end: Point, dot: Point, taken: bool, piece: float) -> A
 
 
 def _leaving(middle: Point, towards: Point, piece: float) -> Point:
-    """Return the point of the way from a square's middle at which it is clear of the piece there."""
+    """Return the point of the way from a square's middle at which
+    it is clear of the piece there.
+    """
     whole = math.dist(middle, towards)
 
     def reached(hundredths: int) -> Point:
         share = hundredths / 100 / whole
-        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (towards[1] - middle[1])
+        return middle[0] + share * (towards[0] - middle[0]), middle[1] + share * (
+            towards[1] - middle[1]
+        )
 
     last = math.ceil(100 * whole)
     # On the way out of a rectangle one never comes nearer to it again, so it can be bisected.
-    clear = bisect_left(range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP)
+    clear = bisect_left(
+        range(last), True, key=lambda far: _outside(middle, piece, reached(far)) >= GAP
+    )
     return towards if clear == last else reached(clear)
 
 
 def _best(ways: Sequence[Sequence[tuple[float, Arrow]]], radius: float) -> tuple[Arrow, ...] | None:
-    """Return the ways, one for each move, that cost least together; None where dots cannot be kept apart."""
+    """Return the ways, one for each move, that cost least together;
+    None where dots cannot be kept apart.
+    """
     least = [min((cost for cost, _ in of_move), default=math.inf) for of_move in ways]
     best: list[tuple[Arrow, ...] | None] = [None]
     bound = [math.inf]
@@ -206,7 +241,10 @@ def _disturbance(one: Arrow, other: Arrow, radius: float) -> float:
         return math.inf
     cost = 0.0
     for arrow, dot in ((one, other.dot), (other, one.dot)):
-        if math.dist(arrow.tip, dot) < radius + CLEAR or math.dist(arrow.tail, dot) < radius - CLEAR:
+        if (
+            math.dist(arrow.tip, dot) < radius + CLEAR
+            or math.dist(arrow.tail, dot) < radius - CLEAR
+        ):
             return math.inf
         near = min(_distance(dot, arrow.tail, arrow.dot), _distance(dot, arrow.dot, arrow.tip))
         cost += CROSSED * (near < radius)
@@ -243,7 +281,9 @@ SMALLEST_SQUARE = 2.75
 """The least side of a square in mm that has room for a dot round a letter of 5 points."""
 
 DOT_OF_ARROW = 0.2
-"""Radius of the dot on an arrow as a share of a square's side, at the least that which its letter needs."""
+"""Radius of the dot on an arrow as a share of a square's side,
+at the least that which its letter needs.
+"""
 
 PLACE_RING = 0.2
 """Width of the ring of an empty place as a share of its radius."""
@@ -252,13 +292,17 @@ DOT_AIR = 0.11
 """Around a dot on an arrow."""
 
 LARGEST_DOT = 0.36
-"""Radius of the dot on an arrow, with its air, as a share of a square's side: beyond it nothing else has room."""
+"""Radius of the dot on an arrow, with its air, as a share of a square's side:
+beyond it nothing else has room.
+"""
 
 WIDE = 2.0
 """A board is wide that has more than so many times its height."""
 
 BEAD_BELOW = 0.36
-"""How far below the middle of a tall square a bead lies, in widths of it: the head of a match stays in sight."""
+"""How far below the middle of a tall square a bead lies, in widths of it:
+the head of a match stays in sight.
+"""
 
 HEAD_LENGTH, HEAD_WIDTH, SHAFT = 0.23, 0.25, 0.085
 """Measures of an arrow, in squares."""
@@ -270,8 +314,10 @@ PAWN = 0.6
 """Height of a pawn as a share of its square's side, where no dot asks for less."""
 
 TALL, TALL_IN_ROWS, TALL_ON_MAT = 2.0, 0.86, 1.12
-"""Height of a square as a share of its width where tokens lie in it, in one row, and in several: there the matches are
-short, so that four rows have room on a small label. On a mat they show their heads above the places on them."""
+"""Height of a square as a share of its width where tokens lie in it, in one row, and in several:
+there the matches are short, so that four rows have room on a small label.
+On a mat they show their heads above the places on them.
+"""
 
 
 def smallest_square(kit: Kit) -> float:
@@ -304,14 +350,19 @@ def square_within(kit: Kit, width: float, height: float) -> float:
     return min(width / kit.game.columns, height / kit.game.rows / cell_height(kit))
 
 
-def board_marks(kit: Kit, box: Box, x: float, y: float, height: float, place: float = 0.0) -> Iterator[Mark]:
-    """Yield the marks of a box's board with its beads, `height` mm high, its top left corner at x, y.
+def board_marks(
+    kit: Kit, box: Box, x: float, y: float, height: float, place: float = 0.0
+) -> Iterator[Mark]:
+    """Yield the marks of a box's board with its beads, `height` mm high,
+    its top left corner at x, y.
 
     With a `place` it has empty places of this radius instead, for beads that are laid on them.
     """
     square = height / kit.game.rows / cell_height(kit)
     if square < smallest_square(kit) - 1e-9:
-        raise FitError(f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}")
+        raise FitError(
+            f"a board of {height:.1f} mm is too small by {over(smallest_board(kit) - height)}"
+        )
     yield from grid_marks(kit, x, y, square)
     if kit.has_arrows:
         yield from _arrow_board_marks(kit, box, x, y, square, place)
@@ -326,7 +377,9 @@ def board_marks(kit: Kit, box: Box, x: float, y: float, height: float, place: fl
 
 
 def _below(kit: Kit, radius: float, square: float) -> float:
-    """Return how far below the middle of a square a bead lies, so that of a match its head stays in sight."""
+    """Return how far below the middle of a square a bead lies,
+    so that of a match its head stays in sight.
+    """
     tall = cell_height(kit)
     if tall == TALL_ON_MAT:
         return (tall / 2 - 0.02) * square - radius
@@ -339,16 +392,26 @@ def position_marks(
     """Yield what lies on a board, without its lines."""
     for number, cell in enumerate(cells):
         if cell != EMPTY:
-            yield from piece_marks(kit, cell, *square_centre(kit, number, x, y, square), square, share)
+            yield from piece_marks(
+                kit, cell, *square_centre(kit, number, x, y, square), square, share
+            )
 
 
-def _dot_marks(kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float) -> Iterator[Mark]:
+def _dot_marks(
+    kit: Kit, bead: Bead, x: float, y: float, radius: float, place: float
+) -> Iterator[Mark]:
     colour = kit.colour(bead.colour)
-    yield from place_marks(kit, colour, x, y, place) if place else bead_marks(kit, colour, x, y, radius)
+    yield from (
+        place_marks(kit, colour, x, y, place) if place else bead_marks(kit, colour, x, y, radius)
+    )
 
 
-def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float, place: float) -> Iterator[Mark]:
-    """Yield pieces, arrows, and above them the arrows' dots, or places of this radius if there is one."""
+def _arrow_board_marks(
+    kit: Kit, box: Box, x: float, y: float, square: float, place: float
+) -> Iterator[Mark]:
+    """Yield pieces, arrows, and above them the arrows' dots,
+    or places of this radius if there is one.
+    """
     dot = place or max(least_radius(bead_letters(kit)), DOT_OF_ARROW * square)
     piece, found = arrows_of(kit, box, dot, square)
     yield from position_marks(kit, box.position.cells, x, y, square, piece)
@@ -360,7 +423,8 @@ def _arrow_board_marks(kit: Kit, box: Box, x: float, y: float, square: float, pl
 
 
 def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tuple[Arrow, ...]]:
-    """Return how high the pieces of a box's board are, in squares, and an arrow for each bead; FitError without room.
+    """Return how high the pieces of a box's board are, in squares, and an arrow for each bead;
+    FitError without room.
 
     `dot` is the dots' radius in mm. Pieces are as high on all boards of a kit, if that can be.
     """
@@ -372,8 +436,8 @@ def arrows_of(kit: Kit, box: Box, dot: float, square: float) -> tuple[float, tup
             if found is not None:
                 return height, found
     raise FitError(
-        f"a square of {square:.1f} mm is too small for the pieces and arrows of box {box.name}, its dots "
-        f"{2 * dot:.1f} mm wide"
+        f"a square of {square:.1f} mm is too small for the pieces and arrows of box {box.name}, "
+        f"its dots {2 * dot:.1f} mm wide"
     )
 
 
@@ -387,7 +451,9 @@ def _arrow_marks(colour: Colour, arrow: Arrow, x: float, y: float, square: float
     edge, shaft = max(THIN, 0.02 * square), SHAFT * square
     head = head_points(arrow, HEAD_LENGTH, HEAD_WIDTH)
     neck = (head[1][0] + head[2][0]) / 2, (head[1][1] + head[2][1]) / 2
-    way = tuple((x + across * square, y + down * square) for across, down in (arrow.tail, arrow.dot, neck))
+    way = tuple(
+        (x + across * square, y + down * square) for across, down in (arrow.tail, arrow.dot, neck)
+    )
     corners = tuple((x + across * square, y + down * square) for across, down in head)
     yield Curve(way, shaft + 2 * edge, BLACK)
     yield Polyline(corners, edge, BLACK, colour.hex)
@@ -434,7 +500,8 @@ def bead_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> I
 
 
 def place_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield an empty place for a bead: a ring of its colour with its letter inside, so that one sees when it is taken.
+    """Yield an empty place for a bead: a ring of its colour with its letter inside,
+    so that one sees when it is taken.
 
     The ring is within a black line, which a pale colour needs.
     """
@@ -453,7 +520,8 @@ def least_radius(letters: str) -> float:
 
 @cache
 def letter_size(letters: str, radius: float) -> float:
-    """Return the size in points at which each of these letters stays inside a dot, to a quarter of a point.
+    """Return the size in points at which each of these letters stays inside
+    a dot, to a quarter of a point.
 
     FitError where it would be under 5 points.
     """
@@ -461,19 +529,23 @@ def letter_size(letters: str, radius: float) -> float:
     room = radius - THIN / 2
     if reach * SMALLEST > room:
         raise FitError(
-            f"a dot of {2 * radius:.1f} mm is too small by {over(2 * (reach * SMALLEST - room))} for the letters "
-            f"{', '.join(letters)} at {SMALLEST:g} points"
+            f"a dot of {2 * radius:.1f} mm is too small by {over(2 * (reach * SMALLEST - room))} "
+            f"for the letters {', '.join(letters)} at {SMALLEST:g} points"
         )
     size = math.floor(4 * room / reach) / 4
     return max(SMALLEST, min(size, SMALLEST * radius / 1.2))
 
 
 def _letter_reach(letter: str) -> float:
-    """Return how far the ink of a letter reaches from the middle of its dot, in mm for each point of its size."""
+    """Return how far the ink of a letter reaches from the middle of its dot,
+    in mm for each point of its size.
+    """
     left, top, right, bottom = ink_box(letter, 1, True)
     x, y = text_width(letter, 1, True) / 2, -cap_height(1) / 2
     return max(
-        math.hypot(corner_x - x, corner_y - y) for corner_x in (left, right) for corner_y in (top, bottom)
+        math.hypot(corner_x - x, corner_y - y)
+        for corner_x in (left, right)
+        for corner_y in (top, bottom)
     )
 
 
@@ -489,7 +561,9 @@ def cell_height(kit: Kit) -> float:
 def piece_marks(
     kit: Kit, cell: str, x: float, y: float, square: float, share: float = PAWN
 ) -> Iterator[Mark]:
-    """Yield what lies on a square about its middle; `share` is the height of a pawn, and scales other marks."""
+    """Yield what lies on a square about its middle; `share` is the height of a pawn,
+    and scales other marks.
+    """
     if kit.game.pieces is Pieces.PAWNS:
         yield from pawn_marks(cell == Side.FIRST.cell, x, y, square * share)
     elif kit.game.pieces is Pieces.TOKENS:
@@ -515,7 +589,9 @@ def pawn_marks(white: bool, x: float, y: float, height: float) -> Iterator[Mark]
 
 
 def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterator[Mark]:
-    """Yield a match about the middle of its square, its head at the top; `tall` is how high the square is."""
+    """Yield a match about the middle of its square, its head at the top;
+    `tall` is how high the square is.
+    """
     wide, half = square * 0.09, square * 0.42 * tall
     head = y - half * (1.18 if tall == TALL_ON_MAT else 1)
     top, bottom = head + wide, y + half
@@ -525,7 +601,8 @@ def match_marks(x: float, y: float, square: float, tall: float = TALL) -> Iterat
 
 
 def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
-    """Yield a player's mark about a square's middle: O and X as strokes of a pen, any other as a letter.
+    """Yield a player's mark about a square's middle:
+    O and X as strokes of a pen, any other as a letter.
 
     FitError where a letter would be under 5 points.
     """
@@ -538,11 +615,14 @@ def mark_marks(mark: str, x: float, y: float, square: float) -> Iterator[Mark]:
         yield Line(x - reach, y + reach, x + reach, y - reach, pen)
     else:
         left, top, right, bottom = ink_box(mark, 1, True)
-        size = min(square * 0.75 / MM_PER_POINT, square * MARK_SHARE / max(right - left, bottom - top, 0.01))
+        size = min(
+            square * 0.75 / MM_PER_POINT,
+            square * MARK_SHARE / max(right - left, bottom - top, 0.01),
+        )
         if size < SMALLEST:
             raise FitError(
-                f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} points by "
-                f"{over(square * (SMALLEST / size - 1))}"
+                f"a square of {square:.1f} mm is too small for the mark {mark} at {SMALLEST:g} "
+                f"points by {over(square * (SMALLEST / size - 1))}"
             )
         yield ink_centred(mark, x, y, size)
 
@@ -566,10 +646,11 @@ def changed_box_marks(
     width: float,
     height: float,
 ) -> Iterator[Mark]:
-    """Yield a box's board in a room of this size, and below it a bar for each row: what is in it, by colours.
+    """Yield a box's board in a room of this size, and below it a bar for each row:
+    what is in it, by colours.
 
-    A row has what stands before its bar, colour -> beads, and what stands behind it. `marked` colours have a thick line
-    round them.
+    A row has what stands before its bar, colour -> beads, and what stands behind it.
+    `marked` colours have a thick line round them.
     """
     bars = len(rows) * BAR_PITCH
     room = height - bars - (2 if rows else 0)
@@ -615,14 +696,20 @@ UNKNOWN = "#D4D4D4"
 def icon_marks(
     kit: Kit, cells: str, known: Sequence[int], x: float, y: float, square: float
 ) -> Iterator[Mark]:
-    """Yield a board of which only the known squares are seen, the others grey; its top left corner at x, y."""
+    """Yield a board of which only the known squares are seen, the others grey;
+    its top left corner at x, y.
+    """
     rows, columns = kit.game.rows, kit.game.columns
     high = square * cell_height(kit)
     yield Rectangle(x, y, columns * square, rows * high, THIN, GREY, WHITE)
     for number in range(square_count(kit.game)):
         if number not in known:
-            yield Rectangle(*square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN)
+            yield Rectangle(
+                *square_corner(kit, number, x, y, square), square, high, 0, None, UNKNOWN
+            )
     yield from grid_marks(kit, x, y, square)
     for number in known:
         if cells[number] != EMPTY:
-            yield from piece_marks(kit, cells[number], *square_centre(kit, number, x, y, square), square)
+            yield from piece_marks(
+                kit, cells[number], *square_centre(kit, number, x, y, square), square
+            )

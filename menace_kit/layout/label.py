@@ -1,4 +1,7 @@
-"""How the labels of a kit look, the same sizes for all boxes; one label, and the square code on it. In mm."""
+"""How the labels of a kit look, the same sizes for all boxes; one label, and the square code on it.
+
+In mm.
+"""
 
 import math
 from collections.abc import Callable, Iterator
@@ -45,12 +48,37 @@ from menace_kit.text.words import Words
 SAFE_MARGIN = 0.7
 BAND_WIDTH = 2.0
 AIR = 0.9
-NUMBER_SIZES = (72, 64, 56, 48, 44, 40, 36, 32, 28, 26, 24, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 9, 8)
+NUMBER_SIZES = (
+    72,
+    64,
+    56,
+    48,
+    44,
+    40,
+    36,
+    32,
+    28,
+    26,
+    24,
+    22,
+    20,
+    18,
+    16,
+    15,
+    14,
+    13,
+    12,
+    11,
+    10,
+    9,
+    8,
+)
 WORD_SIZES = (24, 20, 18, 16, 14, 12, 11, 10, 9, 8, 7.5, 7, 6.5, 6, 5.5, 5)
 TEXT_SIZES = tuple(
     (number, word)
     for number, word in product(NUMBER_SIZES, WORD_SIZES)
-    if (1.6 if word <= 8 else 2) * word <= number <= 3.2 * word  # large words need no crowding to be read
+    # Large words need no crowding to be read.
+    if (1.6 if word <= 8 else 2) * word <= number <= 3.2 * word
 )
 """Sizes of number and words in points, the best look first: a box is found by its number."""
 
@@ -58,7 +86,9 @@ BESIDE_NUMBER = -1
 """In the place of a line of words: on the number's own line, below the up-mark."""
 
 LEGIBLE = 6
-"""The size in points that words have at least, where shorter words and a smaller board make it possible."""
+"""The size in points that words have at least, where shorter words and a smaller
+board make it possible.
+"""
 
 BOARD_SHARE = 0.5
 """The board takes at most this share of the label's width: number and words need the rest."""
@@ -90,15 +120,17 @@ TAPER = 1.0
 
 @dataclass(frozen=True, slots=True)
 class LabelStyle:
-    """What all labels of a kit share, so that they look alike: sizes in mm and points, and which words fit.
+    """What all labels of a kit share, so that they look alike:
+    sizes in mm and points, and which words fit.
 
-    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide at the fold. The
-    board is `board` mm high and begins `board_left` mm from the left edge, behind the fields of the stages. `code`
-    is the side of the square code, the white round it included; 0 for none. `words_below` where the board is so wide
-    that number and words stand below it. `counts_line` is the line of words, from 0, at whose end stands what one
-    counts on the board (`Kit.code`), and `counts_size` its size; no line where none has room for it. `starts_line` and
-    `starts_size` are those of how many beads a box begins with (`starts_words`), in short with `short_starts`; the line
-    may be BESIDE_NUMBER.
+    `width` x `height` is the front of the label; `above` and `below` are its tabs, `tab_width` wide
+    at the fold. The board is `board` mm high and begins `board_left` mm from the left edge, behind
+    the fields of the stages. `code` is the side of the square code, the white round it included;
+    0 for none. `words_below` where the board is so wide that number and words stand below it.
+    `counts_line` is the line of words, from 0, at whose end stands what one counts on
+    the board (`Kit.code`), and `counts_size` its size; no line where none has room for it.
+    `starts_line` and `starts_size` are those of how many beads a box begins with
+    (`starts_words`), in short with `short_starts`; the line may be BESIDE_NUMBER.
     """
 
     width: float
@@ -142,12 +174,16 @@ class LabelStyle:
 
     @property
     def free_right(self) -> float:
-        """Return where the room of square code or drawer pull begins, or else the margin, from the left edge."""
+        """Return where the room of square code or drawer pull begins,
+        or else the margin, from the left edge.
+        """
         return self.width - (self.pull + 2 * AIR if self.pull else SAFE_MARGIN) - self.code
 
     @property
     def text_room(self) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of the room for number and words, from the front's top left corner."""
+        """Return left, top, width and height of the room for number and words,
+        from the front's top left corner.
+        """
         left, top, height = self.board_left, self.board_top, self.board
         if self.words_below:
             top = top + self.board + AIR
@@ -158,7 +194,9 @@ class LabelStyle:
 
 
 class _TextNeeds(NamedTuple):
-    """The longest number and line of words in mm for each point of size, and how many lines of words there are."""
+    """The longest number and line of words in mm for each point of size,
+    and how many lines of words there are.
+    """
 
     number: float
     line: float
@@ -180,11 +218,14 @@ class _TextNeeds(NamedTuple):
 
 @lru_cache(maxsize=8)
 def label_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
-    """Return how the labels of a kit look at this size of front; FitError says by how much it is too small.
+    """Return how the labels of a kit look at this size of front;
+    FitError says by how much it is too small.
 
     They have a square code where the kit has a base address and board and words leave it room.
     """
-    return _with_starts(kit, words, _with_counts(kit, words, _bare_style(kit, words, width, height, tabs)))
+    return _with_starts(
+        kit, words, _with_counts(kit, words, _bare_style(kit, words, width, height, tabs))
+    )
 
 
 def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool) -> LabelStyle:
@@ -204,13 +245,17 @@ def _bare_style(kit: Kit, words: Words, width: float, height: float, tabs: bool)
 
 
 def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
-    """Return the style with a line for what one counts on the board, where it has room and changes nothing else."""
+    """Return the style with a line for what one counts on the board,
+    where it has room and changes nothing else.
+    """
     found = _line_with_room(kit, words, style, kit.code)
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
 
 def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
-    """Return the style with another line for the beads to begin with, in short where there is no room for more."""
+    """Return the style with another line for the beads to begin with,
+    in short where there is no room for more.
+    """
     if any(box.taken for box in kit.boxes):  # these boxes have beads for which there is no dot
         return style
     size = min(style.word_size, LEGIBLE)
@@ -244,24 +289,31 @@ def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str,
 def _line_with_room(
     kit: Kit, words: Words, style: LabelStyle, told: Callable[[Box], str]
 ) -> tuple[int, float] | None:
-    """Return at the end of which line of words, from 0, there is room for what is told of every box, and its size.
+    """Return at the end of which line of words, from 0, there is room for what is told
+    of every box, and its size.
 
-    None where no line has, or nothing is told of a box. A line at whose end something stands already has no room.
+    None where no line has, or nothing is told of a box.
+    A line at whose end something stands already has no room.
     """
-    lines = list(zip(_lines_of_all(kit, words, style.short_place), map(told, kit.boxes), strict=True))
+    lines = list(
+        zip(_lines_of_all(kit, words, style.short_place), map(told, kit.boxes), strict=True)
+    )
     if not any(text for _, text in lines):
         return None
     room = style.text_room[2]
     if style.words_below:
         room -= (
-            max(text_width(box.name, style.number_size, True) for box in kit.boxes) + 2 * AIR + style.up_mark
+            max(text_width(box.name, style.number_size, True) for box in kit.boxes)
+            + 2 * AIR
+            + style.up_mark
         )
     gap = COUNTS_GAP * cap_height(style.word_size)
     for size in dict.fromkeys((style.word_size, min(style.word_size, LEGIBLE))):
         for place in range(len(lines[0][0])):
             pairs = {(said[place], text) for said, text in lines}
             widths = (
-                text_width(line, style.word_size) + gap + text_width(text, size, True) for line, text in pairs
+                text_width(line, style.word_size) + gap + text_width(text, size, True)
+                for line, text in pairs
             )
             if place != style.counts_line and max(widths) <= room:
                 return place, size
@@ -276,7 +328,8 @@ def _fitted_style(
     tabs: bool,
     code: float,
 ) -> LabelStyle:
-    """Return the best look with a square code of this size, or none; FitError where number and words have no room.
+    """Return the best look with a square code of this size, or none;
+    FitError where number and words have no room.
 
     `needs` returns what the words need, with short places or those in full.
     """
@@ -305,19 +358,23 @@ def _fitted_style(
             return style
         least_missing = min(least_missing, missing)
     raise FitError(
-        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for the number and words beside "
-        f"its board{' and the drawer pull' if shape.pull else ''}; take a larger container or stock"
+        f"a label of {width:g} x {height:g} mm is too small by {over(least_missing)} for "
+        f"the number and words beside its board{' and the drawer pull' if shape.pull else ''}; "
+        "take a larger container or stock"
         f"{', or leave out the cabinet or the pull' if kit.spec.cabinet or shape.pull else ''}"
     )
 
 
 def _check_front(kit: Kit, height: float) -> None:
-    """Raise FitError where the board, the drawer pull or the ink at a round corner has no room, whatever the words."""
+    """Raise FitError where the board, the drawer pull or the ink at a round corner has
+    no room, whatever the words.
+    """
     shape, board = kit.container.label, smallest_board(kit)
     if height < board + 2 * SAFE_MARGIN:
         raise FitError(
-            f"a label {height:g} mm high is too low for a board that can be read: by "
-            f"{over(board + 2 * SAFE_MARGIN - height)} (its squares need {smallest_square(kit):.3g} mm)"
+            f"a label {height:g} mm high is too low for a board that can be read: "
+            f"by {over(board + 2 * SAFE_MARGIN - height)} (its squares need "
+            f"{smallest_square(kit):.3g} mm)"
         )
     if shape.pull > height - 2 * SAFE_MARGIN:
         raise FitError(
@@ -326,15 +383,17 @@ def _check_front(kit: Kit, height: float) -> None:
         )
     if shape.corner > ROUNDEST:
         raise FitError(
-            f"corners of radius {shape.corner:g} mm are too round by {over(shape.corner - ROUNDEST)}: they cut into "
-            "what is printed"
+            f"corners of radius {shape.corner:g} mm are too round "
+            f"by {over(shape.corner - ROUNDEST)}: they cut into what is printed"
         )
     if not kit.has_arrows:  # arrows ask for squares that have room for their dots
         letter_size(bead_letters(kit), smallest_square(kit) * DOT)
 
 
 def _board_left(kit: Kit) -> float:
-    """Return where boards begin: boxes that serve at any move have no fields of a stage at the left."""
+    """Return where boards begin: boxes that serve at any move have
+    no fields of a stage at the left.
+    """
     return SAFE_MARGIN + (BAND_WIDTH + AIR if kit.tells_stages else 0)
 
 
@@ -344,16 +403,22 @@ def _board_heights(kit: Kit, width: float, height: float) -> Iterator[float]:
     room = width * BOARD_SHARE
     if is_wide(kit):
         pull = kit.container.label.pull
-        room = (width - _board_left(kit) - (pull + 2 * AIR if pull else SAFE_MARGIN)) / board_width(kit, 1.0)
+        room = (width - _board_left(kit) - (pull + 2 * AIR if pull else SAFE_MARGIN)) / board_width(
+            kit, 1.0
+        )
     best = max(least, min(height - 2 * SAFE_MARGIN, room))
     for share in (1, 0.75, 0.5, 0.25, 0):
         yield least + share * (best - least)
 
 
-def _looks(kit: Kit, width: float, height: float) -> Iterator[tuple[float, bool, tuple[float, float]]]:
-    """Yield the board's height, whether places are short, number size and word size, the best look first.
+def _looks(
+    kit: Kit, width: float, height: float
+) -> Iterator[tuple[float, bool, tuple[float, float]]]:
+    """Yield the board's height, whether places are short, number size and word
+    size, the best look first.
 
-    Words of 6 points come first, and a place in full only has them; smaller words are the last resort.
+    Words of 6 points come first, and a place in full only has them;
+    smaller words are the last resort.
     """
     boards = list(_board_heights(kit, width, height))
     legible = [(number, word) for number, word in TEXT_SIZES if word >= LEGIBLE]
@@ -367,12 +432,17 @@ def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
     # The same is said of all boxes of a stage with as many pieces on them.
     told = {(box.side, box.stage, box.position.cells.count(EMPTY)): box for box in kit.boxes}
     stages = {stage_words(kit, words, box) for box in told.values()}
-    places = {place_words(kit, words, box, short_place) for box in kit.boxes} if kit.spec.cabinet else set()
+    places = (
+        {place_words(kit, words, box, short_place) for box in kit.boxes}
+        if kit.spec.cabinet
+        else set()
+    )
     widest = max(text_width(line, 1) for line in stages | places)
     return _TextNeeds(number, widest, lines=2 if places else 1)
 
 
-# One label: board and beads, number, stage, up-mark, place, and the room for tabs and a drawer pull. All in mm.
+# One label: board and beads, number, stage, up-mark, place, and the room for tabs
+# and a drawer pull. All in mm.
 
 COUNTS_GAP = 0.8
 """Between a line of words and what stands at its end, at the least, in heights of a capital."""
@@ -381,21 +451,32 @@ LINE_PITCH = 2.3
 """From one line of words to the next at the most, in heights of a capital."""
 
 
-def label_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
+def label_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float
+) -> Iterator[Mark]:
     """Yield the ink of one label, the top left corner of its front at x, y."""
     if kit.tells_stages:
-        yield from _band_marks(kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN)
+        yield from _band_marks(
+            kit, box, x + SAFE_MARGIN, y + SAFE_MARGIN, style.height - 2 * SAFE_MARGIN
+        )
     yield from board_marks(kit, box, x + style.board_left, y + style.board_top, style.board)
     yield from _text_marks(kit, words, style, box, x, y)
     if style.pull:
-        yield from _pull_marks(x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2)
+        yield from _pull_marks(
+            x + style.width - AIR - style.pull / 2, y + style.height / 2, style.pull / 2
+        )
     if style.code:
-        yield code_mark(kit, box, x + style.free_right, y + (style.height - style.code) / 2, style.code)
+        yield code_mark(
+            kit, box, x + style.free_right, y + (style.height - style.code) / 2, style.code
+        )
     yield from _tab_marks(words, style, box, x, y)
 
 
-def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield number, up-mark and words: over the height of the board, or in its middle where they need not so much.
+def _text_marks(
+    kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y: float
+) -> Iterator[Mark]:
+    """Yield number, up-mark and words: over the height of the board,
+    or in its middle where they need not so much.
 
     Below a wide board they are side by side.
     """
@@ -423,7 +504,9 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
             yield Text(left, baselines[-1], line, style.word_size)
     end = up - AIR if style.words_below else left + width
     if style.counts_line is not None:
-        yield Text(end, baselines[style.counts_line], kit.code(box), style.counts_size, True, Anchor.END)
+        yield Text(
+            end, baselines[style.counts_line], kit.code(box), style.counts_size, True, Anchor.END
+        )
     if style.starts_line is not None:
         starts = starts_words(words, box, style.short_starts)
         baseline = first if style.starts_line == BESIDE_NUMBER else baselines[style.starts_line]
@@ -433,7 +516,8 @@ def _text_marks(kit: Kit, words: Words, style: LabelStyle, box: Box, x: float, y
 def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterator[Mark]:
     """Yield the stage band: as many of its fields inked, from the bottom, as the stage says.
 
-    A first player's fields are full, a second player's have a hole, so that no stage hangs on a colour.
+    A first player's fields are full, a second player's have a hole,
+    so that no stage hangs on a colour.
     """
     stages = max(stage for _, stage in kit.stages)
     field = height / stages
@@ -443,11 +527,15 @@ def _band_marks(kit: Kit, box: Box, x: float, y: float, height: float) -> Iterat
         colours = (BLACK, BLACK) if inked else (GREY, None)
         yield Rectangle(x, top, BAND_WIDTH, field - 0.4, HAIRLINE, *colours)
         if inked and box.side is Side.SECOND:
-            yield Circle(x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF")
+            yield Circle(
+                x + BAND_WIDTH / 2, top + (field - 0.4) / 2, BAND_WIDTH * 0.27, 0, None, "#FFFFFF"
+            )
 
 
 def _up_mark(x: float, y: float, width: float) -> Polyline:
-    return Polyline(((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK)
+    return Polyline(
+        ((x, y + width * 0.87), (x + width / 2, y), (x + width, y + width * 0.87)), fill=BLACK
+    )
 
 
 def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
@@ -459,7 +547,11 @@ def _pull_marks(x: float, y: float, radius: float) -> Iterator[Mark]:
 
 
 def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) -> Iterator[Mark]:
-    middle, left, right = x + style.width / 2, x + style.tab_left, x + style.tab_left + style.tab_width
+    middle, left, right = (
+        x + style.width / 2,
+        x + style.tab_left,
+        x + style.tab_left + style.tab_width,
+    )
     for key, height, fold, centre in (
         ("tab-above", style.above, y, y - style.above / 2),
         ("tab-below", style.below, y + style.height, y + style.height + style.below / 2),
@@ -469,7 +561,12 @@ def _tab_marks(words: Words, style: LabelStyle, box: Box, x: float, y: float) ->
             room = style.tab_width - 2 * taper(height) - 2 * SAFE_MARGIN
             sentence = words(f"label.{key}", number=box.name)
             # The best first; a tab that is too small for all of it says nothing.
-            for text, size in ((sentence, 6), (sentence, 5.5), (sentence, SMALLEST), (box.name, SMALLEST)):
+            for text, size in (
+                (sentence, 6),
+                (sentence, 5.5),
+                (sentence, SMALLEST),
+                (box.name, SMALLEST),
+            ):
                 if text_width(text, size) <= room and 2 * cap_height(size) <= height:
                     baseline = centre + cap_height(size) / 2
                     yield Text(middle, baseline, text, size, anchor=Anchor.MIDDLE, colour="#606060")
@@ -491,9 +588,15 @@ def taper(height: float) -> float:
 
 
 def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[float, float]]:
-    """Return the corners of a label's edge at y from left to right, those of its tab, if it reaches out, among them."""
+    """Return the corners of a label's edge at y from left to right, those of its tab,
+    if it reaches out, among them.
+    """
     left, right, slope = x + style.tab_left, x + style.tab_left + style.tab_width, taper(abs(reach))
-    tab = [(left, y), (left + slope, y + reach), (right - slope, y + reach), (right, y)] if reach else []
+    tab = (
+        [(left, y), (left + slope, y + reach), (right - slope, y + reach), (right, y)]
+        if reach
+        else []
+    )
     has_shoulders = style.tab_left > 0 or not tab
     return [(x, y), *tab, (x + style.width, y)] if has_shoulders else tab
 
@@ -502,12 +605,15 @@ def _edge(style: LabelStyle, x: float, y: float, reach: float) -> list[tuple[flo
 
 
 def code_cells(kit: Kit) -> int:
-    """Return how many cells a side of each of the kit's codes has, the white ones round it included."""
+    """Return how many cells a side of each of the kit's codes has,
+    the white ones round it included.
+    """
     return len(_code(_longest(kit)).matrix) + 2 * QUIET
 
 
 def code_mark(kit: Kit, box: Box, x: float, y: float, side: float) -> Pattern:
-    """Return the code of a box, with the white round it `side` mm wide and high, its top left corner at x, y.
+    """Return the code of a box, with the white round it `side` mm wide and high,
+    its top left corner at x, y.
 
     The codes of a kit all have the same number of cells. The kit has to have a base address.
     """
@@ -528,7 +634,9 @@ def _longest(kit: Kit) -> str:
 
 @cache
 def _code(address: str, version: int | None = None) -> Any:
-    """Return a code, as large as it needs to be or of this version; a damaged sixth can be made up for (level M)."""
+    """Return a code, as large as it needs to be or of this version;
+    a damaged sixth can be made up for (level M).
+    """
     # Imported here: only kits with a base address need it.
     import segno
 

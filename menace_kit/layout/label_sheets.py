@@ -1,5 +1,6 @@
-"""The label sheets of a kit: which labels lie where, the fit-test page before them, which stocks suit; sheets of
-square codes. In mm."""
+"""The label sheets of a kit: which labels lie where, the fit-test page before them,
+which stocks suit; sheets of square codes. In mm.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -67,7 +68,8 @@ class LabelPlan(NamedTuple):
     grid: Grid
 
 
-# What a label means and how it is glued on: a block of text with the key of colours, for the fit-test page.
+# What a label means and how it is glued on: a block of text with the key
+# of colours, for the fit-test page.
 
 SIZES = (9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
@@ -91,7 +93,9 @@ def set_colours(column: Column, kit: Kit, words: Words) -> None:
     most, beside = int(room / KEY_COLUMN), 2 * DOT_RADIUS + 2
     widest = max(text_width(text, column.size) for text in texts)
     # One column fewer, where then no name has to be cut.
-    columns = next((each for each in (most, most - 1) if each and widest <= room / each - beside), most)
+    columns = next(
+        (each for each in (most, most - 1) if each and widest <= room / each - beside), most
+    )
     step = room / columns
     for place, (colour, whole) in enumerate(zip(kit.colours, texts, strict=True)):
         row, across = divmod(place, columns)
@@ -106,7 +110,8 @@ def set_colours(column: Column, kit: Kit, words: Words) -> None:
 def explanation_marks(
     kit: Kit, words: Words, style: LabelStyle, left: float, top: float, width: float, bottom: float
 ) -> list[Mark]:
-    """Return the text from `top` on, in the largest size that keeps it above `bottom`; empty where none does.
+    """Return the text from `top` on, in the largest size that keeps it above
+    `bottom`; empty where none does.
 
     Its two parts stand one below the other, or side by side where there is no room for that.
     """
@@ -170,16 +175,23 @@ LEAST_OVERHANG = 0.5
 
 
 def sample_boxes(kit: Kit) -> tuple[Box, ...]:
-    """Return a handful of boxes worth looking at: the fullest of each stage, and the last, with the longest number."""
+    """Return a handful of boxes worth looking at: the fullest of each stage, and the last,
+    with the longest number.
+    """
     fullest = [
-        max((box for box in kit.boxes if (box.side, box.stage) == stage), key=lambda box: len(box.beads))
+        max(
+            (box for box in kit.boxes if (box.side, box.stage) == stage),
+            key=lambda box: len(box.beads),
+        )
         for stage in kit.stages
     ]
     return tuple(dict.fromkeys([*fullest, kit.boxes[-1]]))
 
 
 def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Page:
-    """Return the page; it is plain paper whatever the stock, and holds labels of exactly the size of the others."""
+    """Return the page; it is plain paper whatever the stock,
+    and holds labels of exactly the size of the others.
+    """
     style, grid = plan
     frame = Frame(kit, words, MARGIN, words("fit-test.subject"))
     width, across = grid.page_width, grid.page_height - RULER_FROM_BOTTOM
@@ -201,7 +213,9 @@ def fit_test_page(kit: Kit, words: Words, plan: LabelPlan, pages: int = 1) -> Pa
         marks += label_marks(kit, words, style, box, x, top + style.above)
     y = samples[-1][2] + style.full_height + 10
     marks.append(Text(COLUMN, y, words("fit-test.numbers"), 10, bold=True))
-    marks += [Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)]
+    marks += [
+        Text(COLUMN, y + number * LINE, line, 9) for number, line in enumerate(numbers, start=1)
+    ]
     y += len(numbers) * LINE + 6
     left = COLUMN if y < ruler_end + 6 else MARGIN
     marks += explanation_marks(kit, words, style, left, y, width - MARGIN - left, bottom + 2)
@@ -224,20 +238,25 @@ def _step_marks(kit: Kit, words: Words, width: float) -> tuple[list[Mark], float
 def _samples(
     kit: Kit, style: LabelStyle, page_width: float, y: float, bottom: float
 ) -> list[tuple[Box, float, float]]:
-    """Return the sample labels with their top left corners, row by row: as many as there is room for above `bottom`.
+    """Return the sample labels with their top left corners, row by row:
+    as many as there is room for above `bottom`.
 
-    They lie beside the upright ruler, which begins below y, or below it where they are too wide for that.
+    They lie beside the upright ruler, which begins below y,
+    or below it where they are too wide for that.
     """
     left, right, top = COLUMN, page_width - MARGIN, y + 5
     if style.width > right - left:
         left, top = (page_width - style.width) / 2, y + RULER_LENGTH + 16
         right = left + style.width
     pitch_x, pitch_y = style.width + SAMPLE_GAP, style.full_height + SAMPLE_GAP
-    columns, rows = int((right - left + SAMPLE_GAP) / pitch_x), int((bottom - top + SAMPLE_GAP) / pitch_y)
+    columns, rows = (
+        int((right - left + SAMPLE_GAP) / pitch_x),
+        int((bottom - top + SAMPLE_GAP) / pitch_y),
+    )
     if rows < 1:
         raise FitError(
-            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test page by "
-            f"{over(style.full_height - (bottom - top))}"
+            f"a label of {style.width:g} x {style.full_height:g} mm is too large for the fit-test "
+            f"page by {over(style.full_height - (bottom - top))}"
         )
     places = (
         (left + place % columns * pitch_x, top + place // columns * pitch_y)
@@ -247,7 +266,9 @@ def _samples(
 
 
 def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[str]:
-    """Yield the measures that the sheets are made with, for comparison with the things themselves."""
+    """Yield the measures that the sheets are made with, for comparison with
+    the things themselves.
+    """
     outer = kit.container.outer
     yield words(
         "fit-test.container",
@@ -261,7 +282,9 @@ def _numbers(kit: Kit, words: Words, style: LabelStyle, grid: Grid) -> Iterator[
         "rule": words.tell(label_size(kit, style)),
     }
     if style.above or style.below:
-        yield words("fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}")
+        yield words(
+            "fit-test.label-tabs", **size, above=f"{style.above:g}", below=f"{style.below:g}"
+        )
     else:
         yield words("fit-test.label", **size)
     yield words(
@@ -306,7 +329,9 @@ def _rule(container: Container, style: LabelStyle, side: str, rule: LabelRule) -
 
 
 def _overhang(wider: float, higher: float) -> dict[str, str]:
-    """Return by how many mm ready-cut labels are larger than the front; what nobody sees is not worth a word."""
+    """Return by how many mm ready-cut labels are larger than the front;
+    what nobody sees is not worth a word.
+    """
     ways = {"wider": wider, "higher": higher}
     return {way: f"{size:.1f}" for way, size in ways.items() if size >= LEAST_OVERHANG}
 
@@ -316,7 +341,9 @@ TRIM_DASH = 1.0
 
 
 class LabelOrder(NamedTuple):
-    """Which labels are wanted: the boxes, how many of each, and the sheet's first free place, from 1."""
+    """Which labels are wanted: the boxes, how many of each,
+    and the sheet's first free place, from 1.
+    """
 
     boxes: tuple[Box, ...]
     copies: int = 1
@@ -325,11 +352,12 @@ class LabelOrder(NamedTuple):
 
 @lru_cache(maxsize=32)
 def label_plan(kit: Kit, words: Words) -> LabelPlan:
-    """Return style and grid for a kit's labels; FitError or KitError where container, stock and paper do not agree.
+    """Return style and grid for a kit's labels; FitError or KitError where container,
+    stock and paper do not agree.
 
-    On plain paper a label has the container's own size, with its tabs, and keeps away from a cutter's marks where there
-    are any. On ready-cut stock it has the size of the front, or less where the stock is smaller or a printer does not
-    reach all of it, and no tabs.
+    On plain paper a label has the container's own size, with its tabs, and keeps away from
+    a cutter's marks where there are any. On ready-cut stock it has the size of the front,
+    or less where the stock is smaller or a printer does not reach all of it, and no tabs.
     """
     container, paper = kit.container, kit.spec.print.paper
     if kit.stock.grid is None:
@@ -339,7 +367,8 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
         return LabelPlan(replace(style, corner=0.0) if grid.shares_cuts else style, grid)
     if kit.spec.print.registration:
         raise KitError(
-            f"{kit.source}: print.registration: ready-cut labels need no cutter, and {kit.spec.print.stock} is a sheet "
+            f"{kit.source}: print.registration: ready-cut labels need no cutter, "
+            f"and {kit.spec.print.stock} is a sheet "
             'of them; say registration = false, or stock = "plain"'
         )
     grid = stock_grid(kit.stock, kit.spec.print.stock, paper)
@@ -351,7 +380,9 @@ def label_plan(kit: Kit, words: Words) -> LabelPlan:
 def labels_document(
     kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> Document:
-    """Return the sheets with the labels that are ordered, a fit-test page before them unless it is not wanted."""
+    """Return the sheets with the labels that are ordered, a fit-test page before them
+    unless it is not wanted.
+    """
     plan = label_plan(kit, words)
     cells = plan.grid.cells
     if not 1 <= order.start_at <= cells:
@@ -371,7 +402,8 @@ def labels_document(
 def labels_by_stage(
     kit: Kit, words: Words, order: LabelOrder, name: str = "labels", fit_test: bool = True
 ) -> list[Document]:
-    """Return a document for each stage with a label, for paper of different colours, and the fit-test page alone.
+    """Return a document for each stage with a label, for paper of different colours,
+    and the fit-test page alone.
 
     Where the kit tells no stages there is one document of all labels.
     """
@@ -382,7 +414,9 @@ def labels_by_stage(
 
 
 def of_each_stage(kit: Kit, order: LabelOrder) -> Iterator[tuple[str, LabelOrder]]:
-    """Yield for each stage that is in an order the ending of its file's name, and its part of the order."""
+    """Yield for each stage that is in an order the ending of its file's name,
+    and its part of the order.
+    """
     if not kit.tells_stages:
         yield "", order
         return
@@ -424,7 +458,9 @@ def _sheet_page(
 
 
 def _straight(plan: LabelPlan) -> bool:
-    """Return whether labels touch and are cut apart by straight cuts that neighbours share: they have no tabs."""
+    """Return whether labels touch and are cut apart by straight cuts that neighbours
+    share: they have no tabs.
+    """
     return plan.grid.shares_cuts and not plan.style.above and not plan.style.below
 
 
@@ -436,12 +472,20 @@ class Cuts(NamedTuple):
 
 
 def cuts_with_and_without_gap(kit: Kit, words: Words) -> tuple[Cuts, Cuts] | None:
-    """Return the cuts of a sheet as it is and without a gap, which saves some; None where nothing is to be saved.
+    """Return the cuts of a sheet as it is and without a gap, which saves some;
+    None where nothing is to be saved.
 
-    That is so of ready-cut labels, of labels with tabs, which are cut along their outlines, and without a gap.
+    That is so of ready-cut labels, of labels with tabs, which are cut along their
+    outlines, and without a gap.
     """
     style, grid = label_plan(kit, words)
-    if not grid.cut or grid.shares_cuts or style.above or style.below or kit.spec.print.registration:
+    if (
+        not grid.cut
+        or grid.shares_cuts
+        or style.above
+        or style.below
+        or kit.spec.print.registration
+    ):
         return None
     close = plain_grid(kit.spec.print.paper, style.width, style.full_height, 0)
     return (
@@ -451,7 +495,8 @@ def cuts_with_and_without_gap(kit: Kit, words: Words) -> tuple[Cuts, Cuts] | Non
 
 
 def _trim_lines(kit: Kit, plan: LabelPlan, cell: int) -> Iterator[Line]:
-    """Yield where a ready-cut label that is larger than the front is trimmed, or folded round the edges.
+    """Yield where a ready-cut label that is larger than the front is trimmed,
+    or folded round the edges.
 
     Where a printer does not reach the edge of an outermost label there is no line.
     """
@@ -491,7 +536,9 @@ MOST_WIDER = 12.0
 
 
 class SuitingStock(NamedTuple):
-    """A stock whose labels a kit can have: its name, and by how many mm they are wider and higher than the front."""
+    """A stock whose labels a kit can have: its name, and by how many mm they are wider
+    and higher than the front.
+    """
 
     name: str
     wider: float
@@ -503,7 +550,8 @@ class SuitingStock(NamedTuple):
 
 
 def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
-    """Return the stocks of the kit's paper on which all its labels can be read and that do not go far over its front.
+    """Return the stocks of the kit's paper on which all its labels can be read and that do
+    not go far over its front.
 
     Those that go over it least come first; plain paper does wherever the label itself is right.
     """
@@ -511,16 +559,21 @@ def suiting_stocks(kit: Kit, words: Words) -> list[SuitingStock]:
     for name in template_names(TemplateKind.STOCK):
         tried = with_stock(kit, name, name, Path())
         grid = tried.stock.grid
-        wider, higher = (grid.width - outer.width, grid.height - outer.height) if grid else (0.0, 0.0)
+        wider, higher = (
+            (grid.width - outer.width, grid.height - outer.height) if grid else (0.0, 0.0)
+        )
         of_paper = grid is None or grid.paper == kit.spec.print.paper
         if of_paper and wider <= MOST_WIDER and higher <= MOST_HIGHER:
             with suppress(FitError):
                 label_plan(tried, words)
                 found.append(SuitingStock(name, wider, higher))
-    return sorted(found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name))
+    return sorted(
+        found, key=lambda stock: (max(0.0, stock.wider) + max(0.0, stock.higher), stock.name)
+    )
 
 
-# Sheets of square codes, one for each box, that lead to its page on the web: to cut out and to glue on. In mm.
+# Sheets of square codes, one for each box, that lead to its page on the web:
+# to cut out and to glue on. In mm.
 
 CODE_CELL = 0.6
 """The side of a code's cell on these sheets: any telephone reads it."""
@@ -533,7 +586,9 @@ INTRO, INTRO_PITCH = 8.5, 3.9
 
 
 def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
-    """Return the sheets of a kit with a base address; the first page begins with what they are for."""
+    """Return the sheets of a kit with a base address;
+    the first page begins with what they are for.
+    """
     side = code_cells(kit) * CODE_CELL
     frame = Frame(kit, words, CODES_MARGIN)
     intro = _intro(kit, words, frame.width)
@@ -541,7 +596,10 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
     # Whole rows make way for the words.
     taken = -(-int(10 * len(intro) * INTRO_PITCH + 20) // int(10 * grid.pitch_y)) * grid.columns
     first, rest = kit.boxes[: grid.cells - taken], kit.boxes[grid.cells - taken :]
-    groups = [first, *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells))]
+    groups = [
+        first,
+        *(rest[start : start + grid.cells] for start in range(0, len(rest), grid.cells)),
+    ]
     pages = []
     for number, boxes in enumerate(groups, start=1):
         begun = taken if number == 1 else 0
@@ -558,8 +616,12 @@ def qr_document(kit: Kit, words: Words, name: str = "codes") -> Document:
 
 
 def _intro(kit: Kit, words: Words, width: float) -> list[Mark]:
-    """Return the lines of what is to be known: what a code holds, and whether the labels have them too."""
-    text = Column(CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO))
+    """Return the lines of what is to be known: what a code holds,
+    and whether the labels have them too.
+    """
+    text = Column(
+        CODES_MARGIN, HEADER_BOTTOM + 1 + INTRO_PITCH, width, INTRO, spaced(INTRO_PITCH, INTRO)
+    )
     text.paragraph(words("qr.what", address=kit.address(kit.boxes[0])))
     if label_plan(kit, words).style.code:
         text.paragraph(words("qr.on-labels"))

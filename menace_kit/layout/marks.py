@@ -1,7 +1,9 @@
-"""Marks: everything that can be put on a page, frozen, in mm from the page's top left corner, y downwards.
+"""Marks: everything that can be put on a page, frozen, in mm from the page's top
+left corner, y downwards.
 
-A layout makes marks and knows nothing of files; a backend in `render/` turns marks into a file and knows nothing of
-boxes. Sizes of text are in points, as printers count them, everything else is in mm.
+A layout makes marks and knows nothing of files;
+a backend in `render/` turns marks into a file and knows nothing of boxes.
+Sizes of text are in points, as printers count them, everything else is in mm.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +23,8 @@ THIN = 0.15
 
 
 class Layer(Enum):
-    """What a mark is for: glue, ink on paper, a cut, or a fold; a cutter or plotter takes each by itself.
+    """What a mark is for: glue, ink on paper, a cut, or a fold;
+    a cutter or plotter takes each by itself.
 
     The first lies below the others.
     """
@@ -128,7 +131,9 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class PageNumber(Text):
-    """A page's number in its document; `pattern` has {page} and {pages}, for a file that counts its pages anew."""
+    """A page's number in its document; `pattern` has {page} and {pages},
+    for a file that counts its pages anew.
+    """
 
     pattern: str = ""
 
@@ -139,9 +144,11 @@ class PageNumber(Text):
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A field of equal cells, some of them inked, as in a two-dimensional code: one shape, without seams.
+    """A field of equal cells, some of them inked, as in a two-dimensional code:
+    one shape, without seams.
 
-    `rows` has a `#` for an inked cell and a `.` for any other, row by row with a `/` between two rows.
+    `rows` has a `#` for an inked cell and a `.`
+    for any other, row by row with a `/` between two rows.
     """
 
     x: float
@@ -155,10 +162,14 @@ class Pattern:
     @property
     def size(self) -> tuple[int, int]:
         """Return how many cells there are across and down."""
-        return self.rows.index("/") if "/" in self.rows else len(self.rows), self.rows.count("/") + 1
+        return self.rows.index("/") if "/" in self.rows else len(self.rows), self.rows.count(
+            "/"
+        ) + 1
 
     def runs(self) -> Iterator[tuple[int, int, int]]:
-        """Yield column and row of the first of each run of inked cells in a row, and how many they are."""
+        """Yield column and row of the first of each run of inked cells
+        in a row, and how many they are.
+        """
         for row, cells in enumerate(self.rows.split("/")):
             column = cells.find("#")
             while column >= 0:
@@ -182,7 +193,8 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Pages that belong together: `name` is the file's, without its ending; `kit` and `fingerprint` say whose it is.
+    """Pages that belong together: `name` is the file's, without its ending;
+    `kit` and `fingerprint` say whose it is.
 
     The `medium` changes no mark; that of a printer tells that its error may be corrected.
     """
@@ -213,6 +225,8 @@ def distinct_titles(documents: Sequence[Document]) -> list[str]:
     """Return the documents' titles; one that several have is followed by the name of the file."""
     titles = [document.title for document in documents]
     return [
-        document.title if titles.count(document.title) == 1 else f"{document.title} ({document.name})"
+        document.title
+        if titles.count(document.title) == 1
+        else f"{document.title} ({document.name})"
         for document in documents
     ]

@@ -1,4 +1,6 @@
-"""A page: frame, ruler, where things to be cut out lie and how they are cut, a printer's correction. All in mm."""
+"""A page: frame, ruler, where things to be cut out lie and how they are cut,
+a printer's correction. All in mm.
+"""
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -51,10 +53,11 @@ RULER_FROM_BOTTOM = PRINTABLE_BORDER + 4.1
 
 @dataclass(frozen=True)
 class Frame:
-    """What the pages of a document have in common: whose they are, their size, and margins at left and right.
+    """What the pages of a document have in common: whose they are, their size,
+    and margins at left and right.
 
-    `subject` is what their head line says of them; a page may have another. Their size is that of the kit's paper
-    where none is given.
+    `subject` is what their head line says of them; a page may have another.
+    Their size is that of the kit's paper where none is given.
     """
 
     kit: Kit
@@ -73,7 +76,9 @@ class Frame:
         """Return how wide a page is between its margins."""
         return self.size[0] - 2 * self.margin
 
-    def page(self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = "") -> Page:
+    def page(
+        self, marks: Iterable[Mark], number: int = 1, count: int = 1, subject: str = ""
+    ) -> Page:
         """Return a page with these marks below its head line."""
         return Page(*self.size, (*self.head(number, count, subject), *marks))
 
@@ -83,15 +88,21 @@ class Frame:
         made = [self.page(marks, number, len(pages)) for number, marks in enumerate(pages, start=1)]
         return self.bound(name, title, made, medium)
 
-    def bound(self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER) -> Document:
+    def bound(
+        self, name: str, title: str, pages: Sequence[Page], medium: Medium = Medium.PAPER
+    ) -> Document:
         """Return these pages, which are framed, as a document of the kit."""
         return Document(name, title, self.kit.spec.name, self.kit.fingerprint, tuple(pages), medium)
 
     def head(self, number: int = 1, count: int = 1, subject: str = "") -> Iterator[Mark]:
-        """Yield a page's head line: kit and fingerprint, what the page holds, and which of how many it is."""
+        """Yield a page's head line: kit and fingerprint, what the page holds,
+        and which of how many it is.
+        """
         y, words, margin = HEADER_BASELINE, self.words, self.margin
         pattern = words("page.sheet", page="{page}", pages="{pages}")
-        blank = PageNumber(self.size[0] - margin, y, "", HEADER_SIZE, anchor=Anchor.END, pattern=pattern)
+        blank = PageNumber(
+            self.size[0] - margin, y, "", HEADER_SIZE, anchor=Anchor.END, pattern=pattern
+        )
         yield blank.counted(number, count)
         # The print pack counts further than a single file does.
         widest = blank.counted(MOST_PAGES, MOST_PAGES).text
@@ -99,7 +110,9 @@ class Frame:
         name = shortened(self.kit.spec.name, free / 2, HEADER_SIZE, bold=True)
         yield Text(margin, y, name, HEADER_SIZE, bold=True)
         left = text_width(name, HEADER_SIZE, bold=True) + 2.5
-        told = f"{words('page.kit', fingerprint=self.kit.fingerprint)}  ·  {subject or self.subject}"
+        told = (
+            f"{words('page.kit', fingerprint=self.kit.fingerprint)}  ·  {subject or self.subject}"
+        )
         rest = shortened(told, free - left, HEADER_SIZE)
         yield Text(margin + left, y, rest, HEADER_SIZE, colour="#404040")
 
@@ -112,10 +125,11 @@ class Frame:
 
 
 class RulerLook(NamedTuple):
-    """How long a ruler's ticks are at each tenth, fifth and other mm, how large its numbers are, how far off they lie.
+    """How long a ruler's ticks are at each tenth, fifth and other mm,
+    how large its numbers are, how far off they lie.
 
-    `away` is from the line to a number's baseline, on an upright ruler to its beginning; `sunk` is how far below its
-    tick that one has its baseline.
+    `away` is from the line to a number's baseline, on an upright ruler to its beginning;
+    `sunk` is how far below its tick that one has its baseline.
     """
 
     ticks: tuple[float, float, float]
@@ -130,7 +144,9 @@ RULER = RulerLook((2.2, 1.5, 0.9), 5, (3.9, 3), 0.65)
 def ruler_marks(
     x: float, y: float, length: int, upright: bool = False, look: RulerLook = RULER
 ) -> Iterator[Mark]:
-    """Yield a ruler of so many mm from x to the right, its ticks hanging from y; or down from y, its ticks beside x."""
+    """Yield a ruler of so many mm from x to the right, its ticks hanging from y;
+    or down from y, its ticks beside x.
+    """
 
     def at(off: float, along: float) -> tuple[float, float]:
         return (x + off, y + along) if upright else (x + along, y + off)
@@ -142,14 +158,18 @@ def ruler_marks(
     for place in range(0, length + 1, 10):
         left, down = at(look.away[upright], place)
         anchor = Anchor.START if upright else Anchor.MIDDLE
-        yield Text(left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor)
+        yield Text(
+            left, down + look.sunk if upright else down, str(place), look.size, anchor=anchor
+        )
 
 
 # Where labels and cards lie on plain paper and on ready-cut stock.
 
 
 class KeepClear(NamedTuple):
-    """How far labels stay away from the paper's left and right edges, and from the upper and lower, at the least."""
+    """How far labels stay away from the paper's left and right edges,
+    and from the upper and lower, at the least.
+    """
 
     sides: float = 0
     ends: float = 0
@@ -160,7 +180,8 @@ ALL_OF_IT = KeepClear()
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Cells of `width` x `height` on a page; `left` and `top` are the first one's, `pitch_*` the way to the next.
+    """Cells of `width` x `height` on a page; `left` and `top` are the first one's,
+    `pitch_*` the way to the next.
 
     `cut` where the cells are still to be cut out, so that guides are drawn between them.
     """
@@ -183,18 +204,25 @@ class Grid:
 
     @property
     def has_head_room(self) -> bool:
-        """Return whether a head line lies above all labels; some ready-cut sheets have labels up to the edge."""
+        """Return whether a head line lies above all labels;
+        some ready-cut sheets have labels up to the edge.
+        """
         return self.top >= HEADER_BASELINE + 0.8
 
     @property
     def has_foot_room(self) -> bool:
         """Return whether a sheet's ruler lies below all labels."""
-        return self.corner(self.cells - 1)[1] + self.height <= self.page_height - RULER_FROM_BOTTOM - 0.2
+        return (
+            self.corner(self.cells - 1)[1] + self.height
+            <= self.page_height - RULER_FROM_BOTTOM - 0.2
+        )
 
     def printable(self, margin: float) -> tuple[float, float]:
-        """Return how large a drawing may be that lies in the middle of every cell and keeps its ink this far inside.
+        """Return how large a drawing may be that lies in the middle of every cell and keeps
+        its ink this far inside.
 
-        The outermost cells may reach into the border that no printer reaches. FitError where nothing is left of them.
+        The outermost cells may reach into the border that no printer reaches.
+        FitError where nothing is left of them.
         """
         last_x, last_y = self.corner(self.cells - 1)
         sizes = []
@@ -206,8 +234,8 @@ class Grid:
             left_over = size - 2 * max(0.0, beyond)
             if left_over <= 2 * margin:
                 raise FitError(
-                    "the outermost labels of this sheet lie nearer to the paper's edge than a printer reaches, "
-                    f"by {over(beyond + margin - size / 2)}"
+                    "the outermost labels of this sheet lie nearer to the paper's edge than "
+                    f"a printer reaches, by {over(beyond + margin - size / 2)}"
                 )
             sizes.append(left_over)
         return sizes[0], sizes[1]
@@ -223,13 +251,18 @@ class Grid:
         return x + (self.width - width) / 2, y + (self.height - height) / 2
 
     def guides(self, cells: Collection[int]) -> Iterator[Line]:
-        """Yield the cut guides of these cells: crop marks at the ends of cuts that neighbours share."""
+        """Yield the cut guides of these cells:
+        crop marks at the ends of cuts that neighbours share.
+        """
         across, gap = self.columns, self.pitch_x - self.width
         if self.shares_cuts:
             left, top, right, bottom = self._reach(cells)
             for upright in (True, False):
                 for at, *_ in self.shared_cuts(cells, upright):
-                    for near, away in ((top if upright else left, -1), (bottom if upright else right, 1)):
+                    for near, away in (
+                        (top if upright else left, -1),
+                        (bottom if upright else right, 1),
+                    ):
                         start, end = near + away * CROP_GAP, near + away * CROP
                         ends = (at, start, at, end) if upright else (start, at, end, at)
                         yield Line(*ends, THIN, GUIDE)
@@ -247,24 +280,36 @@ class Grid:
     @property
     def shares_cuts(self) -> bool:
         """Return whether neighbours touch, so that one cut serves both."""
-        return self.cut and self.pitch_x - self.width < ROUNDING and self.pitch_y - self.height < ROUNDING
+        return (
+            self.cut
+            and self.pitch_x - self.width < ROUNDING
+            and self.pitch_y - self.height < ROUNDING
+        )
 
-    def shared_cuts(self, cells: Collection[int], upright: bool) -> Iterator[tuple[float, float, float]]:
-        """Yield the straight cuts that take these cells apart, level or upright: where, from where, to where."""
+    def shared_cuts(
+        self, cells: Collection[int], upright: bool
+    ) -> Iterator[tuple[float, float, float]]:
+        """Yield the straight cuts that take these cells apart, level or upright:
+        where, from where, to where.
+        """
         left, top, right, bottom = self._reach(cells)
         start, end, step = (left, right, self.pitch_x) if upright else (top, bottom, self.pitch_y)
         for number in range(round((end - start) / step) + 1):
             yield start + number * step, *((top, bottom) if upright else (left, right))
 
     def _reach(self, cells: Collection[int]) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of the rectangle of all columns and rows that have one of the cells."""
+        """Return left, top, right and bottom of the rectangle of all columns and rows
+        that have one of the cells.
+        """
         corners = [self.corner(cell) for cell in cells]
         left, top = min(x for x, _ in corners), min(y for _, y in corners)
         right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
         return left, top, right + self.width, bottom + self.height
 
     def page(self, frame: Frame, marks: Iterable[Mark], number: int = 1, count: int = 1) -> Page:
-        """Return a page with what is in its cells, and head line and ruler where the cells leave them room."""
+        """Return a page with what is in its cells, and head line and ruler where
+        the cells leave them room.
+        """
         head = frame.head(number, count) if self.has_head_room else ()
         ruler = frame.ruler() if self.has_foot_room else ()
         return Page(*frame.size, (*head, *marks, *ruler))
@@ -297,9 +342,9 @@ def plain_grid(
 ) -> Grid:
     """Return as many cells of this size as a page of plain paper takes, centred from side to side.
 
-    Half a gap of air stays round the outermost cells, where their cut guides are, or room for crop marks where
-    there is no gap. FitError, which says `what` the cells
-    are for, where not even one fits.
+    Half a gap of air stays round the outermost cells, where their cut guides are,
+    or room for crop marks where there is no gap. FitError, which says `what` the cells are for,
+    where not even one fits.
     """
     page_width, page_height = PAPERS[paper]
     edge = 0 if gap else CROP
@@ -309,7 +354,8 @@ def plain_grid(
     if columns < 1 or rows < 1:
         missing = max(width + gap - free_width, height + gap - free_height)
         raise FitError(
-            f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by {over(missing)}"
+            f"{what} of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} "
+            f"paper by {over(missing)}"
         )
     left = (page_width - columns * (width + gap) + gap) / 2
     corner, pitch = (left, top + gap / 2), (width + gap, height + gap)
@@ -327,10 +373,13 @@ def stock_grid(stock: Stock, name: str, paper: PaperName) -> Grid:
             f"{PAPER_TITLES[paper]}; choose paper {grid.paper} or another stock"
         )
     corner, pitch = (grid.left, grid.top), (grid.pitch_x, grid.pitch_y)
-    return Grid(*PAPERS[paper], grid.columns, grid.rows, grid.width, grid.height, *corner, *pitch, cut=False)
+    return Grid(
+        *PAPERS[paper], grid.columns, grid.rows, grid.width, grid.height, *corner, *pitch, cut=False
+    )
 
 
-# Where something is cut out of a page: outlines, and guides that are still there after the first cut. In mm.
+# Where something is cut out of a page: outlines, and guides that are still there
+# after the first cut. In mm.
 
 GLUE_FIELD = "#E4E4E4"
 """The ink of where glue goes."""
@@ -359,10 +408,12 @@ ALONE = Beside()
 def guide_marks(
     x: float, top: float, width: float, height: float, gap: float, beside: Beside = ALONE
 ) -> Iterator[Line]:
-    """Yield the cut guides at the corners of something to be cut out: ink, where a cutter cuts the outline.
+    """Yield the cut guides at the corners of something to be cut out:
+    ink, where a cutter cuts the outline.
 
-    A guide in a `gap` is for both neighbours, and drawn with the left or upper one: whichever way the gap is cut, each
-    keeps its part. Elsewhere they have half a gap. None are drawn where that is too narrow.
+    A guide in a `gap` is for both neighbours, and drawn with the left or upper one:
+    whichever way the gap is cut, each keeps its part. Elsewhere they have half a gap.
+    None are drawn where that is too narrow.
     """
     near, far = 0.1 * gap, 0.425 * gap
     if far - near < 0.4:
@@ -380,12 +431,13 @@ def guide_marks(
         yield from (Line(edge, start, edge, end, THIN, GUIDE) for start, end in upright)
 
 
-# Registration marks: what a cutting plotter looks for on a printed sheet, so that it cuts where the print is. In mm.
+# Registration marks: what a cutting plotter looks for on a printed sheet,
+# so that it cuts where the print is. In mm.
 #
-# The marks are those of Silhouette's plotters: a filled square at the top left, an L at the top right and at the bottom
-# left. Program and sheet have to agree on them: whoever cuts sets a length of 5 mm, a thickness of 1 mm and an inset of
-# 10 mm in the cutter's program. Source: build reports and label generators of users of such plotters; not tried with a
-# machine of our own.
+# The marks are those of Silhouette's plotters: a filled square at the top left, an L at the top
+# right and at the bottom left. Program and sheet have to agree on them: whoever cuts sets a length
+# of 5 mm, a thickness of 1 mm and an inset of 10 mm in the cutter's program. Source: build reports
+# and label generators of users of such plotters; not tried with a machine of our own.
 
 INSET = 10.0
 """How far the outer edges of the marks are from the paper's edges."""
@@ -403,14 +455,18 @@ ZONES_END = INSET + LENGTH + QUIET
 """How far from the edges of the paper the zones that stay clear reach."""
 
 KEEP_CLEAR = KeepClear(INSET, ZONES_END)
-"""Where labels may lie: below and above all marks, and from side to side between them, where a cutter cuts."""
+"""Where labels may lie: below and above all marks, and from side to side between
+them, where a cutter cuts.
+"""
 
 HEAD_MARGIN = ZONES_END + 1
 """Where head line and ruler begin and end, beside the marks."""
 
 
 def with_marks(page: Page) -> Page:
-    """Return the page with registration marks on it, in ink; they come first, and its own have to keep off them."""
+    """Return the page with registration marks on it, in ink;
+    they come first, and its own have to keep off them.
+    """
     square = Rectangle(INSET, INSET, LENGTH, LENGTH, 0, None, BLACK)
     corners = _corner(page.width - INSET, INSET, -1, 1), _corner(INSET, page.height - INSET, 1, -1)
     return replace(page, marks=(square, *corners, *page.marks))
@@ -430,12 +486,13 @@ MEAN_CORRECTED = {"size", "radius", "line", "width", "dash"}
 
 
 def corrected(document: Document, profile: PrinterProfile) -> Document:
-    """Return the document for this printer: printed by it, its marks come out where those of `document` are.
+    """Return the document for this printer: printed by it, its marks come out where
+    those of `document` are.
 
     Only what a printer prints is corrected; posters and charts for a screen come back as they are.
 
-    Places are exact. What is round stays round and letters keep their shape: their sizes, and widths of lines, are
-    corrected by the mean of both scales.
+    Places are exact. What is round stays round and letters keep their shape:
+    their sizes, and widths of lines, are corrected by the mean of both scales.
     """
     if document.medium is not Medium.PAPER:
         return document
@@ -459,5 +516,8 @@ def _corrected(mark: Mark, profile: PrinterProfile) -> Mark:
         case _:
             changed["x"], changed["y"] = profile.corrected(mark.x, mark.y)
     if isinstance(mark, Rectangle | Pattern):  # the width of all others is that of a pen
-        changed["width"], changed["height"] = mark.width / profile.scale_x, mark.height / profile.scale_y
+        changed["width"], changed["height"] = (
+            mark.width / profile.scale_x,
+            mark.height / profile.scale_y,
+        )
     return replace(mark, **changed)

@@ -1,7 +1,9 @@
-"""Boxes that were built before: what a map says of each of them, held against the boxes that the rules require.
+"""Boxes that were built before: what a map says of each of them,
+held against the boxes that the rules require.
 
-A map is a table with a line for each box: its drawing, and, as far as its owner says it, the number or name on it, its
-beads and where it stands. All that does not fit is told at once, with the lines in which it stands.
+A map is a table with a line for each box: its drawing, and, as far as its owner says it,
+the number or name on it, its beads and where it stands. All that does not fit is told at once,
+with the lines in which it stands.
 """
 
 import re
@@ -41,7 +43,9 @@ LARGEST_PLACE = 1000
 LARGEST_NUMBER = 99_999
 
 FEWEST_TO_JUDGE, NEARLY_ALL = 4, 0.7
-"""Of so many drawings or more, a larger share that is impossible tells of another mistake than a wrong drawing."""
+"""Of so many drawings or more, a larger share that is impossible tells of another
+mistake than a wrong drawing.
+"""
 
 _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 
@@ -50,9 +54,9 @@ _MOVE = re.compile(r"(?<![^\s,;])([0-9]+(?:-[0-9]+)*)\s*=")
 class MapLine:
     """What a line says of a box; None, or empty, where it does not.
 
-    `name` stands on the box. `drawing` is the board as it was written, `cells` as positions have it, None where it
-    cannot be read. `beads` has moves on the drawing with their colours, `start` one number of beads for all of these or
-    one for each; without them the kit's rule holds.
+    `name` stands on the box. `drawing` is the board as it was written, `cells` as positions
+    have it, None where it cannot be read. `beads` has moves on the drawing with their colours,
+    `start` one number of beads for all of these or one for each; without them the kit's rule holds.
     """
 
     row: CsvRow
@@ -70,17 +74,25 @@ class MapLine:
         return f"box {self.name}" if self.name else f"the box {self.drawing or 'without a drawing'}"
 
     def fault(self, sentence: str) -> None:
-        """Take in what is wrong with the box; the sentence goes on behind what the box is called."""
+        """Take in what is wrong with the box;
+        the sentence goes on behind what the box is called.
+        """
         self.row.fault(self.called + sentence)
 
 
-# What single cells of a map mean; each reader raises ValueError with a sentence where it can mean nothing.
+# What single cells of a map mean; each reader raises ValueError with a sentence
+# where it can mean nothing.
 
 
 def read_map(
-    path: Path, game: Game, marks: Marks, faults: Faults, printable: Callable[[str], bool] = str.isprintable
+    path: Path,
+    game: Game,
+    marks: Marks,
+    faults: Faults,
+    printable: Callable[[str], bool] = str.isprintable,
 ) -> list[MapLine]:
-    """Return the lines of a map; MapError where it is no table, `faults` gets what is wrong with single lines.
+    """Return the lines of a map; MapError where it is no table,
+    `faults` gets what is wrong with single lines.
 
     `printable` tells whether a name can stand on a label.
     """
@@ -106,16 +118,19 @@ def read_map(
 def _name(text: str, printable: Callable[[str], bool]) -> str:
     if text.startswith("-"):
         raise ValueError(
-            f"{text[:40]!r} cannot be the name of a box: what begins with - is an option where commands are typed"
+            f"{text[:40]!r} cannot be the name of a box: "
+            "what begins with - is an option where commands are typed"
         )
     if len(text) > LONGEST_NAME or not text.isprintable() or any(sign in text for sign in ",;="):
         raise ValueError(
-            f"{text[:40]!r} cannot be the number or name of a box: at most {LONGEST_NAME} signs, no comma, ; or ="
+            f"{text[:40]!r} cannot be the number or name of a box: "
+            f"at most {LONGEST_NAME} signs, no comma, ; or ="
         )
     if not printable(text):
         unknown = "".join(dict.fromkeys(sign for sign in text if not printable(sign)))
         raise ValueError(
-            f"{text!r} cannot be printed on a label: the font has no {', '.join(unknown)}; give the box another name"
+            f"{text!r} cannot be printed on a label: the font has no {', '.join(unknown)}; "
+            "give the box another name"
         )
     return text
 
@@ -135,7 +150,9 @@ def _side(text: str, marks: Marks) -> Side | None:
     for side, mark in zip(Side, marks, strict=True):
         if text.casefold() in (side.value, mark.casefold()):
             return side
-    raise ValueError(f"{text[:40]!r} is no side; write first or second, or {marks[0]} or {marks[1]}")
+    raise ValueError(
+        f"{text[:40]!r} is no side; write first or second, or {marks[0]} or {marks[1]}"
+    )
 
 
 def _beads(text: str) -> tuple[tuple[Move, str], ...] | None:
@@ -143,22 +160,30 @@ def _beads(text: str) -> tuple[tuple[Move, str], ...] | None:
     if not text:
         return None
     before, *parts = _MOVE.split(text)
-    pairs = [(move, colour.strip(" ,;\t")) for move, colour in zip(parts[::2], parts[1::2], strict=True)]
+    pairs = [
+        (move, colour.strip(" ,;\t")) for move, colour in zip(parts[::2], parts[1::2], strict=True)
+    ]
     bad = [colour for _, colour in pairs if not colour or "=" in colour]
-    if before.strip(" ,;") or bad or any(int(square) == 0 for move, _ in pairs for square in move.split("-")):
+    if (
+        before.strip(" ,;")
+        or bad
+        or any(int(square) == 0 for move, _ in pairs for square in move.split("-"))
+    ):
         raise ValueError(
-            f"the beads {text[:60]!r} cannot be read; write square=colour, as in 1=white 2=lilac 5=gold, or arrows, "
-            "as in 4-7=red; squares count from 1"
+            f"the beads {text[:60]!r} cannot be read; write square=colour, "
+            "as in 1=white 2=lilac 5=gold, or arrows, as in 4-7=red; squares count from 1"
         )
-    return tuple((parse_move(move) if len(move) < 12 else (10**6,), colour) for move, colour in pairs)
+    return tuple(
+        (parse_move(move) if len(move) < 12 else (10**6,), colour) for move, colour in pairs
+    )
 
 
 def _start(text: str) -> tuple[int, ...]:
     parts = re.split(r"[\s,;]+", text) if text else []
     if not all(re.fullmatch("[0-9]{1,2}", part) and int(part) > 0 for part in parts):
         raise ValueError(
-            f"the starting beads {text[:40]!r} cannot be read; write a number from 1 to {MOST_BEADS}, or one for each "
-            "colour in the order of the beads"
+            f"the starting beads {text[:40]!r} cannot be read; write a number from 1 "
+            f"to {MOST_BEADS}, or one for each colour in the order of the beads"
         )
     return tuple(map(int, parts))
 
@@ -175,7 +200,8 @@ def _place(row: CsvRow) -> Place | None:
     ]
     if wrong:
         row.fault(
-            f"the place cannot be read: {', '.join(wrong)}; a box stands in a row and a drawer, counted from 1"
+            f"the place cannot be read: {', '.join(wrong)}; "
+            "a box stands in a row and a drawer, counted from 1"
         )
         return None
     return Place(*map(int, texts.values()))
@@ -184,26 +210,33 @@ def _place(row: CsvRow) -> Place | None:
 # The lines held against the rules.
 
 
-def mapped_boxes(spec: Spec, game: Game, colours: list[str], source: str, folder: Path) -> tuple[Box, ...]:
+def mapped_boxes(
+    spec: Spec, game: Game, colours: list[str], source: str, folder: Path
+) -> tuple[Box, ...]:
     """Return the boxes of the kit's map; MapError has a line for all that does not fit."""
     path = folder / str(spec.boxes.map)
     if path.name != spec.boxes.map:
-        raise KitError(f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file")
+        raise KitError(
+            f"{source}: boxes.map: {spec.boxes.map} should be a file beside the kit file"
+        )
     faults = Faults(str(path))
     required = RequiredBoxes(spec, game, colours, colours, source)
     return required.adopted(read_map(path, game, spec.marks, faults), faults)
 
 
 class RequiredBoxes:
-    """The boxes that a machine needs, as it would number and draw them itself: what a map is held against."""
+    """The boxes that a machine needs, as it would number and draw them itself:
+    what a map is held against.
+    """
 
     def __init__(
         self, spec: Spec, game: Game, colours: Sequence[str], known: Sequence[str], source: str
     ) -> None:
-        """Work the boxes out; KitError, by the name of the source, where keys of the kit file do not fit.
+        """Work the boxes out; KitError, by the name of the source,
+        where keys of the kit file do not fit.
 
-        `colours` are in the game's order, for lines without beads; they may be too few. A line may name all that are
-        `known`.
+        `colours` are in the game's order, for lines without beads; they may be too few.
+        A line may name all that are `known`.
         """
         unnamed = [""] * max(0, game.colours - len(colours))
         self.boxes = needed_boxes(spec, game, [*colours, *unnamed], source)
@@ -214,7 +247,9 @@ class RequiredBoxes:
         self._spelled = {name.casefold(): name for name in known}
 
     def adopted(self, lines: Sequence[MapLine], faults: Faults) -> tuple[Box, ...]:
-        """Return the boxes as the lines have them, in the order of their numbers; MapError with all that is wrong."""
+        """Return the boxes as the lines have them, in the order of their numbers;
+        MapError with all that is wrong.
+        """
         self._check_fit(lines, faults)
         matched = self._matched(lines, faults)
         labels = _numbers(lines)
@@ -224,7 +259,9 @@ class RequiredBoxes:
             if meant is not None:
                 position = Position(line.cells or "", meant.position.to_move)
                 beads = self._beads(line, position, meant)
-                boxes.append(Box(number, meant.side, meant.stage, position, beads, name, line.place))
+                boxes.append(
+                    Box(number, meant.side, meant.stage, position, beads, name, line.place)
+                )
         faults.tell()
         return tuple(sorted(boxes, key=lambda box: box.number))
 
@@ -238,20 +275,25 @@ class RequiredBoxes:
         return found
 
     def _check_fit(self, lines: Sequence[MapLine], faults: Faults) -> None:
-        """MapError where nearly all drawings are impossible: then the marks or the game are others."""
+        """MapError where nearly all drawings are impossible:
+        then the marks or the game are others.
+        """
         drawings = [line for line in lines if line.cells is not None]
         impossible = [line for line in drawings if not self._positions(line)[0]]
         if len(drawings) >= FEWEST_TO_JUDGE and len(impossible) > NEARLY_ALL * len(drawings):
             line = impossible[0]
             faults.add(
-                f"{len(impossible)} of the {len(drawings)} drawings are no positions of {self.game.name} in which the "
-                f"machine moves, if {self.marks[0]} is the first player's mark and {self.marks[1]} the second's; line "
-                f"{line.row.line}, for one: {self._positions(line)[1]}. Do --marks and --preset fit your boxes?"
+                f"{len(impossible)} of the {len(drawings)} drawings are no positions "
+                f"of {self.game.name} in which the machine moves, if {self.marks[0]} is the first "
+                f"player's mark and {self.marks[1]} the second's; line {line.row.line}, for one: "
+                f"{self._positions(line)[1]}. Do --marks and --preset fit your boxes?"
             )
             faults.tell()
 
     def _matched(self, lines: Iterable[MapLine], faults: Faults) -> list[Box | None]:
-        """Return for each line the box that its drawing is for; doubles and missing ones become faults."""
+        """Return for each line the box that its drawing is for;
+        doubles and missing ones become faults.
+        """
         found: list[Box | None] = []
         first: dict[int, MapLine] = {}
         for line in lines:
@@ -267,17 +309,26 @@ class RequiredBoxes:
             found.append(meant)
         for side, stage in dict.fromkeys((box.side, box.stage) for box in self.boxes):
             every = [box for box in self.boxes if (box.side, box.stage) == (side, stage)]
-            missing = [cells_text(box.position.cells, self.marks) for box in every if box.number not in first]
+            missing = [
+                cells_text(box.position.cells, self.marks)
+                for box in every
+                if box.number not in first
+            ]
             if missing:
                 whose = f" of {self.marks[list(Side).index(side)]}" if len(self._sides) > 1 else ""
                 faults.add(
-                    f"no box for {len(missing)} of the {len(every)} positions of move {stage}{whose}: "
+                    (
+                        f"no box for {len(missing)} of the {len(every)} positions "
+                        f"of move {stage}{whose}: "
+                    )
                     + ", ".join(missing)
                 )
         return found
 
     def _meant(self, line: MapLine) -> Box | None:
-        """Return the box that a drawing is for, drawn just so or else turned; a fault and None where there is none."""
+        """Return the box that a drawing is for, drawn just so or else turned;
+        a fault and None where there is none.
+        """
         if line.cells is None:
             return None
         alike = [box for box in self._by_look.get(line.cells, ()) if line.side in (None, box.side)]
@@ -306,10 +357,14 @@ class RequiredBoxes:
             return "only one move is left, and this kit has no boxes for that (boxes.forced-moves)"
         if self._by_look.get(position.cells):
             return "on this board it is another player's turn than the column side says"
-        return "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions, boxes.stages)"
+        return (
+            "by this kit's rules it has no box (boxes.symmetry, boxes.lost-positions, boxes.stages)"
+        )
 
     def _positions(self, line: MapLine) -> tuple[list[Position], str]:
-        """Return the positions that a drawing may be of, for the sides that have boxes, and why there are not more."""
+        """Return the positions that a drawing may be of, for the sides that have boxes,
+        and why there are not more.
+        """
         cells = line.cells or ""
         positions, reason = [], ""
         for side in self._sides if line.side is None else (line.side,):
@@ -320,7 +375,9 @@ class RequiredBoxes:
         return positions, reason
 
     def _check_places(self, lines: Sequence[MapLine]) -> None:
-        """Two boxes in one drawer, a place outside the cabinet, and boxes without a place among others, are faults."""
+        """Two boxes in one drawer, a place outside the cabinet,
+        and boxes without a place among others, are faults.
+        """
         if not any(line.place for line in lines):
             return
         taken: dict[Place, MapLine] = {}
@@ -333,12 +390,14 @@ class RequiredBoxes:
                 line.fault(f" stands in the drawer of {other.called} on line {other.row.line}")
             if cabinet and (place.row > cabinet.rows or place.drawer > cabinet.columns):
                 line.fault(
-                    f" stands in row {place.row}, drawer {place.drawer}; the kit's cabinet has {cabinet.rows} rows of "
-                    f"{cabinet.columns} drawers"
+                    f" stands in row {place.row}, drawer {place.drawer}; "
+                    f"the kit's cabinet has {cabinet.rows} rows of {cabinet.columns} drawers"
                 )
 
     def _beads(self, line: MapLine, position: Position, meant: Box) -> tuple[Bead, ...]:
-        """Return the beads of a line, lowest move first; what does not fit the position becomes a fault."""
+        """Return the beads of a line, lowest move first;
+        what does not fit the position becomes a fault.
+        """
         pairs = line.beads
         if pairs is None:
             indices = self.rules.colour_indices(self.game, position)
@@ -351,7 +410,9 @@ class RequiredBoxes:
                 line.fault(f": {sentence}")
         start = line.start or (meant.beads[0].start,)
         if len(start) not in (1, len(pairs)) and pairs:
-            line.fault(f": {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}")
+            line.fault(
+                f": {len(start)} starting numbers for {len(pairs)} colour{'s'[: len(pairs) != 1]}"
+            )
             return ()
         starts = start if len(start) == len(pairs) else start * len(pairs)
         beads = (
@@ -361,19 +422,27 @@ class RequiredBoxes:
         return tuple(sorted(beads, key=lambda bead: bead.move))
 
     def _bead_faults(self, position: Position, pairs: Sequence[tuple[Move, str]]) -> Iterator[str]:
-        """Yield what is wrong with the beads of a drawing: moves, colours, and moves that no bead means."""
+        """Yield what is wrong with the beads of a drawing:
+        moves, colours, and moves that no bead means.
+        """
         legal = self.game.legal_moves(position)
         kind = "squares" if all(len(move) == 1 for move in legal) else "arrows"
         for place, (move, colour) in enumerate(pairs):
             if move not in legal:
                 known = ", ".join(map(move_text, legal))
-                yield f"{move_text(move)} cannot be played on its drawing; the {kind} that can: {known}"
+                yield (
+                    f"{move_text(move)} cannot be played on its drawing; "
+                    f"the {kind} that can: {known}"
+                )
             if move in [other for other, _ in pairs[:place]]:
                 yield f"{move_text(move)} has two colours"
             if colour.casefold() in [other.casefold() for _, other in pairs[:place]]:
                 yield f"{colour} stands for two moves; a colour may be in a box once"
             if colour.casefold() not in self._spelled:
-                yield f"there is no colour {colour[:24]!r}; the kit's colours: {', '.join(self.known)}"
+                yield (
+                    f"there is no colour {colour[:24]!r}; the kit's colours: "
+                    f"{', '.join(self.known)}"
+                )
         alike = self.rules.symmetries.lowest_moves
         meant = {alike(position, [move])[0] for move, _ in pairs if move in legal}
         for move in alike(position, legal):
@@ -383,10 +452,11 @@ class RequiredBoxes:
 
 
 def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
-    """Return for each line the number of its box, and what stands on it where that is something else.
+    """Return for each line the number of its box, and what stands on it where
+    that is something else.
 
-    Whole numbers from 1 are kept. Where nothing stands on any box they are numbered in the order of the lines; other
-    names get the numbers behind the largest one, in that order.
+    Whole numbers from 1 are kept. Where nothing stands on any box they are numbered in the order
+    of the lines; other names get the numbers behind the largest one, in that order.
     """
     if not any(line.name for line in lines):
         return [(place, "") for place in range(1, len(lines) + 1)]
@@ -409,7 +479,9 @@ def _numbers(lines: Sequence[MapLine]) -> list[tuple[int, str]]:
 
 
 def _number(line: MapLine) -> int | None:
-    """Return the number that stands on a box; None where it is a name, as is 0, for numbers count from 1."""
+    """Return the number that stands on a box; None where it is a name, as is 0,
+    for numbers count from 1.
+    """
     if not re.fullmatch("[0-9]+", line.name) or int(line.name) == 0:
         return None
     if int(line.name) > LARGEST_NUMBER:
@@ -421,7 +493,9 @@ def _number(line: MapLine) -> int | None:
 
 
 def map_text(kit: "Kit") -> str:
-    """Return the map of a kit's boxes as CSV, all of it said; adopting it gives the same machine."""
+    """Return the map of a kit's boxes as CSV, all of it said;
+    adopting it gives the same machine.
+    """
     return map_of(kit.boxes, kit.spec.marks, kit.place)
 
 

@@ -1,7 +1,9 @@
-"""The boxes of a machine: which positions get one, the drawing on it, its number, beads, readings, how it is found.
+"""The boxes of a machine: which positions get one, the drawing on it, its number, beads,
+readings, how it is found.
 
-A position is drawn in its canonical form: of all that it can look like turned or flipped, the one that the kit's rule
-chooses. At the table the box is *read*: a symmetry carries its drawing, and each bead's move, to the board as it lies.
+A position is drawn in its canonical form: of all that it can look like turned or flipped,
+the one that the kit's rule chooses. At the table the box is *read*:
+a symmetry carries its drawing, and each bead's move, to the board as it lies.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +31,9 @@ from menace_kit.machine.schema import BoxesSpec, EmptyBox, LaterRule, Place, Spe
 
 
 class Bead(NamedTuple):
-    """One kind of bead in a box: its colour, the move it means on the box's own drawing, how many to start with."""
+    """One kind of bead in a box: its colour, the move it means on the box's own
+    drawing, how many to start with.
+    """
 
     colour: str
     move: Move
@@ -38,11 +42,13 @@ class Bead(NamedTuple):
 
 @dataclass(frozen=True)
 class Box:
-    """One box: a permanent number (from 1), whose it is, its stage, the position drawn on it, its beads.
+    """One box: a permanent number (from 1), whose it is, its stage,
+    the position drawn on it, its beads.
 
-    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second move. `given_name`
-    is what stands on a box that was built before, where that is not its number; `given_place` is where it stands, where
-    its owner decided that. `taken` are the colours of squares that are taken, where the kit has beads for these.
+    `stage` counts the machine's own moves from 1: a first player's box of stage 2 holds its second
+    move. `given_name` is what stands on a box that was built before, where that is not its number;
+    `given_place` is where it stands, where its owner decided that.
+    `taken` are the colours of squares that are taken, where the kit has beads for these.
     """
 
     number: int
@@ -91,7 +97,9 @@ class Reading:
 
     @cached_property
     def moves(self) -> dict[str, Move]:
-        """Return colour name -> the move that it means on the table; beads of taken squares mean none."""
+        """Return colour name -> the move that it means on the table;
+        beads of taken squares mean none.
+        """
         return {bead.colour: self.symmetry.move(bead.move) for bead in self.box.playable}
 
     def on_table(self, colour: str) -> Move:
@@ -100,16 +108,22 @@ class Reading:
 
 
 def colours_for(ways: Sequence[Reading], move: Move) -> tuple[str, ...]:
-    """Return the colours that mean a move on the table in any of these readings, those of the first reading first.
+    """Return the colours that mean a move on the table in any of these readings,
+    those of the first reading first.
 
-    Where symmetric moves share a bead there is one at the most; where each keeps its own there may be several.
+    Where symmetric moves share a bead there is one at the most;
+    where each keeps its own there may be several.
     """
-    meant = (colour for reading in ways for colour, target in reading.moves.items() if target == move)
+    meant = (
+        colour for reading in ways for colour, target in reading.moves.items() if target == move
+    )
     return tuple(dict.fromkeys(meant))
 
 
 class BoxRules(NamedTuple):
-    """What a kit file says of boxes, and the symmetries of its game that carry positions into each other."""
+    """What a kit file says of boxes, and the symmetries of its game that carry
+    positions into each other.
+    """
 
     symmetries: SymmetryGroup
     chosen: BoxesSpec = BoxesSpec()
@@ -124,10 +138,14 @@ class BoxRules(NamedTuple):
         return self.symmetries.canonical_form(position, self.chosen.canonical_form)
 
     def followed(self, game: Game, position: Position) -> Sequence[Move]:
-        """Return the moves whose positions are to be found; where those are merged later, all of them."""
+        """Return the moves whose positions are to be found;
+        where those are merged later, all of them.
+        """
         moves = game.legal_moves(position)
         return (
-            moves if self.chosen.merge_symmetric_positions else self.symmetries.lowest_moves(position, moves)
+            moves
+            if self.chosen.merge_symmetric_positions
+            else self.symmetries.lowest_moves(position, moves)
         )
 
     def gets_box(self, game: Game, position: Position) -> bool:
@@ -137,27 +155,36 @@ class BoxRules(NamedTuple):
         return self.chosen.lost_positions or not is_lost_at_once(game, position)
 
     def colour_indices(self, game: Game, position: Position) -> dict[Move, int]:
-        """Return each move that gets a bead, lowest first, and the colour that means it by the game's order.
+        """Return each move that gets a bead, lowest first,
+        and the colour that means it by the game's order.
 
         Where taken squares get one, too, they are among them.
         """
         moves = game.legal_moves(position)
         if self.chosen.taken_squares:
             moves = tuple((square,) for square in range(square_count(game)))
-        kinds = self.symmetries.lowest_moves(position, moves) if self.chosen.merge_symmetric_moves else moves
+        kinds = (
+            self.symmetries.lowest_moves(position, moves)
+            if self.chosen.merge_symmetric_moves
+            else moves
+        )
         return {move: game.colour_index(move, kinds) for move in kinds}
 
 
 SEVERAL_MACHINES = 64
-"""For so many are the boxes remembered that kits have which differ only in what is printed, or how they learn."""
+"""For so many are the boxes remembered that kits have which differ only in what
+is printed, or how they learn.
+"""
 
 
 def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
-    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it; `colours` by the game's order.
+    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it;
+    `colours` by the game's order.
 
-    They are numbered side by side and stage by stage, within a stage by their cells. A box of an impartial game is for
-    no one move: box 5 of a row of matches is the one for five of them. Where only the first stages have boxes, these
-    keep the numbers that they have in the whole machine, so that the others can be built later.
+    They are numbered side by side and stage by stage, within a stage by their cells. A box
+    of an impartial game is for no one move: box 5 of a row of matches is the one for five of them.
+    Where only the first stages have boxes, these keep the numbers that they have in the whole
+    machine, so that the others can be built later.
     """
     rules = _rules(spec, game, source)
     drawn = _drawn(spec.side, game, rules)
@@ -173,7 +200,9 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
 
 
 class _Uncoloured(NamedTuple):
-    """A box before anything is said of colours; of each move its colour's index and whether its square is taken."""
+    """A box before anything is said of colours;
+    of each move its colour's index and whether its square is taken.
+    """
 
     number: int
     side: Side
@@ -197,13 +226,17 @@ def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ..
 def _rules(spec: Spec, game: Game, source: str) -> BoxRules:
     if spec.boxes.symmetry not in game.symmetries:
         allowed = ", ".join(game.symmetries)
-        raise KitError(f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}")
+        raise KitError(
+            f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}"
+        )
     return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
 
 
 @lru_cache(maxsize=SEVERAL_MACHINES)
 def _drawn(machine: str, game: Game, rules: BoxRules) -> tuple[tuple[Side, int, Position], ...]:
-    """Return whose, of which stage and with which drawing each box is, in the order of their numbers."""
+    """Return whose, of which stage and with which drawing each box is,
+    in the order of their numbers.
+    """
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if machine == "both" and game.impartial:
         plies = _without_later_turns(plies)
@@ -226,8 +259,9 @@ def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], s
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
         raise KitError(
-            f"{source}: by these rules the machine has no box {what}; lost-positions = true gives it those of "
-            "positions that are lost at once, forced-moves = true those with a single move"
+            f"{source}: by these rules the machine has no box {what}; "
+            "lost-positions = true gives it those of positions that are lost at once, "
+            "forced-moves = true those with a single move"
         )
 
 
@@ -241,21 +275,26 @@ MOST_ON_A_LARGER_BOARD = 400
 
 
 def check_board(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a hexapawn on a board of its own has no more boxes than people build; KitError says how many."""
+    """Go on where a hexapawn on a board of its own has no more boxes than people build;
+    KitError says how many.
+    """
     if spec.hexapawn is None or spec.boxes.map is not None:
         return
     drawn = _drawn(spec.side, game, _rules(spec, game, source))
     boxes = sum(_is_kept(spec.boxes, stage) for _, stage, _ in drawn)
     if boxes > MOST_ON_A_LARGER_BOARD:
         raise KitError(
-            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine has {boxes:,} boxes, and more "
-            f"than {MOST_ON_A_LARGER_BOARD} are not made; take fewer rows or columns, and let mirror images share a "
-            "box: rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
+            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
+            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
+            "take fewer rows or columns, and let mirror images share a box: "
+            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
         )
 
 
 def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit may have beads for taken squares; KitError where they have no sense, or would never run out."""
+    """Go on where a kit may have beads for taken squares;
+    KitError where they have no sense, or would never run out.
+    """
     if not spec.boxes.taken_squares:
         return
     losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
@@ -266,68 +305,81 @@ def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
         for each in (value if isinstance(value, tuple) else (value,))
     ]
     wrong = {
-        f"a move of {game.name} is more than a mark on a free square": game.pieces is not Pieces.MARKS,
+        f"a move of {game.name} is more than a mark on a free square": game.pieces
+        is not Pieces.MARKS,
         "boxes that were built before have the beads of their map": spec.boxes.map is not None,
-        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(changes)
+        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(
+            changes
+        )
         >= 0,
-        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, which would be drawn "
-        "for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
-        "learning.protect-first-box could keep such a bead as the last one, which would be drawn for ever; take "
-        "empty-box = refill": spec.learning.protect_first_box,
+        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, "
+        "which would be drawn for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
+        "learning.protect-first-box could keep such a bead as the last one, "
+        "which would be drawn for ever; take empty-box = refill": spec.learning.protect_first_box,
     }
     for why, holds in wrong.items():
         if holds:
             raise KitError(
-                f"{source}: boxes.taken-squares: there can be no beads for taken squares here: {why}"
+                f"{source}: boxes.taken-squares: "
+                f"there can be no beads for taken squares here: {why}"
             )
 
 
 def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
-    """Refuse boxes for the first stages alone where there are no others, and a chart of a game that has none."""
+    """Refuse boxes for the first stages alone where there are no others,
+    and a chart of a game that has none.
+    """
     boxes = spec.boxes
     if boxes.stages is None:
         return
     if game.impartial:
         raise KitError(
-            f"{source}: boxes.stages: a box of {game.name} is for no one move, so there are no later ones without a "
-            "box; leave stages out"
+            f"{source}: boxes.stages: a box of {game.name} is for no one move, "
+            "so there are no later ones without a box; leave stages out"
         )
     if boxes.stages >= stages:
         fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
         raise KitError(
-            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, so that none would be left for "
-            f"the rule; {fewer}leave it out"
+            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, "
+            f"so that none would be left for the rule; {fewer}leave it out"
         )
     if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
         raise KitError(
-            f"{source}: boxes.later: there is no chart for {game.name}, only for noughts-and-crosses; take random"
+            f"{source}: boxes.later: there is no chart for {game.name}, "
+            "only for noughts-and-crosses; take random"
         )
 
 
 def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
-    """Refuse lists of another length than there are stages, and what is said of a second player without boxes.
+    """Refuse lists of another length than there are stages,
+    and what is said of a second player without boxes.
 
-    Where only the first stages have boxes, a list may have a number for each of the whole machine, too.
+    Where only the first stages have boxes, a list may have a number for each
+    of the whole machine, too.
     """
     _check_later(spec, game, max(stage for _, stage in drawn), source)
     for key, value in per_stage(spec).items():
         second = key.endswith("-second")
         if second and value is not None and (spec.side != "both" or game.impartial):
             raise KitError(
-                f"{source}: {key}: that is for kits with boxes for both players, each their own; say "
-                f"{key.removesuffix('-second')}"
+                f"{source}: {key}: that is for kits with boxes for both players, each their own; "
+                f"say {key.removesuffix('-second')}"
             )
-        stages = max((stage for side, stage in drawn if side is Side.SECOND or not second), default=0)
+        stages = max(
+            (stage for side, stage in drawn if side is Side.SECOND or not second), default=0
+        )
         kept = min(stages, spec.boxes.stages or stages)
         if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
             raise KitError(
-                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; give one for each stage, "
-                "or a single number for all"
+                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
+                "give one for each stage, or a single number for all"
             )
 
 
 def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
-    """Return what a kit file says stage by stage, those for the second player last; None where it is silent."""
+    """Return what a kit file says stage by stage, those for the second player last;
+    None where it is silent.
+    """
     keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
     return {
         f"{table}.{key}{ending}": getattr(getattr(spec, table), key + ending.replace("-", "_"))
@@ -340,7 +392,8 @@ def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
 def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...], ...]:
     """Return the positions still in play that get a drawing, a tuple for each number of moves made.
 
-    Each is ordered by the cells. A position that can come up after several numbers of moves is in the first of them.
+    Each is ordered by the cells. A position that can come up after several numbers
+    of moves is in the first of them.
     """
     layer: tuple[Position, ...] = (rules.drawing(game.start()),)
     found, plies = set(layer), []
@@ -373,8 +426,9 @@ def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Posit
 def is_lost_at_once(game: Game, position: Position) -> bool:
     """Return whether the opponent can win with their next move, whatever is played here.
 
-    Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts; the rule is inferred
-    from that number, it is not in the paper (D. Michie, The Computer Journal 6(3), 1963, 232-236).
+    Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts;
+    the rule is inferred from that number, it is not in the paper (D. Michie,
+    The Computer Journal 6(3), 1963, 232-236).
     """
     for move in game.legal_moves(position):
         after = game.play(position, move)
@@ -384,17 +438,21 @@ def is_lost_at_once(game: Game, position: Position) -> bool:
     return True
 
 
-# How a person finds a position by eye: by counting first, then by looking at a few places of the board.
+# How a person finds a position by eye: by counting first,
+# then by looking at a few places of the board.
 #
-# A board on a table may lie in any way that the kit's symmetries allow. So the places are *zones*, sets of squares that
-# no symmetry takes apart: of a noughts-and-crosses board that may be turned and flipped the centre, the corners and the
-# edges. How many marks of each player are in a zone does not change when the board is turned: these counts are a box's
-# *code*, and nobody has to turn anything in mind for it. Boxes of one code are told apart by looking: a position is
-# *held* in the one way in which its cells, zone after zone, come before those of all other ways; positions that are
-# alike up to a symmetry are then held alike, and those with the same first cells are a group.
+# A board on a table may lie in any way that the kit's symmetries allow. So the places are *zones*,
+# sets of squares that no symmetry takes apart: of a noughts-and-crosses board that may be turned
+# and flipped the centre, the corners and the edges. How many marks of each player are in a zone
+# does not change when the board is turned: these counts are a box's *code*, and nobody has to turn
+# anything in mind for it. Boxes of one code are told apart by looking: a position is *held* in the
+# one way in which its cells, zone after zone, come before those of all other ways; positions that
+# are alike up to a symmetry are then held alike, and those with the same first cells are a group.
 
 MOST_BOXES = 6
-"""A group of more boxes than this is split by one more square: nobody compares more drawings at a glance."""
+"""A group of more boxes than this is split by one more square:
+nobody compares more drawings at a glance.
+"""
 
 NOTHING, CODE_DOT = "□", "·"
 """An empty square in a code, and what stands between two zones."""
@@ -403,7 +461,9 @@ PIECES = "○●"
 """A white and a black piece in a code, where the marks are not what lies on the board."""
 
 Code = tuple[str, ...]
-"""For each zone but the last its cells; those of a zone that is counted are sorted, marks of the first player first."""
+"""For each zone but the last its cells; those of a zone that is counted are sorted,
+marks of the first player first.
+"""
 
 
 class ZoneKind(Enum):
@@ -417,7 +477,9 @@ class ZoneKind(Enum):
 
 
 class Zone(NamedTuple):
-    """Squares that every symmetry of the kit carries to each other or leaves in place, in reading order."""
+    """Squares that every symmetry of the kit carries to each other or leaves
+    in place, in reading order.
+    """
 
     kind: ZoneKind
     squares: tuple[int, ...]
@@ -451,7 +513,9 @@ class Group:
 
 
 class FindingOrder:
-    """The zones of a kit's boards, their codes, how a position is held, and the groups of boxes in their order."""
+    """The zones of a kit's boards, their codes, how a position is held,
+    and the groups of boxes in their order.
+    """
 
     def __init__(self, game: Game, rules: BoxRules, stages: Sequence[Sequence[Box]]) -> None:
         """Work out the zones; `stages` are the boxes stage by stage."""
@@ -469,8 +533,9 @@ class FindingOrder:
     def held(self, position: Position) -> Holding:
         """Return the position as it is looked up, the same for all that are alike up to a symmetry.
 
-        Of several symmetries that hold it so, the kit's first is given: a drawing that lies right already stays. Where
-        positions that are alike keep boxes of their own, one that has a box is held as it lies.
+        Of several symmetries that hold it so, the kit's first is given:
+        a drawing that lies right already stays. Where positions that are alike keep boxes of their
+        own, one that has a box is held as it lies.
         """
         if position not in self._holdings:
             self._holdings[position] = self._best_of_all(position)
@@ -494,10 +559,11 @@ class FindingOrder:
         return frozenset(box.position for boxes in self._stages for box in boxes)
 
     def code(self, position: Position) -> Code:
-        """Return what is counted on a board, however it lies: of the centre, say, its mark, then of the corners.
+        """Return what is counted on a board, however it lies: of the centre, say,
+        its mark, then of the corners.
 
-        The last zone is left out, for what is in it follows from the number of marks, or is seen in the drawings. A
-        board of a single zone is counted as a whole.
+        The last zone is left out, for what is in it follows from the number of marks,
+        or is seen in the drawings. A board of a single zone is counted as a whole.
         """
         parts = []
         for place, zone in enumerate(self.zones[:-1] or self.zones):
@@ -508,14 +574,17 @@ class FindingOrder:
         return tuple(parts)
 
     def code_text(self, code: Code, marks: Sequence[str]) -> str:
-        """Return a code as it is printed, `X·12`: the centre, then how many of each player's marks are in the corners.
+        """Return a code as it is printed, `X·12`: the centre, then how many of each player's
+        marks are in the corners.
 
         Empty for a board of a single zone, whose boxes are told apart without one.
         """
         return CODE_DOT.join(self.code_parts(code, marks)) if len(self.zones) > 1 else ""
 
     def code_parts(self, code: Code, marks: Sequence[str]) -> list[str]:
-        """Return what is printed of each zone of a code: its cells if they are read, else the counts."""
+        """Return what is printed of each zone of a code:
+        its cells if they are read, else the counts.
+        """
         drawn = marks if self._game.pieces is Pieces.MARKS else PIECES
         signs = {Side.FIRST.cell: drawn[0], Side.SECOND.cell: drawn[1], EMPTY: NOTHING}
         parts = []
@@ -524,21 +593,26 @@ class FindingOrder:
                 parts.append("".join(signs[cell] for cell in cells))
             else:
                 counts = counted(cells)
-                parts.append(str(sum(counts)) if self._game.impartial else "".join(map(str, counts)))
+                parts.append(
+                    str(sum(counts)) if self._game.impartial else "".join(map(str, counts))
+                )
         return parts
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """Return the groups: by side and stage, then by code, then zone by zone.
 
-        In a zone fewer marks come first, and of as many those with more of the first player's. Groups end before
-        the last zone, which is what the eye compares, unless they are larger than MOST_BOXES.
+        In a zone fewer marks come first, and of as many those with more of the first player's.
+        Groups end before the last zone, which is what the eye compares,
+        unless they are larger than MOST_BOXES.
         """
         return tuple(self._grouped())
 
     @cached_property
     def ranks(self) -> Mapping[int, int]:
-        """Return number of a box -> where it comes in the order of the codes, from 1: as the index chart has it."""
+        """Return number of a box -> where it comes in the order of the codes, from 1:
+        as the index chart has it.
+        """
         in_order = (box.number for group in self.groups for box in group.boxes)
         return {number: rank for rank, number in enumerate(in_order, start=1)}
 
@@ -548,7 +622,9 @@ class FindingOrder:
             held.sort(key=lambda each: self._spelled(each[1]))
             for code, of_code in _parted(held, lambda each: self.code(each[0].position)):
                 for cells, known, found in self._divided(of_code, 0):
-                    shown = "".join(cell if square in known else EMPTY for square, cell in enumerate(cells))
+                    shown = "".join(
+                        cell if square in known else EMPTY for square, cell in enumerate(cells)
+                    )
                     yield Group(found[0].side, found[0].stage, code, known, shown, found)
 
     def _spelled(self, cells: str) -> str:
@@ -558,8 +634,12 @@ class FindingOrder:
     def _divided(
         self, held: Sequence["_Held"], step: int
     ) -> Iterator[tuple[str, tuple[int, ...], tuple[Box, ...]]]:
-        """Yield cells, known squares and boxes of each group; these boxes agree on the steps before this one."""
-        if step >= max(1, len(self.zones) - 1) and (len(held) <= MOST_BOXES or step == len(self._steps)):
+        """Yield cells, known squares and boxes of each group;
+        these boxes agree on the steps before this one.
+        """
+        if step >= max(1, len(self.zones) - 1) and (
+            len(held) <= MOST_BOXES or step == len(self._steps)
+        ):
             known = tuple(square for part in self._steps[:step] for square in part)
             yield held[0][1], known, tuple(box for box, _ in held)
             return
@@ -570,7 +650,9 @@ class FindingOrder:
 
     @cached_property
     def _steps(self) -> list[tuple[int, ...]]:
-        """Return the squares that are looked at together: a zone each, and of the last zone one by one."""
+        """Return the squares that are looked at together:
+        a zone each, and of the last zone one by one.
+        """
         *first, last = self.zones
         if not first:  # a board of one row is counted at a glance
             return [last.squares]
@@ -587,11 +669,15 @@ def counted(cells: str) -> tuple[int, int]:
 
 
 def code_order(code: Code) -> tuple[tuple[int, int, str], ...]:
-    """Return what codes are sorted by: zone after zone fewer marks first, then fewer of the second player's."""
+    """Return what codes are sorted by: zone after zone fewer marks first,
+    then fewer of the second player's.
+    """
     return tuple((sum(counted(cells)), counted(cells)[1], cells) for cells in code)
 
 
-def _parted(held: Sequence[_Held], key: Callable[[_Held], Code]) -> Iterator[tuple[Code, list[_Held]]]:
+def _parted(
+    held: Sequence[_Held], key: Callable[[_Held], Code]
+) -> Iterator[tuple[Code, list[_Held]]]:
     """Yield what has the same key together, in the order of codes."""
     parts: dict[Code, list[_Held]] = {}
     for each in held:
@@ -602,13 +688,16 @@ def _parted(held: Sequence[_Held], key: Callable[[_Held], Code]) -> Iterator[tup
 def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
     """Return the zones of a board, in the order in which they are looked at.
 
-    Where every symmetry leaves each row in its place they are the rows, from the top; for nobody counts nine zones of
-    one square. Otherwise they are the orbits of the squares, the smallest first. Tokens are counted, all at once.
+    Where every symmetry leaves each row in its place they are the rows, from the top;
+    for nobody counts nine zones of one square. Otherwise they are the orbits of the squares,
+    the smallest first. Tokens are counted, all at once.
     """
     count, columns = square_count(game), game.columns
     if game.pieces is Pieces.TOKENS:
         return (Zone(ZoneKind.ROW, tuple(range(count))),)
-    orbits = {tuple(sorted({member.square(square) for member in symmetries})) for square in range(count)}
+    orbits = {
+        tuple(sorted({member.square(square) for member in symmetries})) for square in range(count)
+    }
     if all(len({square // columns for square in orbit}) == 1 for orbit in orbits):
         rows = (tuple(range(first, first + columns)) for first in range(0, count, columns))
         return tuple(Zone(ZoneKind.ROW, row) for row in rows)
@@ -617,7 +706,9 @@ def zones(game: Game, symmetries: SymmetryGroup) -> tuple[Zone, ...]:
 
 
 def _kind(squares: Sequence[int], rows: int, columns: int) -> ZoneKind:
-    """Return what these squares are on a board; edges are what is left of its border without the corners."""
+    """Return what these squares are on a board;
+    edges are what is left of its border without the corners.
+    """
     last = rows * columns - 1
     corners = {0, columns - 1, last - columns + 1, last}
     border = {

@@ -1,4 +1,6 @@
-"""What holds the beads - matchboxes, mostly - and the beads: kinds, measured sizes in mm, and what fits."""
+"""What holds the beads - matchboxes, mostly - and the beads:
+kinds, measured sizes in mm, and what fits.
+"""
 
 import math
 from enum import Enum
@@ -20,9 +22,11 @@ from menace_kit.machine.toml_files import (
 
 
 class ContainerKind(Enum):
-    """What the boxes are: how a sentence names them, where a label goes, and what they can have, follows from it.
+    """What the boxes are: how a sentence names them, where a label goes,
+    and what they can have, follows from it.
 
-    CARTON: the hollows of egg cartons. FOLD_UP: boxes that are printed themselves. MAT: fields on paper, no boxes.
+    CARTON: the hollows of egg cartons. FOLD_UP: boxes that are printed themselves.
+    MAT: fields on paper, no boxes.
     """
 
     MATCHBOX = "matchbox"
@@ -35,7 +39,9 @@ class ContainerKind(Enum):
 
     @property
     def slides(self) -> bool:
-        """Return whether it is a tray in a sleeve: the label is on the tray's end, and a fence has a hold."""
+        """Return whether it is a tray in a sleeve:
+        the label is on the tray's end, and a fence has a hold.
+        """
         return self in (ContainerKind.MATCHBOX, ContainerKind.FOLD_UP)
 
     @property
@@ -50,7 +56,8 @@ class ContainerKind(Enum):
 
     @property
     def endings(self) -> tuple[str, ...]:
-        """Return the endings of sentences that are told for it in place of others, the most telling first.
+        """Return the endings of sentences that are told for it in place of others,
+        the most telling first.
 
         `open` is for what is no tray in a sleeve, `matchless` for all that is no matchbox.
         """
@@ -63,23 +70,33 @@ RANDOM_PACKING = 0.6
 """The share of a volume that beads poured in at random fill."""
 
 SHAKEABLE = 0.5
-"""The share of the brim-full count at which beads in a tray still change places when it is shaken."""
+"""The share of the brim-full count at which beads in a tray still change
+places when it is shaken.
+"""
 
 FIELD = {
     "outer": {"length": 100, "width": 100, "height": 60},
     "tray": {"length": 99, "width": 99, "height": 59},
 }
-"""What stands for the size of a mat's field: a picture of it as a label has room, and tokens are never too many."""
+"""What stands for the size of a mat's field: a picture of it as a label has room,
+and tokens are never too many.
+"""
 
 FRONT_CLEARANCE = 0.5
-"""How much smaller than the front a label is, in width and in height, so that it can be a little askew (mm)."""
+"""How much smaller than the front a label is, in width and in height,
+so that it can be a little askew (mm).
+"""
 
 END_CARD = {"width": 1.0, "height": 0.5}
-"""How much more the end of a tray measures outside than inside: two sides of card, and one bottom (mm)."""
+"""How much more the end of a tray measures outside than inside:
+two sides of card, and one bottom (mm).
+"""
 
 
 class LabelRule(Enum):
-    """What a label's width or height goes by: the container's file, the tray's end, the sleeve over it, the front."""
+    """What a label's width or height goes by: the container's file, the tray's end,
+    the sleeve over it, the front.
+    """
 
     FILE = "file"
     TRAY = "tray"
@@ -88,7 +105,9 @@ class LabelRule(Enum):
 
 
 class OuterSize(TomlModel):
-    """The closed box: `length` is the way the tray slides; `width` and `height` are those of its front."""
+    """The closed box: `length` is the way the tray slides;
+    `width` and `height` are those of its front.
+    """
 
     length: Millimetres
     width: Millimetres
@@ -124,9 +143,11 @@ Sentence = Annotated[str, Limits(max_length=200), Check(_no_facts)]
 
 
 class ContainerWords(TomlModel):
-    """What one's own container is called in a language: one and several of them, where its label goes, how one draws.
+    """What one's own container is called in a language: one and several of them,
+    where its label goes, how one draws.
 
-    In languages with genders the word has to have that of the language's own for a box; `templates/text` says which.
+    In languages with genders the word has to have that of the language's own for a box;
+    `templates/text` says which.
     """
 
     language: Language
@@ -137,7 +158,9 @@ class ContainerWords(TomlModel):
 
 
 class LabelShape(TomlModel):
-    """How a label sits on the front: its size (else that of the tray's end), tabs to glue, a drawer pull."""
+    """How a label sits on the front: its size (else that of the tray's end),
+    tabs to glue, a drawer pull.
+    """
 
     width: Millimetres | None = None
     height: Millimetres | None = None
@@ -150,8 +173,8 @@ class LabelShape(TomlModel):
 class Container(TomlModel):
     """One kind of container, as a file in templates/containers/ describes it.
 
-    `together` are as many as one piece has: an egg carton ten hollows. Where it is no matchbox, the file may call the
-    tray `inside`.
+    `together` are as many as one piece has: an egg carton ten hollows.
+    Where it is no matchbox, the file may call the tray `inside`.
     """
 
     title: Title
@@ -165,7 +188,9 @@ class Container(TomlModel):
 
     @classmethod
     def check_table(cls, table: dict[str, Any]) -> None:
-        """ValueError for a form that is not filled in, with what to do about it, not for each zero by itself."""
+        """ValueError for a form that is not filled in, with what to do about it,
+        not for each zero by itself.
+        """
         if table.get("kind") == ContainerKind.FOLD_UP.value:
             cls._check_folded(table)
         if "inside" in table and "tray" not in table:
@@ -182,32 +207,38 @@ class Container(TomlModel):
         ]
         if zeros:
             raise ValueError(
-                f"not measured yet, still 0: {', '.join(zeros)}. Measure your own box with a ruler - outer is the "
-                "closed box, tray the inside of its tray - and put the millimetres in place of each 0, in a copy of "
-                'this file beside your kit.toml, which then says under [print]: container = "my-box.toml", or '
+                f"not measured yet, still 0: {', '.join(zeros)}. "
+                "Measure your own box with a ruler - outer is the closed box, tray the inside "
+                "of its tray - and put the millimetres in place of each 0, in a copy of "
+                "this file beside your kit.toml, which then says under [print]: "
+                'container = "my-box.toml", or '
                 "whatever the copy is called"
             )
 
     @classmethod
     def _check_folded(cls, table: dict[str, Any]) -> None:
-        """Put in the least sizes, until the kit's own are known; ValueError where the file says some."""
+        """Put in the least sizes, until the kit's own are known;
+        ValueError where the file says some.
+        """
         if said := [name for name in ("outer", "tray", "inside") if name in table]:
             raise ValueError(
-                f"{' and '.join(said)}: the size of fold-up boxes follows from the kit; say it in kit.toml, in "
-                "[fold-up], with tray or beads"
+                f"{' and '.join(said)}: the size of fold-up boxes follows from the kit; "
+                "say it in kit.toml, in [fold-up], with tray or beads"
             )
         label = table.get("label")
         if isinstance(label, dict) and (said := [key for key in label if key != "pull"]):
             raise ValueError(
-                f"label: {' and '.join(said)}: the label of a fold-up box is printed on its front, and as large; leave "
-                "it out"
+                f"label: {' and '.join(said)}: the label of a fold-up box is printed on its front, "
+                "and as large; leave it out"
             )
         length, width, height = FOLDED
         tray = TraySize(length=length, width=width, height=height)
         table["tray"], table["outer"] = dict(vars(tray)), dict(vars(folded_outer(tray, FoldUp())))
 
     def check(self) -> None:
-        """ValueError where the tray is larger than the box outside, or the label than what it is glued to."""
+        """ValueError where the tray is larger than the box outside,
+        or the label than what it is glued to.
+        """
         slides = self.kind.slides
         sides = ("length", "width", "height")
         inner, outer = ([getattr(size, side) for side in sides] for size in (self.tray, self.outer))
@@ -215,17 +246,20 @@ class Container(TomlModel):
             if inside >= outside:
                 what = ("tray", "the box outside") if slides else ("inside", "its outside")
                 hint = (
-                    "; are two sides exchanged? Length is the way a tray slides, width and height are those of the "
-                    "front, of box and tray alike"
+                    "; are two sides exchanged? Length is the way a tray slides, "
+                    "width and height are those of the front, of box and tray alike"
                 )
-                fits = all(less < more for less, more in zip(sorted(inner), sorted(outer), strict=True))
+                fits = all(
+                    less < more for less, more in zip(sorted(inner), sorted(outer), strict=True)
+                )
                 raise ValueError(
-                    f"{what[0]}.{side} is {inside:g} mm, but {what[1]} is only {outside:g} mm{hint if fits else ''}"
+                    f"{what[0]}.{side} is {inside:g} mm, but {what[1]} is only {outside:g} "
+                    f"mm{hint if fits else ''}"
                 )
         if not slides and (self.label.tab_above or self.label.tab_below):
             raise ValueError(
-                f"label.tab-above and tab-below are glued to a tray, and kind = {self.kind.value!r} has none: leave "
-                "them out"
+                "label.tab-above and tab-below are glued to a tray, "
+                f"and kind = {self.kind.value!r} has none: leave them out"
             )
         for key, of_what, room in (
             ("width", "the front", self.outer.width),
@@ -236,15 +270,16 @@ class Container(TomlModel):
             size = getattr(self.label, key) or 0
             if size > room:
                 raise ValueError(
-                    f"label.{key.replace('_', '-')} is {size:g} mm, but {of_what} is only {room:g} mm: too large by "
-                    f"{size - room:.3g} mm"
+                    f"label.{key.replace('_', '-')} is {size:g} mm, "
+                    f"but {of_what} is only {room:g} mm: too large by {size - room:.3g} mm"
                 )
         end = self.tray.height + END_CARD["height"]
         over = self.label_height - end - FRONT_CLEARANCE
         if over > 0 and self.tray.measured and (self.label.tab_above or self.label.tab_below):
             raise ValueError(
-                f"label.height is {self.label_height:g} mm, but the tray's end is only {end:g} mm high: a tab would "
-                "not fold where the tray has its edge - leave height out, or the tabs"
+                f"label.height is {self.label_height:g} mm, "
+                f"but the tray's end is only {end:g} mm high: "
+                "a tab would not fold where the tray has its edge - leave height out, or the tabs"
             )
 
     @property
@@ -263,7 +298,9 @@ class Container(TomlModel):
         return self._label_side("width")[1], self._label_side("height")[1]
 
     def _label_side(self, side: str) -> tuple[float, LabelRule]:
-        """Return one side of a label: what the file says, else that of the tray's end, which the sleeve has to pass."""
+        """Return one side of a label: what the file says, else that of the tray's end,
+        which the sleeve has to pass.
+        """
         said: float | None = getattr(self.label, side)
         if said is not None:
             return said, LabelRule.FILE
@@ -295,7 +332,9 @@ def tray_capacity(tray: TraySize, bead: BeadSize) -> int:
 
 
 def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
-    """Return how many beads may lie in the tray so that shaking it still mixes them (about 20 % either way)."""
+    """Return how many beads may lie in the tray so that shaking it still mixes them
+    (about 20 % either way).
+    """
     return int(tray.volume * RANDOM_PACKING * SHAKEABLE / bead.volume)
 
 
@@ -303,7 +342,8 @@ def shakeable_beads(tray: TraySize, bead: BeadSize) -> int:
 
 
 def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
-    """Return the closed box round such a tray: the clearance and five cards wider, three higher, four longer.
+    """Return the closed box round such a tray: the clearance and five cards wider,
+    three higher, four longer.
 
     At each end of the tray two cards lie behind each other, and on one side of the sleeve.
     """
@@ -316,14 +356,17 @@ def folded_outer(tray: TraySize, fold: FoldUp) -> OuterSize:
 
 
 FOLDED = (40.0, 34.0, 12.0)
-"""Length, width and height inside of a box that is folded, at the least: its front is as large as a label (mm)."""
+"""Length, width and height inside of a box that is folded, at the least:
+its front is as large as a label (mm).
+"""
 
 FOLDED_SHAPE = (1.5, 1.0, 0.36)
 """Length, width and height of a folded tray in widths: those of a common matchbox."""
 
 
 def folded_tray(bead: BeadSize, beads: int) -> TraySize:
-    """Return the smallest tray, in halves of a mm, in which so many beads still mix when it is shaken.
+    """Return the smallest tray, in halves of a mm, in which so many beads
+    still mix when it is shaken.
 
     It has about a matchbox's proportions, is not smaller than FOLDED, and at least two beads high.
     """

@@ -1,4 +1,6 @@
-"""Tables in CSV files: written in one way, read as people and spreadsheets save them, all faults told at once."""
+"""Tables in CSV files: written in one way, read as people and spreadsheets save them,
+all faults told at once.
+"""
 
 import codecs
 import csv
@@ -16,7 +18,9 @@ from menace_kit.files import read_file
 from menace_kit.machine.toml_files import did_you_mean
 
 MOST_BYTES = 2_000_000
-"""A file larger than this is no list of boxes: the largest machine of the presets takes some 40,000."""
+"""A file larger than this is no list of boxes:
+the largest machine of the presets takes some 40,000.
+"""
 
 SEPARATORS = ",;\t"
 """What may stand between cells; where it is not clear which, the first of them."""
@@ -34,7 +38,9 @@ BYTE_ORDER_MARKS = {
 }
 
 CODE_PAGES = ("windows-1252", "windows-1250", "windows-1251", "windows-1253", "windows-1254")
-"""What spreadsheets on Windows save without saying so: Western and Central Europe, Cyrillic, Greek, Turkish."""
+"""What spreadsheets on Windows save without saying so: Western and Central Europe,
+Cyrillic, Greek, Turkish.
+"""
 
 ValueT = TypeVar("ValueT")
 OtherT = TypeVar("OtherT")
@@ -48,7 +54,9 @@ def csv_text(rows: Iterable[Iterable[object]]) -> str:
 
 
 class Faults:
-    """What is wrong with a file, collected so that all of it is told at once, in the order of its lines."""
+    """What is wrong with a file, collected so that all of it is told at once,
+    in the order of its lines.
+    """
 
     def __init__(self, source: str) -> None:
         """Begin with none; `source` is what the file is called."""
@@ -60,7 +68,9 @@ class Faults:
         self._found.append((line, sentence))
 
     def tell(self) -> None:
-        """Raise a MapError with a line for each fault, as `file:line: what`; nothing where there is none."""
+        """Raise a MapError with a line for each fault, as `file:line: what`;
+        nothing where there is none.
+        """
         # Each once, by line; those of the whole file come last.
         in_order = sorted(dict.fromkeys(self._found), key=lambda fault: (fault[0] == 0, fault[0]))
         if in_order:
@@ -70,7 +80,9 @@ class Faults:
 
 @dataclass(frozen=True)
 class CsvRow:
-    """A line of a table: its number in the file, and column -> what stands there, without spaces around it."""
+    """A line of a table: its number in the file, and column -> what stands there,
+    without spaces around it.
+    """
 
     line: int
     cells: dict[str, str]
@@ -80,8 +92,12 @@ class CsvRow:
         """Take in what is wrong with this line."""
         self.faults.add(sentence, self.line)
 
-    def read(self, column: str, meaning: Callable[[str], ValueT], otherwise: OtherT) -> ValueT | OtherT:
-        """Return the meaning of a cell, empty where the column is missing; a ValueError from it becomes a fault."""
+    def read(
+        self, column: str, meaning: Callable[[str], ValueT], otherwise: OtherT
+    ) -> ValueT | OtherT:
+        """Return the meaning of a cell, empty where the column is missing;
+        a ValueError from it becomes a fault.
+        """
         try:
             return meaning(self.cells.get(column, ""))
         except ValueError as error:
@@ -90,33 +106,46 @@ class CsvRow:
 
 
 class CsvTable(NamedTuple):
-    """The columns as the first line names them, in small letters, and the rows that are not empty."""
+    """The columns as the first line names them, in small letters,
+    and the rows that are not empty.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[CsvRow, ...]
 
 
 def read_table(path: Path, known: Sequence[str], needed: Sequence[str], faults: Faults) -> CsvTable:
-    """Return the table in a CSV file: separated by commas, semicolons or tabs, in UTF-8 with or without a mark.
+    """Return the table in a CSV file: separated by commas, semicolons or tabs,
+    in UTF-8 with or without a mark.
 
-    MapError where it cannot be read as a table at all; what is wrong with single lines goes to `faults`.
+    MapError where it cannot be read as a table at all;
+    what is wrong with single lines goes to `faults`.
     """
     records = table_records(_text(path, faults.source), faults.source)
     line, names = next(records, (0, []))
     if not any(names):
-        raise MapError(f"{faults.source} is empty; its first line names the columns: {', '.join(known)}")
+        raise MapError(
+            f"{faults.source} is empty; its first line names the columns: {', '.join(known)}"
+        )
     columns = tuple(name.casefold() for name in names)
     _check_columns(names, known, needed, faults, line)
     return CsvTable(columns, tuple(_rows(records, columns, faults)))
 
 
 def unicode_text(content: bytes) -> str | None:
-    """Return the text of these bytes in UTF-8 or UTF-16, as their marks or they themselves say; None for neither."""
-    encoding = next((name for mark, name in BYTE_ORDER_MARKS.items() if content.startswith(mark)), "utf-8")
+    """Return the text of these bytes in UTF-8 or UTF-16, as their marks or they
+    themselves say; None for neither.
+    """
+    encoding = next(
+        (name for mark, name in BYTE_ORDER_MARKS.items() if content.startswith(mark)), "utf-8"
+    )
     if encoding == "utf-8":
-        # UTF-16 without a mark: Latin letters and digits have a zero byte behind them, or before them.
+        # UTF-16 without a mark: Latin letters and digits have a zero byte
+        # behind them, or before them.
         zeros = {"utf-16-le": content[1:200:2], "utf-16-be": content[:200:2]}
-        encoding = next((name for name, half in zeros.items() if 2 * half.count(0) > len(half)), encoding)
+        encoding = next(
+            (name for name, half in zeros.items() if 2 * half.count(0) > len(half)), encoding
+        )
     with suppress(UnicodeDecodeError):
         text = content.decode(encoding)
         return None if "\0" in text else text
@@ -124,7 +153,8 @@ def unicode_text(content: bytes) -> str | None:
 
 
 def code_page_texts(content: bytes) -> dict[str, str]:
-    """Return the texts that these bytes may be in the code pages of Windows, by code page; those alike once.
+    """Return the texts that these bytes may be in the code pages of Windows,
+    by code page; those alike once.
 
     A text in which a word mixes alphabets is none.
     """
@@ -137,14 +167,18 @@ def code_page_texts(content: bytes) -> dict[str, str]:
             if _CONTROL.search(text):
                 continue
             words = set(re.findall(r"[^\W\d_]+", text))
-            alphabets = ({unicodedata.name(sign, "?").partition(" ")[0] for sign in word} for word in words)
+            alphabets = (
+                {unicodedata.name(sign, "?").partition(" ")[0] for sign in word} for word in words
+            )
             if text not in found.values() and all(len(each) == 1 for each in alphabets):
                 found[name] = text
     return found
 
 
 class ToldText(NamedTuple):
-    """A file's text, and what is said of how it was read; nothing where that goes without saying."""
+    """A file's text, and what is said of how it was read;
+    nothing where that goes without saying.
+    """
 
     text: str
     said: str = ""
@@ -153,12 +187,14 @@ class ToldText(NamedTuple):
 def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldText:
     """Return the text of a file as spreadsheets and editors save it, its lines ended in any way.
 
-    A code page of Windows is told, and read where it can be but one. InputError where it could be several, which are
-    shown, where `encoding` does not fit, and for a workbook; OutputError where it is no text.
+    A code page of Windows is told, and read where it can be but one.
+    InputError where it could be several, which are shown, where `encoding` does not fit,
+    and for a workbook; OutputError where it is no text.
     """
     if content.startswith(WORKBOOKS):
         raise InputError(
-            f"{source} is a workbook of a spreadsheet; save its sheet as CSV there, and name that file"
+            f"{source} is a workbook of a spreadsheet; "
+            "save its sheet as CSV there, and name that file"
         )
     if encoding is not None:
         try:
@@ -181,7 +217,9 @@ def told_text(content: bytes, source: str, encoding: str | None = None) -> ToldT
         choices = "".join(f"\n  --encoding {name}: {words}" for name, words in shown.items())
         raise InputError(f"{source} is not in UTF-8; which of these is right?{choices}")
     ((name, text),) = texts.items()
-    return ToldText(_lines_ended(text), f"{source} is not in UTF-8; it is read as {name}: {shown[name]}")
+    return ToldText(
+        _lines_ended(text), f"{source} is not in UTF-8; it is read as {name}: {shown[name]}"
+    )
 
 
 def _lines_ended(text: str) -> str:
@@ -189,8 +227,12 @@ def _lines_ended(text: str) -> str:
 
 
 def _words_of_its_own(text: str) -> list[str]:
-    """Return the first words with letters that not every alphabet has, by which people see what is right."""
-    return [word for word in dict.fromkeys(re.findall(r"[^\s,;\"]+", text)) if not word.isascii()][:5]
+    """Return the first words with letters that not every alphabet has,
+    by which people see what is right.
+    """
+    return [word for word in dict.fromkeys(re.findall(r"[^\s,;\"]+", text)) if not word.isascii()][
+        :5
+    ]
 
 
 def _text(path: Path, source: str) -> str:
@@ -208,7 +250,8 @@ def _text(path: Path, source: str) -> str:
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
             raise MapError(
-                f"{source}:{line}: this is not text in UTF-8; save the table as `CSV UTF-8` and try again"
+                f"{source}:{line}: this is not text in UTF-8; "
+                "save the table as `CSV UTF-8` and try again"
             ) from error
         raise MapError(f"{source} is not a text file; save the table as `CSV UTF-8` and try again")
     return text
@@ -232,7 +275,9 @@ def table_records(text: str, source: str, comment: str = "") -> Iterator[tuple[i
     return records
 
 
-def _records(text: str, separator: str, source: str, comment: str) -> Iterator[tuple[int, list[str]]]:
+def _records(
+    text: str, separator: str, source: str, comment: str
+) -> Iterator[tuple[int, list[str]]]:
     begun, read, fresh = 1, 0, True
 
     def lines() -> Iterator[str]:
@@ -251,7 +296,9 @@ def _records(text: str, separator: str, source: str, comment: str) -> Iterator[t
                 yield begun, cells
             fresh = True
     except csv.Error as error:
-        raise MapError(f"{source}:{begun}: from here on it cannot be read as CSV: {error}") from error
+        raise MapError(
+            f"{source}:{begun}: from here on it cannot be read as CSV: {error}"
+        ) from error
 
 
 def _check_columns(
@@ -262,7 +309,8 @@ def _check_columns(
     hints = [did_you_mean(name, known) for name in names]
     if not any(hints):
         raise MapError(
-            f"{faults.source}:{line}: this should be the line that names the columns: {', '.join(known)}"
+            f"{faults.source}:{line}: this should be the line that names "
+            f"the columns: {', '.join(known)}"
         )
     for number, (name, column, hint) in enumerate(zip(names, columns, hints, strict=True)):
         if column and column in columns[:number]:
@@ -284,6 +332,7 @@ def _rows(
         row = CsvRow(line, {column: cell for column, cell in named if column}, faults)
         if any(cell for column, cell in named if not column):
             row.fault(
-                "there is something behind the last column; is a separator in it, without quotation marks?"
+                "there is something behind the last column; is a separator in it, "
+                "without quotation marks?"
             )
         yield row

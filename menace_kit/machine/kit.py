@@ -72,9 +72,10 @@ DEFAULT_PRESET = "michie-1961"
 class Kit:
     """Everything that makes one machine differ from another, and how it is to be printed.
 
-    `source` is where the kit came from, as messages name it. `colours` are those of the palette in the order in which
-    the game uses them. `boxes` are in the order of their numbers; with machines for both sides the first player's
-    come first. Boxes that were built before have the numbers, drawings, colours and places of the kit's map.
+    `source` is where the kit came from, as messages name it.
+    `colours` are those of the palette in the order in which the game uses them. `boxes` are
+    in the order of their numbers; with machines for both sides the first player's come first.
+    Boxes that were built before have the numbers, drawings, colours and places of the kit's map.
     """
 
     source: str
@@ -87,12 +88,15 @@ class Kit:
     boxes: tuple[Box, ...]
 
     def __hash__(self) -> int:
-        """Return a hash, so that what was worked out for a kit can be kept; the boxes follow from the rest."""
+        """Return a hash, so that what was worked out for a kit can be kept;
+        the boxes follow from the rest.
+        """
         return hash((self.source, self.spec, self.colours, self.container, self.bead, self.stock))
 
     @cached_property
     def fingerprint(self) -> str:
-        """Return eight hexadecimal digits that differ where the machine does: boxes, colours, rules.
+        """Return eight hexadecimal digits that differ where the machine does:
+        boxes, colours, rules.
 
         How it is printed, and what it is called, does not enter.
         """
@@ -107,8 +111,12 @@ class Kit:
 
     @cached_property
     def rules(self) -> str:
-        """Return the same text with numbers instead of the colours' names: what its beads do, whatever they are."""
-        return self._described({colour.name: str(place) for place, colour in enumerate(self.colours)})
+        """Return the same text with numbers instead of the colours' names:
+        what its beads do, whatever they are.
+        """
+        return self._described(
+            {colour.name: str(place) for place, colour in enumerate(self.colours)}
+        )
 
     def _described(self, called: Mapping[str, str]) -> str:
         learning = self.spec.learning
@@ -120,16 +128,24 @@ class Kit:
             f"empty-box {learning.empty_box.value}",
             f"protect-first-box {str(learning.protect_first_box).lower()}",
             *([f"later {later.value}"] if (later := self.spec.boxes.later_rule) else []),
-            *([] if learning.teaches is Teaches.EVERY_MOVE else [f"teaches {learning.teaches.value}"]),
+            *(
+                []
+                if learning.teaches is Teaches.EVERY_MOVE
+                else [f"teaches {learning.teaches.value}"]
+            ),
             *(
                 f"{result}-second {self._by_stage(learning.by(result, Side.SECOND), Side.SECOND)}"
                 for result in rewards
-                if not self._alike(learning.by(result, Side.FIRST), learning.by(result, Side.SECOND))
+                if not self._alike(
+                    learning.by(result, Side.FIRST), learning.by(result, Side.SECOND)
+                )
             ),
         ]
         boxes = [
             f"{box.number} {box.side.value} {box.stage} {self.board(box)} "
-            + " ".join(f"{called[bead.colour]}:{move_text(bead.move)}x{bead.start}" for bead in box.beads)
+            + " ".join(
+                f"{called[bead.colour]}:{move_text(bead.move)}x{bead.start}" for bead in box.beads
+            )
             for box in self.boxes
         ]
         return "\n".join([*rules, *boxes, ""])
@@ -146,22 +162,31 @@ class Kit:
 
     @cached_property
     def stages(self) -> tuple[tuple[Side, int], ...]:
-        """Return the stages that have boxes, in the order of play: whose, and which move of theirs."""
+        """Return the stages that have boxes, in the order of play:
+        whose, and which move of theirs.
+        """
         found = {(box.side, box.stage) for box in self.boxes}
-        return tuple((side, stage) for side in Side for stage in sorted(n for own, n in found if own is side))
+        return tuple(
+            (side, stage) for side in Side for stage in sorted(n for own, n in found if own is side)
+        )
 
     @property
     def tells_stages(self) -> bool:
-        """Return whether a box is for one move of one side; those of an impartial game serve any move of either."""
+        """Return whether a box is for one move of one side;
+        those of an impartial game serve any move of either.
+        """
         return not self.game.impartial
 
     @cached_property
     def boxes_by_stage(self) -> tuple[tuple[Box, ...], ...]:
-        """Return the boxes stage by stage, in the order of play; all together where the kit tells no stages."""
+        """Return the boxes stage by stage, in the order of play;
+        all together where the kit tells no stages.
+        """
         if not self.tells_stages:
             return (self.boxes,)
         return tuple(
-            tuple(box for box in self.boxes if (box.side, box.stage) == stage) for stage in self.stages
+            tuple(box for box in self.boxes if (box.side, box.stage) == stage)
+            for stage in self.stages
         )
 
     @property
@@ -181,18 +206,21 @@ class Kit:
         return forms
 
     def box_at(self, position: Position) -> Box | None:
-        """Return the box for a position as it lies on a table, or None where the kit has none for it.
+        """Return the box for a position as it lies on a table,
+        or None where the kit has none for it.
 
-        Where positions that are alike keep boxes of their own, the one that is drawn as the table lies comes first.
+        Where positions that are alike keep boxes of their own,
+        the one that is drawn as the table lies comes first.
         """
         position = self._either_side(position)
         return self._boxes_by_drawing.get(position) or self._boxes_by_form.get(self._form(position))
 
     def readings(self, position: Position) -> tuple[Reading, ...]:
-        """Return every right way to hold the box of a position; none where the kit has no box for it.
+        """Return every right way to hold the box of a position;
+        none where the kit has no box for it.
 
-        A position that is itself symmetric (56 of the 304) has several. All are right; the first turns least, and is
-        the one that is shown.
+        A position that is itself symmetric (56 of the 304) has several. All are right;
+        the first turns least, and is the one that is shown.
         """
         box = self.box_at(position)
         if box is None:
@@ -220,7 +248,9 @@ class Kit:
             return self._colours_by_name[name]
         except KeyError:
             known = ", ".join(self._colours_by_name)
-            raise UnknownNameError(f"this kit has no colour {name!r}; its colours: {known}") from None
+            raise UnknownNameError(
+                f"this kit has no colour {name!r}; its colours: {known}"
+            ) from None
 
     def box(self, number: int) -> Box:
         """Return the box with this number; UnknownNameError where there is none."""
@@ -230,7 +260,9 @@ class Kit:
             raise UnknownNameError(f"there is no box {number}; {self._boxes_there_are}") from None
 
     def box_named(self, text: str) -> Box:
-        """Return the box on which this stands, its number or its name; UnknownNameError where there is none."""
+        """Return the box on which this stands, its number or its name;
+        UnknownNameError where there is none.
+        """
         try:
             return self._boxes_by_name[text.strip().casefold()]
         except KeyError:
@@ -248,7 +280,9 @@ class Kit:
     def _boxes_by_name(self) -> dict[str, Box]:
         names = {box.name.casefold(): box for box in self.boxes}
         # What stands on a box as 007 may be asked for as 7.
-        plain = {str(int(name)): box for name, box in names.items() if name.isascii() and name.isdigit()}
+        plain = {
+            str(int(name)): box for name, box in names.items() if name.isascii() and name.isdigit()
+        }
         return plain | names
 
     @cached_property
@@ -269,14 +303,17 @@ class Kit:
     def opening_boxes(self) -> tuple[Box, ...]:
         """Return the boxes that games open with and nothing else: what Michie's line follows.
 
-        They are those for the first moves; of an impartial game only that of the start, for others come up later, too.
+        They are those for the first moves; of an impartial game only that of the start,
+        for others come up later, too.
         """
         sides = [Side.FIRST] if self.game.impartial else Side
         return tuple(box for box in self.boxes if box.stage == 1 and box.side in sides)
 
     @cached_property
     def openings(self) -> Mapping[Side, tuple[Box, ...]]:
-        """Return side -> those of the opening boxes that are for its first move; sides without any are left out."""
+        """Return side -> those of the opening boxes that are for its first move;
+        sides without any are left out.
+        """
         sides = dict.fromkeys(box.side for box in self.opening_boxes)
         return {side: self.first_boxes(side) for side in sides}
 
@@ -292,16 +329,21 @@ class Kit:
     @cached_property
     def finding(self) -> FindingOrder:
         """Return how a box is found by eye: by its code, and by looking."""
-        return FindingOrder(self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage)
+        return FindingOrder(
+            self.game, BoxRules(self.symmetries, self.spec.boxes), self.boxes_by_stage
+        )
 
     def code(self, box: Box) -> str:
-        """Return what is counted on the box's drawing, `X·12`; empty where boxes are told apart without a code."""
+        """Return what is counted on the box's drawing, `X·12`;
+        empty where boxes are told apart without a code.
+        """
         return self.finding.code_text(self.finding.code(box.position), self.spec.marks)
 
     def place(self, box: Box) -> Place | None:
         """Return where the box stands, or None where the kit has no cabinet.
 
-        Where the boxes' owner has not decided it, they stand there in the order of their numbers, or of their codes.
+        Where the boxes' owner has not decided it, they stand there in the order of their
+        numbers, or of their codes.
         """
         if self.spec.cabinet is None:
             return None
@@ -340,7 +382,8 @@ class Kit:
         return totals
 
 
-# Several machines of one kit, one for each group of a class: letters tell them apart, and what belongs to which.
+# Several machines of one kit, one for each group of a class: letters tell them apart,
+# and what belongs to which.
 
 
 MOST_SETS = 100
@@ -355,14 +398,19 @@ def set_letters(count: int) -> tuple[str, ...]:
 
 
 def kit_of_set(kit: Kit, letters: str) -> Kit:
-    """Return the machine of one set: `HER C`, with `C-12` on its box 12. All else, its fingerprint too, is the same."""
+    """Return the machine of one set: `HER C`, with `C-12` on its box 12.
+
+    All else, its fingerprint too, is the same.
+    """
     spec = kit.spec.model_copy(update={"name": f"{kit.spec.name} {letters}"})
     boxes = tuple(replace(box, given_name=f"{letters}-{box.name}") for box in kit.boxes)
     return replace(kit, spec=spec, boxes=boxes)
 
 
 def load_kit(path: Path) -> Kit:
-    """Return the kit that a kit file describes; templates ending in `.toml` are looked for beside it."""
+    """Return the kit that a kit file describes;
+    templates ending in `.toml` are looked for beside it.
+    """
     return _kit_of(path, str(path))
 
 
@@ -372,7 +420,8 @@ def load_preset(name: str) -> Kit:
     return _kit_of(path, f"preset {name}")
 
 
-# A kit is made of its files once, and kept (`files.kept`) as long as they, and the code that makes it, stay the same.
+# A kit is made of its files once, and kept (`files.kept`) as long as they,
+# and the code that makes it, stay the same.
 
 
 def _kit_of(path: Path, source: str) -> Kit:
@@ -393,13 +442,21 @@ def _kit_of(path: Path, source: str) -> Kit:
 
 
 def packed(kit: Kit) -> dict[str, Any] | None:
-    """Return a kit as values that JSON has; None for one of another package's game, whose code may change."""
+    """Return a kit as values that JSON has; None for one of another package's
+    game, whose code may change.
+    """
     if kit.game.name not in OWN:
         return None
     tables = {name: _packed(getattr(kit, name)) for name in _TABLES}
     rows = [
         (
-            *(box.number, box.side.value, box.stage, box.position.cells, box.position.to_move.value),
+            *(
+                box.number,
+                box.side.value,
+                box.stage,
+                box.position.cells,
+                box.position.to_move.value,
+            ),
             *(box.beads, box.given_name, box.given_place, box.taken),
         )
         for box in kit.boxes
@@ -409,7 +466,9 @@ def packed(kit: Kit) -> dict[str, Any] | None:
 
 
 def unpacked(made: Mapping[str, Any], source: str) -> Kit:
-    """Return the kit that was packed; the inverse of `packed`, but for the source, which may be called otherwise."""
+    """Return the kit that was packed; the inverse of `packed`, but for the source,
+    which may be called otherwise.
+    """
     sides = {side.value: side for side in Side}
     boxes = tuple(
         Box(
@@ -445,7 +504,10 @@ _KINDS = {
 def _packed(value: object) -> Any:
     """Return tables, choices and lists as values that JSON has; whatever else is one already."""
     if isinstance(value, TomlModel):
-        return {"of": type(value).__name__, **{name: _packed(each) for name, each in vars(value).items()}}
+        return {
+            "of": type(value).__name__,
+            **{name: _packed(each) for name, each in vars(value).items()},
+        }
     if isinstance(value, Enum):
         return {"of": type(value).__name__, "value": value.value}
     if isinstance(value, Mapping):
@@ -461,7 +523,9 @@ def _unpacked(value: Any) -> Any:
 
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
-    """Return the kit for a checked kit file; KitError names the source and the key that does not go together."""
+    """Return the kit for a checked kit file; KitError names the source and the key
+    that does not go together.
+    """
 
     def named(model: type[ModelT], kind: TemplateKind, key: str, name: str) -> ModelT:
         with _about(f"{source}: {key}"):
@@ -480,18 +544,22 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     check_taken_squares(spec, game, source)
     if spec.boxes.map is None:
         boxes = needed_boxes(spec, game, names, source)
-    else:  # boxes that were built before, and say which colours there are and how large the cabinet is
+    # boxes that were built before, and say which colours there are and how large the cabinet is.
+    else:
         from menace_kit.machine.adopted import mapped_boxes
 
         boxes = mapped_boxes(spec, game, names, source, folder)
-        colours = tuple(colour for colour in colours if any(colour.name in box.moves for box in boxes))
+        colours = tuple(
+            colour for colour in colours if any(colour.name in box.moves for box in boxes)
+        )
         places = [box.given_place for box in boxes if box.given_place]
         if spec.cabinet is None and places:
             spec = spec.model_copy(update={"cabinet": cabinet_around(places)})
 
     check_letters(colours, game, spec.marks, source)
     container = named(Container, TemplateKind.CONTAINERS, "print.container", spec.print.container)
-    if container.kind is ContainerKind.MAT:  # its fields lie side by side, and nothing stands in a cabinet
+    # Its fields lie side by side, and nothing stands in a cabinet.
+    if container.kind is ContainerKind.MAT:
         spec = spec.model_copy(update={"cabinet": None})
     bead = named(BeadSize, TemplateKind.BEADS, "beads.kind", spec.beads.kind)
     stock = named(Stock, TemplateKind.STOCK, "print.stock", spec.print.stock)
@@ -499,23 +567,28 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
 
 def with_folded_boxes(kit: Kit) -> Kit:
-    """Return the kit, its fold-up boxes as large as it wants them; one with any other container as it is.
+    """Return the kit, its fold-up boxes as large as it wants them;
+    one with any other container as it is.
 
-    Where `[fold-up]` says neither their inside nor how many beads they take, they take those of the box that starts
-    fullest, or of a first box after as many wins as the shopping list counts a reserve for.
+    Where `[fold-up]` says neither their inside nor how many beads they take,
+    they take those of the box that starts fullest, or of a first box after as many wins
+    as the shopping list counts a reserve for.
     """
     if kit.container.kind is not ContainerKind.FOLD_UP:
         return kit
     fold, learning, wins = kit.spec.fold_up, kit.spec.learning, kit.spec.shopping.reserve_wins
     most = max(
-        box.start_total + wins * max(0, at_stage(learning.by("win", box.side), 1)) * (box.stage == 1)
+        box.start_total
+        + wins * max(0, at_stage(learning.by("win", box.side), 1)) * (box.stage == 1)
         for box in kit.boxes
     )
     tray = folded_tray(kit.bead, fold.beads or most)
     if fold.tray is not None:
         length, width, height = fold.tray
         tray = TraySize(length=length, width=width, height=height)
-    return replace(kit, container=kit.container.model_copy({"tray": tray, "outer": folded_outer(tray, fold)}))
+    return replace(
+        kit, container=kit.container.model_copy({"tray": tray, "outer": folded_outer(tray, fold)})
+    )
 
 
 def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
@@ -523,14 +596,17 @@ def _parameters(spec: Spec, source: str) -> dict[str, Parameter]:
     found: dict[str, Parameter] = {}
     for name, table in {"nim": spec.nim, "hexapawn": spec.hexapawn}.items():
         if table is not None and name != spec.game:
-            raise KitError(f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}")
+            raise KitError(
+                f"{source}: {name}: that is for kits that play {name}; this one plays {spec.game}"
+            )
         found |= vars(table) if table is not None else {}
     return found
 
 
 @lru_cache(maxsize=64)
 def both_sides(kit: Kit) -> Kit:
-    """Return the kit with boxes for both players and all else as it is: a machine that can play itself.
+    """Return the kit with boxes for both players and all else as it is:
+    a machine that can play itself.
 
     Boxes that were built before stay as they are, and the others are numbered behind them.
     """
@@ -540,18 +616,24 @@ def both_sides(kit: Kit) -> Kit:
     names = [colour.name for colour in kit.colours]
     if len(names) < kit.game.colours:
         raise KitError(
-            f"{kit.source}: boxes for both players need {kit.game.colours} colours, here are {len(names)}"
+            f"{kit.source}: boxes for both players need {kit.game.colours} colours, "
+            f"here are {len(names)}"
         )
     boxes = needed_boxes(spec, kit.game, names, kit.source)
     if kit.spec.boxes.map is not None:
         others = [box for box in boxes if kit.box_at(box.position) is None]
         first = kit.boxes[-1].number + 1
-        boxes = (*kit.boxes, *(replace(box, number=number) for number, box in enumerate(others, first)))
+        boxes = (
+            *kit.boxes,
+            *(replace(box, number=number) for number, box in enumerate(others, first)),
+        )
     return replace(kit, spec=spec, boxes=boxes)
 
 
 def with_stock(kit: Kit, name: str, source: str, folder: Path) -> Kit:
-    """Return the kit printed on another label stock; `source` is who names it, templates in `folder` count too."""
+    """Return the kit printed on another label stock; `source` is who names it,
+    templates in `folder` count too.
+    """
     with _about(source):
         stock = load_template(Stock, TemplateKind.STOCK, name, folder)
     printing = kit.spec.print.model_copy(update={"stock": name})
@@ -589,11 +671,13 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
     return tuple(by_name[name] for name in names[: game.colours])
 
 
-def check_letters(colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str) -> None:
+def check_letters(
+    colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str
+) -> None:
     """KitError where a mark of the board is also the letter of a colour."""
     for colour in colours:
         if game.pieces is Pieces.MARKS and colour.key in marks:
             raise KitError(
-                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; on a label nobody could "
-                "tell them apart - take another mark or another letter"
+                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; "
+                "on a label nobody could tell them apart - take another mark or another letter"
             )

@@ -1,8 +1,10 @@
-"""How a machine plays and learns: its turn, what a game changes in its boxes, and how games of a kit can go.
+"""How a machine plays and learns: its turn, what a game changes in its boxes,
+and how games of a kit can go.
 
-The only arithmetic of beads there is. Whoever plays a game by the rules of a kit's boxes asks here: the guide at the
-table, games from paper, the audit, a game against a machine's copy, the printed example. The lab's compiled
-loops, and the tests' plain reference, have the same rules once more, on purpose: they are held against each other.
+The only arithmetic of beads there is. Whoever plays a game by the rules of a kit's boxes asks here:
+the guide at the table, games from paper, the audit, a game against a machine's copy,
+the printed example. The lab's compiled loops, and the tests' plain reference,
+have the same rules once more, on purpose: they are held against each other.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,11 +21,15 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import EmptyBox, FullBox, LaterRule, Teaches, at_stage
 
 Contents = Mapping[int, Mapping[str, int]]
-"""Box number -> colour name -> beads that belong in the box; one that is drawn and lies before its box still does."""
+"""Box number -> colour name -> beads that belong in the box;
+one that is drawn and lies before its box still does.
+"""
 
 
 class Result(Enum):
-    """How a game ended for the machine; a tie is a draw in what is stored, in kit files and in what is said."""
+    """How a game ended for the machine; a tie is a draw in what is stored,
+    in kit files and in what is said.
+    """
 
     WIN = "win"
     TIE = "draw"
@@ -38,7 +44,8 @@ class Result(Enum):
 
     @classmethod
     def named(cls, text: str) -> "Result":
-        """Return the result that a word means, by the machine: won, win or w; drawn, draw, tie or d; lost, loss or l.
+        """Return the result that a word means, by the machine: won, win or w;
+        drawn, draw, tie or d; lost, loss or l.
 
         UnknownNameError names the words.
         """
@@ -50,7 +57,9 @@ class Result(Enum):
         raise UnknownNameError(f"there is no result {text!r}; by the machine it is one of: {known}")
 
     def winner(self, side: Side) -> Side | None:
-        """Return who won a game that ended like this for the machine of this side; None in a tie."""
+        """Return who won a game that ended like this for the machine
+        of this side; None in a tie.
+        """
         if self is Result.TIE:
             return None
         return side if self is Result.WIN else side.other
@@ -67,11 +76,11 @@ RESULT_WORDS = {
 class Why(Enum):
     """Why beads are put in or taken out.
 
-    RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead stays in. PUNISHED: a
-    defeat at an empty box, with one bead more taken out. REFILL: an empty box gets its starting beads. TAKEN: the bead
-    of a taken square was drawn, a defeat for that box alone. WATCHED: others played, and no bead lies before the box.
-    RECOUNT: the beads were counted, and the count wins. HALVED: the box was too full to mix, and half of each colour
-    was taken out.
+    RESULT: reinforcement after a game. LAST_BEAD: the same, but less is taken out so that a bead
+    stays in. PUNISHED: a defeat at an empty box, with one bead more taken out. REFILL: an empty
+    box gets its starting beads. TAKEN: the bead of a taken square was drawn, a defeat for that box
+    alone. WATCHED: others played, and no bead lies before the box. RECOUNT: the beads were counted,
+    and the count wins. HALVED: the box was too full to mix, and half of each colour was taken out.
     """
 
     RESULT = "result"
@@ -85,7 +94,9 @@ class Why(Enum):
 
 
 AT_ONCE = (Why.REFILL, Why.TAKEN, Why.HALVED)
-"""The reasons of adjustments that are made by an act of their own: no result of a game brings them about."""
+"""The reasons of adjustments that are made by an act of their own:
+no result of a game brings them about.
+"""
 
 
 class DrawnBead(NamedTuple):
@@ -112,7 +123,9 @@ def starting_contents(kit: Kit) -> dict[int, dict[str, int]]:
 def keeps_last_bead(kit: Kit, box: Box) -> bool:
     """Return whether the kit's rules leave the last bead of this box in it, whatever happens."""
     learning = kit.spec.learning
-    return learning.empty_box is EmptyBox.KEEP_LAST or (learning.protect_first_box and box.stage == 1)
+    return learning.empty_box is EmptyBox.KEEP_LAST or (
+        learning.protect_first_box and box.stage == 1
+    )
 
 
 def gives_up_when_empty(kit: Kit) -> bool:
@@ -121,19 +134,24 @@ def gives_up_when_empty(kit: Kit) -> bool:
 
 
 def is_dead(kit: Kit, contents: Mapping[int, Mapping[str, float]], side: Side) -> bool:
-    """Return whether a side's machine can never make its first move again: no bead is left for it."""
+    """Return whether a side's machine can never make its first move
+    again: no bead is left for it.
+    """
     firsts = kit.first_boxes(side)
     beads = any(sum(contents[box.number].values()) for box in firsts)
     return gives_up_when_empty(kit) and bool(firsts) and not beads
 
 
 def change_by(kit: Kit, result: Result, side: Side, stage: int) -> int:
-    """Return how many beads of the drawn colour a result adds to a side's box of a stage, from before it was drawn."""
+    """Return how many beads of the drawn colour a result adds to a side's box of a stage,
+    from before it was drawn.
+    """
     return at_stage(kit.spec.learning.by(result.value, side), stage)
 
 
 def deed(change: int) -> tuple[str, int]:
-    """Return what is done with a drawn bead that changes its box so, for a key of words, and with how many others.
+    """Return what is done with a drawn bead that changes its box so, for a key of words,
+    and with how many others.
 
     Kinds are `add`, `back` where it just goes back, `out` where it alone stays out, and `take`.
     """
@@ -143,12 +161,16 @@ def deed(change: int) -> tuple[str, int]:
 
 
 def adjustments(
-    kit: Kit, contents: Contents, drawn: Sequence[DrawnBead], result: Result, at_empty_box: bool = False
+    kit: Kit,
+    contents: Contents,
+    drawn: Sequence[DrawnBead],
+    result: Result,
+    at_empty_box: bool = False,
 ) -> tuple[Adjustment, ...]:
     """Return what a game does to the boxes it used, in the order in which they were used.
 
-    `contents` is from before it; `at_empty_box` where the machine gave up because a box was empty. Never more is taken
-    out than a box has of a colour.
+    `contents` is from before it; `at_empty_box` where the machine gave up because a box was empty.
+    Never more is taken out than a box has of a colour.
     """
     found = []
     for place, (number, colour) in enumerate(drawn):
@@ -168,28 +190,38 @@ def adjustments(
 
 
 def taken_square(kit: Kit, contents: Contents, drawn: DrawnBead) -> Adjustment:
-    """Return what it does to a box that the bead of a taken square was drawn from it: what a defeat does, at once.
+    """Return what it does to a box that the bead of a taken square was drawn from it:
+    what a defeat does, at once.
 
-    The machine draws again from the box as it is then. `contents` is from before; the bead is one of those in it.
+    The machine draws again from the box as it is then. `contents` is from before;
+    the bead is one of those in it.
     """
     box = kit.box(drawn.box)
     change = change_by(kit, Result.LOSS, box.side, box.stage)
     return Adjustment(*drawn, max(change, -contents[drawn.box][drawn.colour]), Why.TAKEN)
 
 
-def adjust(contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1) -> None:
-    """Put beads in and take them out as the changes say; with `times` -1 the changes are taken back."""
+def adjust(
+    contents: Mapping[int, dict[str, int]], changes: Iterable[Adjustment], times: int = 1
+) -> None:
+    """Put beads in and take them out as the changes say;
+    with `times` -1 the changes are taken back.
+    """
     for box, colour, change, _ in changes:
         contents[box][colour] += times * change
 
 
 def halved(inside: Mapping[str, int]) -> dict[str, int]:
-    """Return a box with half of each colour taken out, of an odd number the larger half, but never the last bead."""
+    """Return a box with half of each colour taken out, of an odd number the larger half,
+    but never the last bead.
+    """
     return {colour: max(count // 2, min(count, 1)) for colour, count in inside.items()}
 
 
 def allowed_in_boxes(kit: Kit) -> int | None:
-    """Return how many beads the kit's rule allows in a box; None where it sets no limit, as on a mat."""
+    """Return how many beads the kit's rule allows in a box;
+    None where it sets no limit, as on a mat.
+    """
     learning = kit.spec.learning
     if learning.full_box is FullBox.IGNORE:
         return None
@@ -201,25 +233,34 @@ def allowed_in_boxes(kit: Kit) -> int | None:
 
 
 def full_above(kit: Kit, box: Box) -> int | None:
-    """Return with more than how many beads a box is too full; its own start never is. None where nothing is."""
+    """Return with more than how many beads a box is too full; its own start never is.
+
+    None where nothing is.
+    """
     allowed = allowed_in_boxes(kit)
     return None if allowed is None else max(allowed, box.start_total)
 
 
 def is_too_full(kit: Kit, number: int, inside: Mapping[str, int]) -> bool:
-    """Return whether a box with these beads is too full by the kit's rule, and halving it would help."""
+    """Return whether a box with these beads is too full by the kit's rule,
+    and halving it would help.
+    """
     most = full_above(kit, kit.box(number))
     return most is not None and sum(inside.values()) > most and max(inside.values()) > 1
 
 
 def mixes_well(kit: Kit) -> int:
-    """Return up to how many beads a box needs no halving: what shaking mixes, or less where the kit says so."""
+    """Return up to how many beads a box needs no halving: what shaking mixes,
+    or less where the kit says so.
+    """
     mixes, allowed = shakeable_beads(kit.container.tray, kit.bead), kit.spec.learning.full_above
     return mixes if allowed is None else min(mixes, allowed)
 
 
 def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
-    """Return what halving takes out of a box that holds these beads, a colour each; () where it takes nothing."""
+    """Return what halving takes out of a box that holds these beads, a colour each;
+    () where it takes nothing.
+    """
     return tuple(
         Adjustment(number, colour, left - inside[colour], Why.HALVED)
         for colour, left in halved(inside).items()
@@ -228,7 +269,8 @@ def halving(number: int, inside: Mapping[str, int]) -> tuple[Adjustment, ...]:
 
 
 def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
-    """Return what is in the boxes when those that are too full are halved until shaking mixes what is left.
+    """Return what is in the boxes when those that are too full are halved until
+    shaking mixes what is left.
 
     Where no colour has more than one bead, there is nothing to halve.
     """
@@ -243,18 +285,22 @@ def mixing(kit: Kit, contents: Contents) -> dict[int, dict[str, int]]:
 
 def refill(box: Box) -> tuple[Adjustment, ...]:
     """Return what an empty box gets where the rule is to refill it: its starting beads."""
-    return tuple(Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items())
+    return tuple(
+        Adjustment(box.number, colour, count, Why.REFILL) for colour, count in box.start.items()
+    )
 
 
-# A machine's turn: which box a position opens, how the machine comes to its move, what follows at once, and the end.
+# A machine's turn: which box a position opens, how the machine comes to its move,
+# what follows at once, and the end.
 
 
 class How(Enum):
     """How a machine comes to its move, or to none.
 
-    DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads. LOT: any move, for the box is empty.
-    FORCED: the only move, for which there is no box. LATER: a move by the kit's rule, for its boxes are for earlier
-    ones. EMPTY: it gives up at an empty box. LOST: it gives up, for the position is lost at once and has no box.
+    DRAWN: a bead. REFILLED: a bead, after an empty box got its starting beads.
+    LOT: any move, for the box is empty. FORCED: the only move, for which there is no box.
+    LATER: a move by the kit's rule, for its boxes are for earlier ones. EMPTY: it gives up at
+    an empty box. LOST: it gives up, for the position is lost at once and has no box.
     """
 
     DRAWN = "drawn"
@@ -267,7 +313,9 @@ class How(Enum):
 
 
 class GaveUp(Enum):
-    """Why a machine gave a game up: its box was empty, or it has no box for a position in which every move loses."""
+    """Why a machine gave a game up: its box was empty, or it has no box for a position
+    in which every move loses.
+    """
 
     EMPTY_BOX = "empty-box"
     LOST_POSITION = "lost-position"
@@ -285,7 +333,8 @@ class Ending(NamedTuple):
 
 
 class LaterMove(NamedTuple):
-    """What a kit's rule says where boxes are for earlier moves alone: the moves, of which any one is made, by lot.
+    """What a kit's rule says where boxes are for earlier moves alone:
+    the moves, of which any one is made, by lot.
 
     `line` is the line of the game's chart that says so, "" where any move will do.
     """
@@ -327,7 +376,9 @@ class Turn:
 
     @cached_property
     def readings(self) -> tuple[Reading, ...]:
-        """Return the right ways to hold the box, the one that is shown first; none where there is no box."""
+        """Return the right ways to hold the box, the one that is shown first;
+        none where there is no box.
+        """
         return self.kit.readings(self.position)
 
     @property
@@ -337,7 +388,9 @@ class Turn:
 
     @cached_property
     def later(self) -> LaterMove | None:
-        """Return what a machine does here by the kit's rule, whose boxes are for its first moves; None elsewhere."""
+        """Return what a machine does here by the kit's rule, whose boxes are for its first
+        moves; None elsewhere.
+        """
         kit, rule = self.kit, self.kit.spec.boxes.later_rule
         if rule is None or self.box is not None or len(self.legal) < 2:
             return None
@@ -350,21 +403,26 @@ class Turn:
 
     @property
     def unchosen(self) -> tuple[Move, ...]:
-        """Return the moves of which a machine makes one without a bead: its only one, or those of its rule."""
+        """Return the moves of which a machine makes one without a bead:
+        its only one, or those of its rule.
+        """
         if self.forced is not None:
             return (self.forced,)
         return self.later.moves if self.later else ()
 
     @property
     def is_lost(self) -> bool:
-        """Return whether a machine gives up at once: a kit without boxes for positions in which every move loses."""
+        """Return whether a machine gives up at once:
+        a kit without boxes for positions in which every move loses.
+        """
         return self.box is None and len(self.legal) > 1 and self.later is None
 
     def how(self, inside: Mapping[str, float]) -> How:
-        """Return how a machine comes to its move, or to none, with these beads (or odds) in its box.
+        """Return how a machine comes to its move, or to none,
+        with these beads (or odds) in its box.
 
-        A box whose last bead is always kept is not empty; where one was found so all the same, nothing is left but to
-        give up.
+        A box whose last bead is always kept is not empty; where one was found so all the same,
+        nothing is left but to give up.
         """
         if self.box is None:
             return How.FORCED if self.forced is not None else How.LATER if self.later else How.LOST
@@ -373,7 +431,9 @@ class Turn:
         return AT_EMPTY_BOX.get(self.kit.spec.learning.empty_box, How.EMPTY)
 
     def ending(self, machines: Collection[Side]) -> Ending | None:
-        """Return how a game of these machines ends here by itself; None where somebody moves, or opens a box."""
+        """Return how a game of these machines ends here by itself;
+        None where somebody moves, or opens a box.
+        """
         if self.outcome is not None:
             return Ending(self.outcome.winner)
         if self.side in machines and self.is_lost:
@@ -385,7 +445,8 @@ class Turn:
         return Turn(self.kit, self.kit.game.play(self.position, move))
 
     def unchosen_from_here(self, machines: Collection[Side], lot: "Lot") -> "Unchosen":
-        """Return the moves that these machines make without a bead, from this turn on, and the end if they lead there.
+        """Return the moves that these machines make without a bead, from this turn on,
+        and the end if they lead there.
 
         `lot` is asked where there are several. MoveError where it names another.
         """
@@ -442,12 +503,14 @@ def changes_at_end(
 
     Where nothing is learned, every bead goes back as it was.
 
-    `contents` is from before it; `drawn` has the beads drawn for each machine, in order. Each machine's changes are
-    worked out on what those before it leave in the boxes, for machines of an impartial game share theirs.
+    `contents` is from before it; `drawn` has the beads drawn for each machine, in order.
+    Each machine's changes are worked out on what those before it leave in the boxes,
+    for machines of an impartial game share theirs.
     """
     if not learns:
         return {
-            side: tuple(Adjustment(*bead, 0, Why.RESULT) for bead in beads) for side, beads in drawn.items()
+            side: tuple(Adjustment(*bead, 0, Why.RESULT) for bead in beads)
+            for side, beads in drawn.items()
         }
     used = {bead.box for beads in drawn.values() for bead in beads}
     left = {number: dict(contents[number]) for number in used}
@@ -467,16 +530,19 @@ def watched(
     machines: Collection[Side],
     winner: Side | None,
 ) -> dict[Side, tuple[Adjustment, ...]]:
-    """Return what these machines learn from a game that others played, as if they had made its moves themselves.
+    """Return what these machines learn from a game that others played,
+    as if they had made its moves themselves.
 
-    `made` has each position and the move in it. Where there is no box, or an empty one, or no bead for the move,
-    nothing is learned; what does not change is left out. The rule is that of A. van Woudenberg's boxes (2023).
+    `made` has each position and the move in it. Where there is no box, or an empty one,
+    or no bead for the move, nothing is learned; what does not change is left out.
+    The rule is that of A. van Woudenberg's boxes (2023).
     """
     seen: dict[Side, list[DrawnBead]] = {side: [] for side in machines}
     for turn, move in ((Turn(kit, position), move) for position, move in made):
         if turn.side in seen and turn.box and any(contents[turn.box.number].values()):
             seen[turn.side] += [
-                DrawnBead(turn.box.number, colour) for colour in colours_for(turn.readings, move)[:1]
+                DrawnBead(turn.box.number, colour)
+                for colour in colours_for(turn.readings, move)[:1]
             ]
     changes = changes_at_end(kit, contents, seen, Ending(winner))
     return {
@@ -489,9 +555,11 @@ def watched(
 
 
 class _Reached(NamedTuple):
-    """A position that games reach: whose turn, what each bead leads to, and each move where there is no bead.
+    """A position that games reach: whose turn, what each bead leads to,
+    and each move where there is no bead.
 
-    What they lead to is said by its place in the list that this stands in, behind all that it leads to.
+    What they lead to is said by its place in the list that this stands in,
+    behind all that it leads to.
     """
 
     turn: Turn
@@ -501,7 +569,8 @@ class _Reached(NamedTuple):
 
 @lru_cache(maxsize=8)
 def _reached(kit: Kit) -> tuple[_Reached, ...]:
-    """Return the positions that games of a kit reach, each behind all that it leads to: the start is the last.
+    """Return the positions that games of a kit reach, each behind all that it leads
+    to: the start is the last.
 
     Those that its boxes do not tell apart are one.
     """
@@ -525,10 +594,11 @@ def _reached(kit: Kit) -> tuple[_Reached, ...]:
 
 
 def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
-    """Return how likely the machine of this side loses its next game to whoever knows its boxes and plays to beat it.
+    """Return how likely the machine of this side loses its next game to whoever knows its
+    boxes and plays to beat it.
 
-    From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn. Fewer than no beads, which a book may have of a
-    colour, are none.
+    From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn.
+    Fewer than no beads, which a book may have of a colour, are none.
     """
     chances: list[float] = []
     for turn, by_bead, by_move in _reached(kit):
@@ -538,7 +608,9 @@ def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
         elif turn.side is not side:
             chances.append(max(chances[place] for place in by_move))
         else:
-            chances.append(_lost_by(turn, contents, by_bead, [chances[place] for place in by_move], chances))
+            chances.append(
+                _lost_by(turn, contents, by_bead, [chances[place] for place in by_move], chances)
+            )
     return chances[-1]
 
 
@@ -561,10 +633,15 @@ def _lost_by(
     if how is How.REFILLED and box is not None:
         inside = {colour: box.start[colour] for colour in by_bead}
     total = sum(inside.values())
-    return sum(count * chances[by_bead[colour]] for colour, count in inside.items()) / total if total else 1.0
+    return (
+        sum(count * chances[by_bead[colour]] for colour, count in inside.items()) / total
+        if total
+        else 1.0
+    )
 
 
-# How games can go: whether there are ties, how long they get, how many marks they need, and an example of one.
+# How games can go: whether there are ties, how long they get,
+# how many marks they need, and an example of one.
 
 
 @cache
@@ -591,7 +668,9 @@ def results(game: Game) -> tuple[Result, ...]:
 
 @cache
 def longest_game(game: Game, position: Position | None = None) -> int:
-    """Return the most moves that a game can still have, from its start if no position is given, both sides counted."""
+    """Return the most moves that a game can still have, from its start if no position
+    is given, both sides counted.
+    """
     position = position or game.start()
     moves = game.legal_moves(position)
     return 1 + max(longest_game(game, game.play(position, move)) for move in moves) if moves else 0
@@ -599,7 +678,9 @@ def longest_game(game: Game, position: Position | None = None) -> int:
 
 @cache
 def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move, if both play their best: 1 a win, 0 a tie, -1 a defeat."""
+    """Return what a position is worth to the side to move, if both play their best:
+    1 a win, 0 a tie, -1 a defeat.
+    """
     end = game.outcome(position)
     if end is not None:
         return 0 if end.winner is None else 1 if end.winner is position.to_move else -1
@@ -615,7 +696,9 @@ def good_moves(game: Game, position: Position) -> tuple[Move, ...]:
     """Return the moves that keep what a position is worth; where it is lost anyway, all of them."""
     value = worth(game, position)
     return tuple(
-        move for move in game.legal_moves(position) if -worth(game, game.play(position, move)) == value
+        move
+        for move in game.legal_moves(position)
+        if -worth(game, game.play(position, move)) == value
     )
 
 
@@ -636,7 +719,9 @@ def _played(game: Game) -> Iterator[Position]:
 
 @dataclass(frozen=True)
 class ExampleMove:
-    """One move of a game: whose, which, how it is written, and for the machine's the box and the bead if it has one."""
+    """One move of a game: whose, which, how it is written, and for the machine's the box
+    and the bead if it has one.
+    """
 
     side: Side
     move: Move
@@ -647,7 +732,9 @@ class ExampleMove:
 
 @dataclass(frozen=True)
 class ExampleGame:
-    """A whole game: its moves in order, which side the machine played, and how it ended for the machine."""
+    """A whole game: its moves in order, which side the machine played,
+    and how it ended for the machine.
+    """
 
     steps: tuple[ExampleMove, ...]
     side: Side
@@ -660,10 +747,11 @@ class ExampleGame:
 
 
 def example_game(kit: Kit) -> ExampleGame:
-    """Return the game in which each box gives the first of its colours and each reply is the highest move.
+    """Return the game in which each box gives the first of its colours and each
+    reply is the highest move.
 
-    A machine that can play both sides begins it. It ends as one at the table would: where the kit has no box for a
-    position with more than one move, the machine gives up.
+    A machine that can play both sides begins it. It ends as one at the table would:
+    where the kit has no box for a position with more than one move, the machine gives up.
     """
     side = Side.SECOND if kit.spec.side == "second" else Side.FIRST
     turn, steps = Turn(kit, kit.game.start()), list[ExampleMove]()
@@ -674,7 +762,8 @@ def example_game(kit: Kit) -> ExampleGame:
 
 
 def _example_move(turn: Turn, side: Side) -> ExampleMove:
-    if turn.side is not side:  # the lowest move would fill the board from 1 on, like the moves' own numbers
+    # The lowest move would fill the board from 1 on, like the moves' own numbers.
+    if turn.side is not side:
         return ExampleMove(turn.side, turn.legal[-1], turn.written(turn.legal[-1]))
     if turn.unchosen:
         return ExampleMove(side, turn.unchosen[0], turn.written(turn.unchosen[0]))
@@ -686,7 +775,8 @@ def _example_move(turn: Turn, side: Side) -> ExampleMove:
 class PositionsWithoutBox(NamedTuple):
     """How many positions, up to the kit's symmetry, have no box.
 
-    `forced`: those with a single move. `lost`: with several that all lose. `later`: for which the kit has a rule.
+    `forced`: those with a single move. `lost`: with several that all lose.
+    `later`: for which the kit has a rule.
     """
 
     forced: int

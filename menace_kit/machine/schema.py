@@ -1,4 +1,7 @@
-"""What a kit.toml and a palette may say: every key, its default, what is allowed. The defaults are Michie's of 1961."""
+"""What a kit.toml and a palette may say: every key, its default, what is allowed.
+
+The defaults are Michie's of 1961.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -34,7 +37,9 @@ def at_stage(value: int | tuple[int, ...], stage: int) -> int:
 
 
 def _of_side(table: TomlModel, key: str, side: Side) -> int | tuple[int, ...]:
-    """Return what a table says under a key, or for the second player under the key that is theirs, if it is there."""
+    """Return what a table says under a key, or for the second player under the key
+    that is theirs, if it is there.
+    """
     first: int | tuple[int, ...] = getattr(table, key)
     second: int | tuple[int, ...] | None = getattr(table, f"{key}_second")
     return first if second is None or side is Side.FIRST else second
@@ -43,9 +48,10 @@ def _of_side(table: TomlModel, key: str, side: Side) -> int | tuple[int, ...]:
 class EmptyBox(Enum):
     """What happens when the machine must draw from an empty box.
 
-    RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again. KEEP_LAST: it cannot
-    happen, for the last bead is never taken out. RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up, and the
-    box that was used before loses one bead more of the colour that was drawn from it.
+    RESIGN: it gives the game up, which is a defeat. REFILL: the box gets its starting beads again.
+    KEEP_LAST: it cannot happen, for the last bead is never taken out.
+    RANDOM: a move is drawn by lot. PUNISH_PREVIOUS: it gives up,
+    and the box that was used before loses one bead more of the colour that was drawn from it.
     """
 
     RESIGN = "resign"
@@ -67,18 +73,22 @@ class FullBox(Enum):
 
 
 class Teaches(Enum):
-    """Which of the machine's moves a game teaches: all of them, or only its last one, as with M. Gardner's HER."""
+    """Which of the machine's moves a game teaches: all of them, or only its last one,
+    as with M. Gardner's HER.
+    """
 
     EVERY_MOVE = "every-move"
     LAST_MOVE = "last-move"
 
 
 class Learning(TomlModel):
-    """Reinforcement: beads of the drawn colour that are added after each result, counted from before it was drawn.
+    """Reinforcement: beads of the drawn colour that are added after each result,
+    counted from before it was drawn.
 
-    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out. Beads that a game does not teach
-    are all put back. Where there are machines for both sides, `..._second` is what holds for the second player's.
-    A box is too full with more than `full_above` beads; None: what the kit's container and beads allow.
+    The drawn bead is put back in any case that adds 0 or more; -1 is to keep it out.
+    Beads that a game does not teach are all put back. Where there are machines for both sides,
+    `..._second` is what holds for the second player's. A box is too full with more than
+    `full_above` beads; None: what the kit's container and beads allow.
     """
 
     win: PerStage = 3
@@ -110,7 +120,9 @@ class Place(NamedTuple):
 
 
 class CabinetOrder(Enum):
-    """In which order boxes stand in a cabinet: by their numbers, or by what is counted on their boards."""
+    """In which order boxes stand in a cabinet: by their numbers,
+    or by what is counted on their boards.
+    """
 
     NUMBER = "number"
     CODE = "code"
@@ -132,17 +144,20 @@ def _address(text: str) -> str:
     return text
 
 
-_ADDRESS = re.compile(r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?")
+_ADDRESS = re.compile(
+    r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?"
+)
 
 Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
 
 
 class Cabinet(TomlModel):
-    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes there are several alike.
+    """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
+    there are several alike.
 
-    `order`: in which order they stand in it; those that were built before stand where their map says.
-    `lights` is the address of a controller of LEDs behind the drawers; `guide/lights.py` says how
-    the keys that begin with its name count them.
+    `order`: in which order they stand in it; those that were built before stand where
+    their map says. `lights` is the address of a controller of LEDs behind the drawers;
+    `guide/lights.py` says how the keys that begin with its name count them.
     """
 
     rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
@@ -167,7 +182,9 @@ class Cabinet(TomlModel):
 
 def cabinet_around(places: Sequence[Place]) -> Cabinet:
     """Return the smallest cabinet that has these places."""
-    return Cabinet(rows=max(place.row for place in places), columns=max(place.drawer for place in places))
+    return Cabinet(
+        rows=max(place.row for place in places), columns=max(place.drawer for place in places)
+    )
 
 
 # What is printed on: paper sizes, plain sheets to cut up, and sheets of ready-cut labels, in mm.
@@ -209,7 +226,9 @@ class PaperKind(Enum):
 
 
 class LabelGrid(TomlModel):
-    """Where the labels of a ready-cut sheet lie: `left` and `top` of the first, `pitch` from one to the next."""
+    """Where the labels of a ready-cut sheet lie: `left` and `top` of the first,
+    `pitch` from one to the next.
+    """
 
     paper: PaperName
     columns: Annotated[int, Limits(ge=1, le=100, strict=True)]
@@ -230,17 +249,21 @@ class LabelGrid(TomlModel):
         ):
             if count > 1 and pitch < size - 0.01:
                 raise ValueError(
-                    f"labels overlap: a pitch of {pitch:g} mm is less than their {what} of {size:g} mm"
+                    f"labels overlap: a pitch of {pitch:g} mm is less than their "
+                    f"{what} of {size:g} mm"
                 )
             end = start + (count - 1) * pitch + size
             if end > whole + ROUNDING:
                 raise ValueError(
-                    f"the labels end at {end:g} mm, beyond the paper's {what} of {whole:g} mm by {end - whole:.2f} mm"
+                    f"the labels end at {end:g} mm, beyond the paper's {what} of {whole:g} mm "
+                    f"by {end - whole:.2f} mm"
                 )
 
 
 class Stock(TomlModel):
-    """A kind of sheet: plain paper with `gap` mm between the labels that are cut from it, or a `grid` of labels."""
+    """A kind of sheet: plain paper with `gap` mm between the labels that are cut from
+    it, or a `grid` of labels.
+    """
 
     title: Title
     source: str
@@ -262,7 +285,8 @@ def _mark(mark: str) -> str:
         or len(mark.casefold()) != 1
     ):
         raise ValueError(
-            f"{mark!r} is not one sign that can be a mark; . - _ 0 / | and a space mean something else"
+            f"{mark!r} is not one sign that can be a mark; . "
+            "- _ 0 / | and a space mean something else"
         )
     return mark.upper()
 
@@ -276,8 +300,8 @@ def _two_marks(marks: tuple[str, str]) -> tuple[str, str]:
 def _base_address(address: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", address) or not address.isascii():
         raise ValueError(
-            f"{address!r} is not a web address to which /box/137 can be added: http:// or https://, a name, no spaces, "
-            "no ? or #, no letters beyond a to z"
+            f"{address!r} is not a web address to which /box/137 can be added: "
+            "http:// or https://, a name, no spaces, no ? or #, no letters beyond a to z"
         )
     return address.rstrip("/")
 
@@ -299,16 +323,18 @@ class LaterRule(Enum):
 class BoxesSpec(TomlModel):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
-    `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its own; still, of moves
-    that a position's own symmetry makes equal only the lowest is followed, whoever makes it, so that what comes behind
-    the others alone has no box of its own (M. Gardner's hexapawn kit of 24 boxes, as it is reconstructed).
-    `merge_symmetric_moves`: of moves that the position's own symmetry makes equal, only the lowest gets a bead.
-    `forced_moves`: positions with a single legal move get a box, too. `lost_positions`: so do positions that are lost
-    at once, whatever is played (without them: the 287 boxes). `taken_squares`: every square of the board gets a bead,
-    those that are taken, too. To draw one of these is a defeat for that box alone, at once: its bead stays out, and the
-    machine draws again; so it learns the rules of the game, too. `stages`: boxes for so many of the machine's moves
-    alone; what it does `later` is a rule, by lot where none is named. Where the boxes were built before, `map` is a CSV
-    file beside the kit file that says what is on each of them.
+    `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its
+    own; still, of moves that a position's own symmetry makes equal only the lowest is followed,
+    whoever makes it, so that what comes behind the others alone has no box of its own (M. Gardner's
+    hexapawn kit of 24 boxes, as it is reconstructed). `merge_symmetric_moves`: of moves that the
+    position's own symmetry makes equal, only the lowest gets a bead. `forced_moves`: positions with
+    a single legal move get a box, too. `lost_positions`: so do positions that are lost at once,
+    whatever is played (without them: the 287 boxes). `taken_squares`: every square of the board
+    gets a bead, those that are taken, too. To draw one of these is a defeat for that box alone, at
+    once: its bead stays out, and the machine draws again; so it learns the rules of the game, too.
+    `stages`: boxes for so many of the machine's moves alone;
+    what it does `later` is a rule, by lot where none is named. Where the boxes were built before,
+    `map` is a CSV file beside the kit file that says what is on each of them.
     """
 
     symmetry: TemplateName = "all"
@@ -326,7 +352,8 @@ class BoxesSpec(TomlModel):
         """ValueError where there is a rule for later moves, though all moves have boxes."""
         if self.later is not None and self.stages is None:
             raise ValueError(
-                f'later = "{self.later.value}" is for machines with boxes for their first moves alone; say in stages '
+                f'later = "{self.later.value}" is for machines with boxes for their first moves '
+                "alone; say in stages "
                 "for how many, as in stages = 3"
             )
 
@@ -337,10 +364,12 @@ class BoxesSpec(TomlModel):
 
 
 class BeadsSpec(TomlModel):
-    """The beads: how many of each colour a box starts with, what kind, and which colours of the palette.
+    """The beads: how many of each colour a box starts with, what kind,
+    and which colours of the palette.
 
-    `start_second` is what the second player's boxes start with, where there are machines for both sides. The `letters`
-    of the colours are the palette's own, or those that it has for the kit's language.
+    `start_second` is what the second player's boxes start with,
+    where there are machines for both sides. The `letters` of the colours are the palette's own,
+    or those that it has for the kit's language.
     """
 
     start: StartPerStage = (4, 3, 2, 1)
@@ -351,15 +380,17 @@ class BeadsSpec(TomlModel):
     colours: tuple[str, ...] | None = None
 
     def starts(self, side: Side) -> int | tuple[int, ...]:
-        """Return how many beads of each colour the boxes of a side start with: one number, or one for each stage."""
+        """Return how many beads of each colour the boxes of a side start with:
+        one number, or one for each stage.
+        """
         return _of_side(self, "start", side)
 
 
 class PrintSpec(TomlModel):
     """What the labels go on: the container, the paper, the label stock, the language of the words.
 
-    With `registration` the sheets of labels have marks by which a cutting plotter finds its way on them. Where the
-    boxes have pages on the web, at `base_address`/box/137, square codes lead there.
+    With `registration` the sheets of labels have marks by which a cutting plotter finds its way on
+    them. Where the boxes have pages on the web, at `base_address`/box/137, square codes lead there.
     """
 
     container: TemplateName = "slim-matchbox"
@@ -374,7 +405,9 @@ Price = Annotated[float, Limits(ge=0, le=1_000_000, strict=True)] | None
 
 
 class Prices(TomlModel):
-    """What one of each thing to buy costs, in one's own money; `packs` those of beads, in the order of `pack_size`."""
+    """What one of each thing to buy costs, in one's own money; `packs` those of beads,
+    in the order of `pack_size`.
+    """
 
     container: Price = None
     cabinet: Price = None
@@ -387,17 +420,19 @@ class Prices(TomlModel):
     scissors: Price = None
     paper: Price = None
     card: Price = None
-    packs: Annotated[tuple[Annotated[float, Limits(ge=0, strict=True)], ...], Limits(min_length=1)] | None = (
-        None
-    )
+    packs: (
+        Annotated[tuple[Annotated[float, Limits(ge=0, strict=True)], ...], Limits(min_length=1)]
+        | None
+    ) = None
 
 
 class ShoppingSpec(TomlModel):
     """What to have in hand beyond the bare machine, and what things cost.
 
-    `spares` containers; beads `reserve_percent` of a colour's start, and for the colours of the first box as many as
-    `reserve_wins` wins in a row add; or, where the lab simulates the machine, what it needs in so many `games`; beads
-    in the packs that one can buy, where these are not the bead's usual ones.
+    `spares` containers; beads `reserve_percent` of a colour's start,
+    and for the colours of the first box as many as `reserve_wins` wins in a row add;
+    or, where the lab simulates the machine, what it needs in so many `games`;
+    beads in the packs that one can buy, where these are not the bead's usual ones.
     """
 
     spares: Count = 6
@@ -412,14 +447,16 @@ class ShoppingSpec(TomlModel):
         sizes, prices = pack_sizes(self.pack_size or ()), self.prices.packs or ()
         if prices and len(prices) != len(sizes):
             raise ValueError(
-                f"prices.packs has {len(prices)} prices, but pack-size has {len(sizes)} packs; say in pack-size how "
-                "many beads are in the packs that you can buy, as in [50, 1000], and in prices.packs, in the same "
-                "order, what each costs"
+                f"prices.packs has {len(prices)} prices, but pack-size has {len(sizes)} packs; "
+                "say in pack-size how many beads are in the packs that you can buy, as in [50, "
+                "1000], and in prices.packs, in the same order, what each costs"
             )
 
 
 class NimSpec(TomlModel):
-    """Which Nim: of so many `matches` each player takes 1 to `most`; whoever takes the last one wins, or loses."""
+    """Which Nim: of so many `matches` each player takes 1 to `most`;
+    whoever takes the last one wins, or loses.
+    """
 
     matches: Annotated[int, Limits(ge=3, le=30, strict=True)] = 8
     most: Annotated[int, Limits(ge=2, le=9, strict=True)] = 3
@@ -428,7 +465,9 @@ class NimSpec(TomlModel):
     def check(self) -> None:
         """ValueError where all matches can be taken at once."""
         if self.most >= self.matches:
-            raise ValueError(f"most is {self.most}, but there are only {self.matches} matches; take fewer")
+            raise ValueError(
+                f"most is {self.most}, but there are only {self.matches} matches; take fewer"
+            )
 
 
 class HexapawnSpec(TomlModel):
@@ -438,10 +477,13 @@ class HexapawnSpec(TomlModel):
     columns: Annotated[int, Limits(ge=2, le=5, strict=True)] = 3
 
     def check(self) -> None:
-        """ValueError where a board is so large that nobody would wait until its positions are counted."""
+        """ValueError where a board is so large that nobody would wait until its
+        positions are counted.
+        """
         if self.rows * self.columns > LARGEST_PAWN_BOARD:
             raise ValueError(
-                f"a board of {self.rows} x {self.columns} has far too many boxes; take 3 x 4 or 4 x 3 at the most"
+                f"a board of {self.rows} x {self.columns} has far too many boxes; "
+                "take 3 x 4 or 4 x 3 at the most"
             )
 
 
@@ -450,11 +492,13 @@ LARGEST_PAWN_BOARD = 16
 
 
 class FoldUp(TomlModel):
-    """Boxes that are printed on card and folded, for `container = "fold-up"`: the card, how loose and how large.
+    """Boxes that are printed on card and folded, for `container = "fold-up"`:
+    the card, how loose and how large.
 
-    `card` is its thickness in mm; `clearance` is how much wider and higher the sleeve is inside than the tray outside.
-    With a `fence` a V of the same card is folded into each tray. A tray takes so many `beads` and they still mix when
-    it is shaken, or is `tray` long, wide and high inside; where neither is there, its size follows from the kit.
+    `card` is its thickness in mm; `clearance` is how much wider and higher the sleeve is inside
+    than the tray outside. With a `fence` a V of the same card is folded into each tray.
+    A tray takes so many `beads` and they still mix when it is shaken, or is `tray` long,
+    wide and high inside; where neither is there, its size follows from the kit.
     """
 
     card: Annotated[float, Limits(ge=0.1, le=1, strict=True)] = 0.25
@@ -466,15 +510,20 @@ class FoldUp(TomlModel):
     def check(self) -> None:
         """ValueError where the size is said twice."""
         if self.tray is not None and self.beads is not None:
-            raise ValueError("beads and tray both say how large the boxes are; leave one of them out")
+            raise ValueError(
+                "beads and tray both say how large the boxes are; leave one of them out"
+            )
 
 
 LESSONS = ("hexapawn", "nim")
-"""Games of few moves, that classes play: as the presets have them, their machines begin with one bead of a colour."""
+"""Games of few moves, that classes play: as the presets have them,
+their machines begin with one bead of a colour.
+"""
 
 
 class ScreenSpec(TomlModel):
-    """The screen for an audience: after `idle` minutes without a step it tells the machine's story; 0: never.
+    """The screen for an audience: after `idle` minutes without a step it tells
+    the machine's story; 0: never.
 
     Each slide of it stays for `slide` seconds.
     """
@@ -503,20 +552,25 @@ class Spec(TomlModel):
 
     @classmethod
     def check_table(cls, table: dict[str, Any]) -> None:
-        """Put in how a machine for a game of LESSONS begins and learns, where the kit says nothing of its start.
+        """Put in how a machine for a game of LESSONS begins and learns,
+        where the kit says nothing of its start.
 
-        One bead of each colour; a defeat takes the bead of the last move out; boxes whose labels have room for it.
+        One bead of each colour; a defeat takes the bead of the last move out;
+        boxes whose labels have room for it.
         """
         beads, printed = (table.get(name, {}) for name in ("beads", "print"))
         if table.get("game") not in LESSONS or not isinstance(beads, dict) or "start" in beads:
             return
         table["beads"] = {"start": 1, **beads}
-        table.setdefault("learning", {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value})
+        table.setdefault(
+            "learning", {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value}
+        )
         if isinstance(printed, dict):
             table["print"] = {"container": "pocket-matchbox", **printed}
 
 
-# Bead colours: a name, a letter, a sign and a screen colour for each, so that nobody needs to see the colour.
+# Bead colours: a name, a letter, a sign and a screen colour for each,
+# so that nobody needs to see the colour.
 
 _HEX = re.compile("#[0-9A-Fa-f]{6}")
 
@@ -541,15 +595,18 @@ def _colour_name(name: str) -> str:
 
 def _hex(colour: str) -> str:
     if not _HEX.fullmatch(colour):
-        raise ValueError(f"{colour!r} is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E")
+        raise ValueError(
+            f"{colour!r} is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E"
+        )
     return colour
 
 
 class Colour(TomlModel):
     """One bead colour.
 
-    `name` is the builder's word for it, `key` its letter on the labels and at the keyboard, `hex` what stands for it
-    on paper and screen, `glyph` its sign in lists. `letters` are those that it has in kits of other languages, by code.
+    `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
+    `hex` what stands for it on paper and screen, `glyph` its sign in lists.
+    `letters` are those that it has in kits of other languages, by code.
     """
 
     name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
@@ -564,7 +621,9 @@ class Colour(TomlModel):
 
     @property
     def ink(self) -> str:
-        """Return black or white, whichever can be read on this colour (WCAG 2 relative luminance)."""
+        """Return black or white, whichever can be read on this colour
+        (WCAG 2 relative luminance).
+        """
         channels = [int(self.hex[place : place + 2], 16) / 255 for place in (1, 3, 5)]
         linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
         luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -572,7 +631,9 @@ class Colour(TomlModel):
 
 
 class Palette(TomlModel):
-    """A set of colours in the order in which a game uses them: for noughts and crosses, the squares as one reads."""
+    """A set of colours in the order in which a game uses them: for noughts and crosses,
+    the squares as one reads.
+    """
 
     title: Title
     source: str
@@ -585,7 +646,9 @@ class Palette(TomlModel):
             self._check_apart(self.lettered(language), f"letters in {language}: ")
 
     def lettered(self, language: str) -> tuple[Colour, ...]:
-        """Return the colours with the letters that they have in a language; their own where they have none."""
+        """Return the colours with the letters that they have in a language;
+        their own where they have none.
+        """
         return tuple(
             colour.model_copy(update={"key": colour.letters.get(language, colour.key)})
             for colour in self.colours
@@ -598,8 +661,13 @@ class Palette(TomlModel):
             for colour in colours:
                 owners.setdefault(getattr(colour, what).casefold(), []).append(colour)
             if alike := next((some for some in owners.values() if len(some) > 1), None):
-                names, value = " and ".join(colour.name for colour in alike), getattr(alike[0], what)
-                raise ValueError(f"{where}{names} have the same {word} {value!r}; each colour needs its own")
+                names, value = (
+                    " and ".join(colour.name for colour in alike),
+                    getattr(alike[0], what),
+                )
+                raise ValueError(
+                    f"{where}{names} have the same {word} {value!r}; each colour needs its own"
+                )
 
     @property
     def names(self) -> tuple[str, ...]:

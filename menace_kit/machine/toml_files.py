@@ -1,6 +1,8 @@
-"""What every TOML file of the project is checked with: unknown keys refused, mistakes told in plain words.
+"""What every TOML file of the project is checked with: unknown keys refused,
+mistakes told in plain words.
 
-pydantic checks, and is loaded when the first file is read: what was kept of a kit (`kept`) is shown without it.
+pydantic checks, and is loaded when the first file is read:
+what was kept of a kit (`kept`) is shown without it.
 """
 
 import json
@@ -9,7 +11,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, TypeVar, dataclass_transform, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_type_hints,
+)
 
 from menace_kit.errors import KitError, NotTextError, UnknownNameError, shortened
 from menace_kit.files import read_text, templates_folder
@@ -23,8 +34,8 @@ if TYPE_CHECKING:
 class TomlModel:
     """A table of a TOML file: frozen, its keys written with hyphens, unknown ones refused.
 
-    The class says by its annotations what may stand in a file, and `parse_model` sees to it. An instance that is made
-    here is not checked again.
+    The class says by its annotations what may stand in a file, and `parse_model` sees to it.
+    An instance that is made here is not checked again.
     """
 
     _fields: ClassVar[tuple[str, ...]]
@@ -67,7 +78,9 @@ class TomlModel:
         return f"{type(self).__name__}({values})"
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+    def __get_pydantic_core_schema__(
+        cls, source: object, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
         from pydantic_core import core_schema
 
         kinds = get_type_hints(cls, include_extras=True)
@@ -80,7 +93,9 @@ class TomlModel:
             for name in cls._fields
         }
         table = core_schema.typed_dict_schema(
-            fields, extra_behavior="forbid", config={"allow_inf_nan": False, "str_strip_whitespace": True}
+            fields,
+            extra_behavior="forbid",
+            config={"allow_inf_nan": False, "str_strip_whitespace": True},
         )
         made = core_schema.no_info_after_validator_function(cls._made, table)
         return core_schema.no_info_before_validator_function(cls._looked_over, made)
@@ -113,23 +128,31 @@ def _key(name: str) -> str:
 
 
 class Limits:
-    """What a value may be, in pydantic's words: `Annotated[int, Limits(ge=1, le=9, strict=True)]`."""
+    """What a value may be, in pydantic's words:
+    `Annotated[int, Limits(ge=1, le=9, strict=True)]`.
+    """
 
     def __init__(self, **limits: float | bool) -> None:
         self._limits = limits
 
-    def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
         schema: Any = {**handler(source), **self._limits}
         return schema  # type: ignore[no-any-return]  # a dict of one of its many kinds
 
 
 class Check:
-    """A function that returns the value, or one in its place, and raises ValueError with a sentence."""
+    """A function that returns the value, or one in its place,
+    and raises ValueError with a sentence.
+    """
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self._function = function
 
-    def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
         from pydantic_core import core_schema
 
         return core_schema.no_info_after_validator_function(self._function, handler(source))
@@ -197,7 +220,9 @@ _LIMITS = {
 }
 
 _LONGEST_VALUE = 120
-"""As many characters of a wrong value are repeated in a complaint; more would hide what is said about it."""
+"""As many characters of a wrong value are repeated in a complaint;
+more would hide what is said about it.
+"""
 
 
 MOST_BYTES = 1_000_000
@@ -205,7 +230,9 @@ MOST_BYTES = 1_000_000
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Return the tables of a TOML file; KitError or OutputError names the file and what is wrong with it."""
+    """Return the tables of a TOML file; KitError or OutputError names the file
+    and what is wrong with it.
+    """
     import tomllib
 
     text = ""
@@ -237,7 +264,9 @@ def _line_and_hint(text: str, message: str) -> str:
 
 
 def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> ModelT:
-    """Return the model that the data describes; KitError has a line for each mistake: source, key, what is allowed."""
+    """Return the model that the data describes; KitError has a line for each mistake:
+    source, key, what is allowed.
+    """
     from pydantic import ValidationError
 
     try:
@@ -246,11 +275,13 @@ def parse_model(model: type[ModelT], data: dict[str, Any], source: str) -> Model
         raise KitError("\n".join(_sentences(model, error.errors(), source))) from error
 
 
-def _sentences(model: type[TomlModel], problems: "Sequence[ErrorDetails]", source: str) -> list[str]:
+def _sentences(
+    model: type[TomlModel], problems: "Sequence[ErrorDetails]", source: str
+) -> list[str]:
     """Return a line for each key with a mistake.
 
-    A value that may be a number or a list is reported once for each type: only what is wrong inside the list counts,
-    else what is wrong with the right type, else the two types are told together.
+    A value that may be a number or a list is reported once for each type: only what is wrong inside
+    the list counts, else what is wrong with the right type, else the two types are told together.
     """
     by_place: dict[tuple[str, ...], list[ErrorDetails]] = {}
     for problem in problems:
@@ -263,14 +294,18 @@ def _sentences(model: type[TomlModel], problems: "Sequence[ErrorDetails]", sourc
         message = right_type or here
         where = f"{source}: {'.'.join(place)}: " if place else f"{source}: "
         if message[0]["type"] == "extra_forbidden":
-            sentences.append(_unknown_key(model, message[0], f"{source}: there is no key {'.'.join(place)}"))
+            sentences.append(
+                _unknown_key(model, message[0], f"{source}: there is no key {'.'.join(place)}")
+            )
         else:
             sentences.append(where + _complaint(message))
     return sentences
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str:
-    """Return the known name that a name may be a slip for, capitals or not; empty where none is near."""
+    """Return the known name that a name may be a slip for, capitals or not;
+    empty where none is near.
+    """
     import difflib
 
     spelled = {each.casefold(): each for each in known}
@@ -279,7 +314,9 @@ def nearest_of(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return `did you mean blue?` for a name that may be a slip for a known one; empty where none is near."""
+    """Return `did you mean blue?` for a name that may be a slip for a known one;
+    empty where none is near.
+    """
     nearest = nearest_of(name, known)
     return f"did you mean {nearest}?" if nearest else ""
 
@@ -287,9 +324,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def _unknown_key(model: type[TomlModel], problem: "ErrorDetails", complaint: str) -> str:
     *table, key = problem["loc"]
     known = known_keys(model, tuple(table))
-    if elsewhere := [name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))]:
+    if elsewhere := [
+        name for name in known_keys(model, ()) if str(key) in known_keys(model, (name,))
+    ]:
         return (
-            f"{complaint}; it belongs under [{elsewhere[0]}], and that line has to stand above it without a #"
+            f"{complaint}; it belongs under [{elsewhere[0]}], and that line has to stand "
+            "above it without a #"
         )
     hint = did_you_mean(str(key), known)
     return f"{complaint}; {hint or 'known keys here: ' + ', '.join(known)}"
@@ -300,7 +340,9 @@ def _complaint(problems: "Sequence[ErrorDetails]") -> str:
     first = problems[0]
     if first["type"] == "missing":
         return (
-            "this key is needed" if isinstance(first["loc"][-1], str) else "this entry of the list is needed"
+            "this key is needed"
+            if isinstance(first["loc"][-1], str)
+            else "this entry of the list is needed"
         )
     if first["type"] == "value_error":
         return first["msg"].removeprefix("Value error, ")
@@ -315,7 +357,9 @@ def _complaint(problems: "Sequence[ErrorDetails]") -> str:
 
 
 Location = tuple[int | str, ...]
-"""Where something is in a model: keys, places in lists from 0, and kinds of values where there may be several."""
+"""Where something is in a model: keys, places in lists from 0,
+and kinds of values where there may be several.
+"""
 
 
 def known_keys(model: type[TomlModel], location: Location) -> list[str]:
@@ -324,8 +368,12 @@ def known_keys(model: type[TomlModel], location: Location) -> list[str]:
     return [_key(name) for name in table._fields] if table else []
 
 
-def _followed(model: type[TomlModel], location: Location) -> tuple[list[str], type[TomlModel] | None]:
-    """Return what stands in the file of a location, keys and list numbers from 1, and the table that it leads to."""
+def _followed(
+    model: type[TomlModel], location: Location
+) -> tuple[list[str], type[TomlModel] | None]:
+    """Return what stands in the file of a location, keys and list numbers from 1,
+    and the table that it leads to.
+    """
     path: list[str] = []
     table: type[TomlModel] | None = model
     for part in location:
@@ -336,7 +384,8 @@ def _followed(model: type[TomlModel], location: Location) -> tuple[list[str], ty
             fields = {_key(name): kind for name, kind in get_type_hints(table).items()}
             kinds = (fields.get(part), *getattr(fields.get(part), "__args__", ()))
             table = next(
-                (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, TomlModel)), None
+                (kind for kind in kinds if isinstance(kind, type) and issubclass(kind, TomlModel)),
+                None,
             )
     return path, table
 
@@ -366,7 +415,8 @@ def template_names(kind: TemplateKind) -> list[str]:
 
 
 def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> Path:
-    """Return the file that `name` means: a template, or, where it ends in `.toml`, a file beside the kit file.
+    """Return the file that `name` means: a template, or, where it ends in `.toml`,
+    a file beside the kit file.
 
     UnknownNameError says where it was looked for and what can be chosen.
     """
@@ -382,7 +432,11 @@ def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> 
     return templates_folder() / kind.value / f"{name}.toml"
 
 
-def load_template(model: type[ModelT], kind: TemplateKind, name: str, folder: Path | None = None) -> ModelT:
-    """Return what the template of this name says, checked; KitError names the file and what is wrong with it."""
+def load_template(
+    model: type[ModelT], kind: TemplateKind, name: str, folder: Path | None = None
+) -> ModelT:
+    """Return what the template of this name says, checked;
+    KitError names the file and what is wrong with it.
+    """
     path = template_path(kind, name, folder)
     return parse_model(model, read_toml(path), str(path))

@@ -1,4 +1,6 @@
-"""Making printables: documents first, then the shopping list, which counts their sheets, then files in memory."""
+"""Making printables: documents first, then the shopping list,
+which counts their sheets, then files in memory.
+"""
 
 import hashlib
 import json
@@ -38,7 +40,15 @@ from menace_kit.machine.kit import Kit, kit_of_set, packed
 from menace_kit.machine.learning import Contents
 from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, CabinetOrder, PaperKind
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from menace_kit.printables.catalogue import CATALOGUE, FILLING, LABELS, SHOPPING, TRAYS, Printable, Purpose
+from menace_kit.printables.catalogue import (
+    CATALOGUE,
+    FILLING,
+    LABELS,
+    SHOPPING,
+    TRAYS,
+    Printable,
+    Purpose,
+)
 from menace_kit.render import rendered_files
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
@@ -57,7 +67,9 @@ if TYPE_CHECKING:
 
 
 class OutputFile(NamedTuple):
-    """A file to be written: its name, what is in it, its title, and how many pages it has (0 for a text file)."""
+    """A file to be written: its name, what is in it, its title,
+    and how many pages it has (0 for a text file).
+    """
 
     name: str
     content: bytes
@@ -69,9 +81,9 @@ class OutputFile(NamedTuple):
 class Made:
     """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
 
-    So many `label_sheets` of its pages are printed on the kit's label stock, and before them come only fit tests; the
-    others are printed on `paper`, all of it so many `times`. `of_set` says for which group of a class it is, if not for
-    all.
+    So many `label_sheets` of its pages are printed on the kit's label stock, and before
+    them come only fit tests; the others are printed on `paper`, all of it so many `times`.
+    `of_set` says for which group of a class it is, if not for all.
     """
 
     documents: tuple[Document, ...]
@@ -99,16 +111,20 @@ class Made:
         return (self.pages - self.label_sheets) * self.times
 
     def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
-        """Return it drawn in each of the formats, corrected for a press's printer, and its texts."""
+        """Return it drawn in each of the formats, corrected for a press's
+        printer, and its texts.
+        """
         press = press or Press()
         drawn = (file for document in self.documents for file in press.files(document, formats))
         return [*drawn, *self.texts]
 
 
 class Press:
-    """Draws documents, corrected for a printer if there is a profile; as PDF each once, for its file and a book.
+    """Draws documents, corrected for a printer if there is a profile;
+    as PDF each once, for its file and a book.
 
-    What makes PDF is imported when the first is made: it takes longer than all of a command that makes none.
+    What makes PDF is imported when the first is made:
+    it takes longer than all of a command that makes none.
     """
 
     def __init__(self, profile: PrinterProfile | None = None) -> None:
@@ -131,9 +147,14 @@ class Press:
     def set_files(
         self, kit: Kit, words: Words, parts: Sequence[Made], formats: Sequence[str]
     ) -> Iterator[OutputFile]:
-        """Yield the files of one set: a PDF of all its pages, to hand to a group, and drawings in the other formats."""
+        """Yield the files of one set: a PDF of all its pages, to hand to a group,
+        and drawings in the other formats.
+        """
         if "pdf" in formats:
-            letters, documents = parts[0].of_set, [document for part in parts for document in part.printed]
+            letters, documents = (
+                parts[0].of_set,
+                [document for part in parts for document in part.printed],
+            )
             title = words("sets.title", name=kit.spec.name, letters=letters)
             pages = sum(len(document.pages) for document in documents)
             yield OutputFile(
@@ -163,8 +184,8 @@ class Press:
 
 @dataclass(frozen=True)
 class Printables:
-    """All that is made from a kit, in the order in which it is bound: the shopping list first, then all that is for one
-    machine or for all sets.
+    """All that is made from a kit, in the order in which it is bound:
+    the shopping list first, then all that is for one machine or for all sets.
 
     `left_out` says of what could not be made for this kit why: its name, and a sentence.
     """
@@ -189,7 +210,8 @@ class Printables:
 
 
 def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
-    """Return what an entry of the catalogue is for this kit; KitError where the kit lacks what it needs.
+    """Return what an entry of the catalogue is for this kit;
+    KitError where the kit lacks what it needs.
 
     `suffix` ends the names of its files; the choices are those of the function that makes it.
     """
@@ -215,12 +237,12 @@ def all_printables(
 ) -> Printables:
     """Return all that is made from a kit; with `by_stage` a document of labels for each stage.
 
-    Of the catalogue that is all for which the kit lacks nothing. What does not fit its container or its paper is left
-    out, and the result says so: nobody's labels should wait for a fence that a tray is too small for.
-    `need` is what simulated machines of this kit needed, for the shopping list, unless that comes with the program;
-    where nobody knows, the list goes by its rule.
-    With `sets` there are so many machines: what a group of a class has for itself is made for each of them, with its
-    letters, the rest once.
+    Of the catalogue that is all for which the kit lacks nothing. What does not fit its container
+    or its paper is left out, and the result says so: nobody's labels should wait for a fence that
+    a tray is too small for. `need` is what simulated machines of this kit needed, for the shopping
+    list, unless that comes with the program; where nobody knows, the list goes by its rule.
+    With `sets` there are so many machines: what a group of a class has for itself is made for each
+    of them, with its letters, the rest once.
     The filling guide and the shopping list are of a machine that has `learned`, if one is given.
     """
     labelled = next((each for each in (LABELS, TRAYS) if each.missing(kit) is None), None)
@@ -268,7 +290,9 @@ def _add(
     suffix: str = "",
     **choices: Any,
 ) -> None:
-    """Add what an entry of the catalogue is for this kit, if it lacks nothing for it; or why it is left out."""
+    """Add what an entry of the catalogue is for this kit, if it lacks nothing for
+    it; or why it is left out.
+    """
     if printable.missing(kit) is None:
         try:
             parts.append(make(printable, kit, words, suffix, **choices))
@@ -296,7 +320,8 @@ def drawing_steps(printables: Printables) -> int:
 def drawn_files(
     kit: Kit, words: Words, printables: Printables, formats: Sequence[str], press: Press
 ) -> Iterator[tuple[str, list[OutputFile]]]:
-    """Yield what files are for and the files, step by step as they are drawn: each printable, each set, then the book.
+    """Yield what files are for and the files, step by step as they are drawn:
+    each printable, each set, then the book.
 
     The book is a PDF, and comes where that is among the formats.
     """
@@ -347,7 +372,9 @@ def _labels_of_sets(
     for letters in sets:
         of_set = kit_of_set(kit, letters)
         boxes = tuple(of_set.box(box.number) for box in order.boxes)
-        made.append(labels(of_set, words, name, order._replace(boxes=boxes), by_stage, fit_test=False))
+        made.append(
+            labels(of_set, words, name, order._replace(boxes=boxes), by_stage, fit_test=False)
+        )
     documents = tuple(
         replace(
             alike[0],
@@ -368,7 +395,9 @@ def trays(
     by_stage: bool = False,
     fit_test: bool = True,
 ) -> Made:
-    """Return the sheets of trays to fold, on card: one document, or with `by_stage` one for each stage."""
+    """Return the sheets of trays to fold, on card: one document,
+    or with `by_stage` one for each stage.
+    """
     order = order or LabelOrder(kit.boxes)
     if by_stage:
         return Made(tuple(trays_by_stage(kit, words, order, name, fit_test)), paper=PaperKind.CARD)
@@ -376,7 +405,9 @@ def trays(
 
 
 class LearnedMachine(NamedTuple):
-    """A machine that has learned: what is in its boxes, whose it is in words, and what its files' names end in."""
+    """A machine that has learned: what is in its boxes, whose it is in words,
+    and what its files' names end in.
+    """
 
     contents: Contents
     told: str
@@ -391,7 +422,8 @@ def filling(
     sets: tuple[str, ...] = (),
     order: CabinetOrder | None = None,
 ) -> Made:
-    """Return the filling guide in an order, or as the boxes stand in the cabinet, and as CSV, by number.
+    """Return the filling guide in an order, or as the boxes stand
+    in the cabinet, and as CSV, by number.
 
     Of a machine that has learned it is what is in its boxes.
     """
@@ -402,8 +434,11 @@ def filling(
     return Made((checklists.filling_document(filled, words, name, before, sets, order),), (table,))
 
 
-def lesson(kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False) -> Made:
-    """Return the teacher's pages of a lesson, with `worksheets` those of each set behind them, or of one.
+def lesson(
+    kit: Kit, words: Words, name: str, sets: tuple[str, ...] = (), worksheets: bool = False
+) -> Made:
+    """Return the teacher's pages of a lesson, with `worksheets` those of each
+    set behind them, or of one.
 
     Behind a worksheet come mat and tokens, where that is what the machine is made of.
     """
@@ -427,7 +462,9 @@ def index_poster(kit: Kit, words: Words, _name: str) -> Made:
     return Made((index_poster_document(kit, words, f"index-poster-{title.lower()}"),))
 
 
-def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE) -> Made:
+def stickers(
+    kit: Kit, words: Words, name: str, shape: StickerShape = StickerShape.RECTANGLE
+) -> Made:
     """Return the sheet of stickers, on the kit's label stock if that takes them."""
     document = stickers_document(kit, words, name, shape)
     if on_ready_cut(kit):
@@ -436,13 +473,17 @@ def stickers(kit: Kit, words: Words, name: str, shape: StickerShape = StickerSha
 
 
 def shopping(kit: Kit, words: Words, _name: str) -> Made:
-    """Return the shopping list of a kit of which everything is printed: drawn, as Markdown, and as CSV."""
+    """Return the shopping list of a kit of which everything is printed:
+    drawn, as Markdown, and as CSV.
+    """
     _, made = shopping_with(kit, words, kept_sheets(kit, words, ()), shipped_need(kit), ())
     return made
 
 
 class Sheets(NamedTuple):
-    """How many sheets of paper a kit takes, without the shopping list's own: of labels, plain, card, for stickers."""
+    """How many sheets of paper a kit takes, without the shopping list's own:
+    of labels, plain, card, for stickers.
+    """
 
     labels: int
     plain: int
@@ -459,12 +500,23 @@ def sheets_of(parts: Sequence[Made]) -> Sheets:
     return Sheets(sum(made.label_sheets for made in parts), plain, card, stickers)
 
 
-ROOMS = ("games", "machine", "text", "workshop", "layout", "layout/text", "layout/sheets", "printables")
+ROOMS = (
+    "games",
+    "machine",
+    "text",
+    "workshop",
+    "layout",
+    "layout/text",
+    "layout/sheets",
+    "printables",
+)
 """The folders whose code says how many sheets a kit takes."""
 
 
 def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
-    """Return how many sheets all of a kit takes, counted once and kept: a list alone lays nothing else out."""
+    """Return how many sheets all of a kit takes, counted once and kept:
+    a list alone lays nothing else out.
+    """
 
     def count() -> list[int]:
         return list(sheets_of(all_printables(kit, words, sets=sets).made[1:]))
@@ -482,7 +534,9 @@ def kept_sheets(kit: Kit, words: Words, sets: tuple[str, ...]) -> Sheets:
 def shopping_with(
     kit: Kit, words: Words, sheets: Sheets, need: SimulatedNeed | None, sets: tuple[str, ...]
 ) -> tuple[ShoppingList, Made]:
-    """Return the shopping list for a kit that takes these sheets: what it says, and how it is printed."""
+    """Return the shopping list for a kit that takes these sheets:
+    what it says, and how it is printed.
+    """
     name = _file_name(SHOPPING.name, kit)
 
     @cache
@@ -490,7 +544,9 @@ def shopping_with(
         plain = sheets.plain + own
         return shopping_list(kit, sheets.labels, plain, need, sheets.card, sheets.stickers, sets)
 
-    document, own = _counting_itself(lambda own: checklists.shopping_document(kit, words, listed(own), name))
+    document, own = _counting_itself(
+        lambda own: checklists.shopping_document(kit, words, listed(own), name)
+    )
     bought = listed(own)
     texts = (
         OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
@@ -500,7 +556,9 @@ def shopping_with(
 
 
 def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
-    """Return a document that tells how many pages there are, and how many of its own it counts; `draw` draws it."""
+    """Return a document that tells how many pages there are, and how many of its own
+    it counts; `draw` draws it.
+    """
     pages = 1
     while len((document := draw(pages)).pages) > pages:
         pages = len(document.pages)
@@ -509,7 +567,8 @@ def _counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
 
 @contextmanager
 def naming_the_key(kit: Kit) -> Iterator[None]:
-    """Draw a kit inside of this: a complaint then begins with the kit's file and the key that is to blame.
+    """Draw a kit inside of this: a complaint then begins with the kit's file
+    and the key that is to blame.
 
     Characters that the font lacks are looked for first, before anything is drawn.
     """
@@ -530,7 +589,9 @@ def naming_the_key(kit: Kit) -> Iterator[None]:
 
 
 def _other_stocks(kit: Kit) -> str:
-    """Return which stocks suit the container, where it is the stock of the kit that does not; empty elsewhere."""
+    """Return which stocks suit the container, where it is the stock of the kit
+    that does not; empty elsewhere.
+    """
     if kit.stock.grid is None:
         return ""
     words = paper_words(kit)
@@ -539,12 +600,16 @@ def _other_stocks(kit: Kit) -> str:
     except FitError:
         stocks = ", ".join(map(str, suiting_stocks(kit, words)))
         paper = PAPER_TITLES[kit.spec.print.paper]
-        return f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"
+        return (
+            f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"
+        )
     return ""
 
 
 def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
-    """Yield the key and the text of everything in a kit that people can put into their own words."""
+    """Yield the key and the text of everything in a kit that people can
+    put into their own words.
+    """
     yield "name", kit.spec.name
     yield "marks", "".join(kit.spec.marks)
     for colour in kit.colours:
@@ -557,7 +622,9 @@ def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
 # The kit book: all that is printed in one PDF, behind a cover.
 
 
-def kit_book(kit: Kit, words: Words, made: Iterable[Made], press: Press | None = None) -> OutputFile:
+def kit_book(
+    kit: Kit, words: Words, made: Iterable[Made], press: Press | None = None
+) -> OutputFile:
     """Return one PDF of all that a printer prints, behind a cover that says what to print on what.
 
     What the press has drawn is not drawn again.
@@ -579,8 +646,12 @@ def kit_book(kit: Kit, words: Words, made: Iterable[Made], press: Press | None =
 def _book_entries(
     kit: Kit, words: Words, parts: Iterable[Made], documents: tuple[Document, ...], first: int
 ) -> Iterator[checklists.CoverEntry]:
-    """Yield what a book's cover lists, its pages counted from `first`: documents, those of two papers in two parts."""
-    titles = dict(zip((document.name for document in documents), distinct_titles(documents), strict=True))
+    """Yield what a book's cover lists, its pages counted from `first`:
+    documents, those of two papers in two parts.
+    """
+    titles = dict(
+        zip((document.name for document in documents), distinct_titles(documents), strict=True)
+    )
     for part in parts:
         plain, letters = part.pages - part.label_sheets, part.of_set
         for document in part.printed:
@@ -588,10 +659,14 @@ def _book_entries(
             if letters:  # the same for all sets
                 title = document.title.replace(document.kit, kit.spec.name)
             before = min(plain, len(document.pages)) if part.label_sheets else len(document.pages)
-            entry = checklists.CoverEntry(title, first, last, part.paper, part.times, letters, part.needed)
+            entry = checklists.CoverEntry(
+                title, first, last, part.paper, part.times, letters, part.needed
+            )
             if before and part.label_sheets:
                 fit_test = words("cover.fit-test")
-                yield entry._replace(title=fit_test, last=first + before - 1, paper=PaperKind.PLAIN, times=1)
+                yield entry._replace(
+                    title=fit_test, last=first + before - 1, paper=PaperKind.PLAIN, times=1
+                )
             elif before:
                 yield entry
             if before < len(document.pages):

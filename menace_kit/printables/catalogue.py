@@ -1,6 +1,8 @@
-"""The catalogue: everything that can be printed, each registered here and nowhere else. Draws nothing.
+"""The catalogue: everything that can be printed, each registered here
+and nowhere else. Draws nothing.
 
-The command line makes its commands from it, so it is quick to import: what draws a page is named, not imported.
+The command line makes its commands from it, so it is quick to import:
+what draws a page is named, not imported.
 """
 
 from collections.abc import Callable
@@ -29,7 +31,9 @@ def _no_labels(kit: "Kit") -> str | None:
 
 
 def _no_mat(kit: "Kit") -> str | None:
-    how = 'this kit has boxes; a mat is for one that says in kit.toml, in [print]: container = "mat"'
+    how = (
+        'this kit has boxes; a mat is for one that says in kit.toml, in [print]: container = "mat"'
+    )
     return None if _is_mat(kit) else how
 
 
@@ -50,7 +54,10 @@ MOST_ON_POSTERS = 1000
 def _no_poster(kit: "Kit") -> str | None:
     if len(kit.boxes) <= MOST_ON_POSTERS:
         return _all_in_sight(kit)
-    return f"posters have room for {MOST_ON_POSTERS:,} boxes, and this kit has {len(kit.boxes):,}; print the index"
+    return (
+        f"posters have room for {MOST_ON_POSTERS:,} boxes, "
+        f"and this kit has {len(kit.boxes):,}; print the index"
+    )
 
 
 def _is_mat(kit: "Kit") -> bool:
@@ -58,15 +65,25 @@ def _is_mat(kit: "Kit") -> bool:
 
 
 def _no_cabinet(kit: "Kit") -> str | None:
-    how = "this kit has no cabinet; say in kit.toml how many drawers it has: [cabinet] with rows and columns"
+    how = (
+        "this kit has no cabinet; say in kit.toml how many drawers it has: "
+        "[cabinet] with rows and columns"
+    )
     return how if kit.spec.cabinet is None else None
 
 
 def _no_fence(kit: "Kit") -> str | None:
     if kit.container.kind is ContainerKind.FOLD_UP:
         how = "the fence of a fold-up box is folded from the same card: menace-kit print trays"
-        return how if kit.spec.fold_up.fence else f"{how}, where kit.toml says in [fold-up]: fence = true"
-    how = "a fence needs a tray that slides in a sleeve, and this kit's container has none: draw with closed eyes"
+        return (
+            how
+            if kit.spec.fold_up.fence
+            else f"{how}, where kit.toml says in [fold-up]: fence = true"
+        )
+    how = (
+        "a fence needs a tray that slides in a sleeve, and this kit's container has none: "
+        "draw with closed eyes"
+    )
     return None if kit.container.kind.slides else how
 
 
@@ -77,7 +94,8 @@ def _labels_on_trays(kit: "Kit") -> str | None:
 
 def _not_folded(kit: "Kit") -> str | None:
     how = (
-        "this kit's boxes are not printed; for boxes that are, cut out and folded, say in kit.toml, in [print]: "
+        "this kit's boxes are not printed; for boxes that are, cut out and folded, "
+        "say in kit.toml, in [print]: "
         'container = "fold-up"'
     )
     return None if kit.container.kind is ContainerKind.FOLD_UP else how
@@ -90,8 +108,8 @@ def _no_address(kit: "Kit") -> str | None:
 
 def _no_opening_box(kit: "Kit") -> str | None:
     how = (
-        "this kit has no box that comes up at the beginning of a game and never later, so there is no line of its "
-        "beads to draw"
+        "this kit has no box that comes up at the beginning of a game and never later, "
+        "so there is no line of its beads to draw"
     )
     return None if kit.openings else how
 
@@ -102,8 +120,8 @@ LESSON_BOXES = 60
 
 def _no_lesson(kit: "Kit") -> str | None:
     how = (
-        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for {LESSON_BOXES} at the most; nim-8 and her-19 "
-        "are made for one: --preset nim-8"
+        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for {LESSON_BOXES} at "
+        "the most; nim-8 and her-19 are made for one: --preset nim-8"
     )
     return how if len(kit.boxes) > LESSON_BOXES else None
 
@@ -115,16 +133,17 @@ class Printable:
     Attributes:
         name: its command's, and what the names of its files begin with.
         summary: what it is, in one line.
-        made_by: the function that makes it, as `module:function`. It takes the kit, the words and the name of the
-            file, and returns a document, or, where there is more to it, all that is made (`printables.build.Made`).
+        made_by: the function that makes it, as `module:function`.
+            It takes the kit, the words and the name of the file, and returns a document, or,
+            where there is more to it, all that is made (`printables.build.Made`).
         details: what else to know before one makes it.
         example: what stands behind the command in its example.
         missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
         paper: what its document is printed on.
         needed: whether nobody can build the machine, or play with it, without.
         of_a_set: whether each group of a class has its own, where several sets are made.
-        times: the function that says how often it is printed, as `module:function` of the kit and the words; once
-            where there is none.
+        times: the function that says how often it is printed, as `module:function` of the kit
+            and the words; once where there is none.
         texts: the endings of its files that are no drawings.
     """
 
@@ -146,8 +165,10 @@ LABELS = Printable(
     "labels",
     "Make the label sheets.",
     "menace_kit.printables.build:labels",
-    "The first page is a fit test: print it alone and check it with a ruler before you print the rest.\n\n"
-    "With --only, --stage, --copies or --start-at the labels go into a file of their own, whose name ends in "
+    "The first page is a fit test: print it alone and check it with a ruler before "
+    "you print the rest.\n\n"
+    "With --only, --stage, --copies or --start-at the labels go into a file of their "
+    "own, whose name ends in "
     '"selection"; the file with all labels stays as it is.',
     example="--only 217,40-52 --start-at 9",
     needed=True,
@@ -158,8 +179,8 @@ TRAYS = Printable(
     "trays",
     "The trays of fold-up boxes, with their labels.",
     "menace_kit.printables.build:trays",
-    "The first page says how they are made, and how many sheets and hours it takes. With --only or --stage the trays "
-    "go into a file of their own.\n\n"
+    "The first page says how they are made, and how many sheets and hours it takes. "
+    "With --only or --stage the trays go into a file of their own.\n\n"
     "Cuts, folds and fields for glue are layers of their own in SVG.",
     example="--only 217,40-52",
     missing=_not_folded,
@@ -172,8 +193,9 @@ FILLING = Printable(
     "Make the filling guide: which beads go into which box.",
     "menace_kit.printables.build:filling",
     "To tick off while you fill the boxes, and as a table (CSV).\n\n"
-    "With --machine it is of a machine that has learned, with what to change where the boxes are filled as at the "
-    "start: so an expert can be laid out. With --real or --journal it is of the real one.",
+    "With --machine it is of a machine that has learned, "
+    "with what to change where the boxes are filled as at the start: so an expert can be laid out. "
+    "With --real or --journal it is of the real one.",
     example="--preset scroggs --paper letter",
     needed=True,
     texts=("csv",),
@@ -182,8 +204,8 @@ SHOPPING = Printable(
     "shopping",
     "Make the shopping list: boxes, beads, paper and glue.",
     "menace_kit.printables.build:shopping",
-    "With what to know before you buy. Besides the page to print there is the same list as plain text (.md) and as a "
-    "table (CSV).",
+    "With what to know before you buy. Besides the page to print there is the same list as plain "
+    "text (.md) and as a table (CSV).",
     purpose=Purpose.BUY,
     example="--output my-machine",
     texts=("csv", "md"),
@@ -197,8 +219,9 @@ CERTIFICATE = Printable(
     "certificate",
     "A certificate of a visitor's game, to take home.",
     "menace_kit.layout.sheets.cards:certificates_document",
-    "Of the last game that ended, or of those that --games names, a page each, or with --two two on a page. The name "
-    "is the one in the journal, or that of --name; where there is none, a line is left for it.",
+    "Of the last game that ended, or of those that --games names, a page each, "
+    "or with --two two on a page. The name is the one in the journal, or that of --name; "
+    "where there is none, a line is left for it.",
     purpose=Purpose.PLAY,
     example='--game 12 --name "Mia"',
 )
@@ -206,9 +229,10 @@ DAY = Printable(
     "day",
     "A poster of a day: games, curve, what was learned.",
     "menace_kit.layout.charts.career:day_poster_document",
-    "Of the last day on which a game ended, or of the one that --day names, by this computer's clock. It has the "
-    "results, the line of the day's games, the machine's first win, the longest game, and two boxes: the one that was "
-    "opened most, and the one that learned most. Nobody is named on it.",
+    "Of the last day on which a game ended, or of the one that --day names, by this computer's "
+    "clock. It has the results, the line of the day's games, the machine's first win, "
+    "the longest game, and two boxes: the one that was opened most, and the one that learned most. "
+    "Nobody is named on it.",
     purpose=Purpose.PLAY,
     example="--day 2026-11-22",
 )
@@ -265,7 +289,10 @@ CATALOGUE = (
         "fence",
         "Fences of card that let one bead to the front.",
         "menace_kit.layout.sheets.cutouts:fence_document",
-        "They stop the others in the tray. The page says how often it is to be printed: one fence for each box.",
+        (
+            "They stop the others in the tray. The page says how often it is to be printed: "
+            "one fence for each box."
+        ),
         example="--paper letter",
         paper=PaperKind.CARD,
         of_a_set=True,
@@ -299,8 +326,8 @@ CATALOGUE = (
         "index-poster",
         "The index chart as one large sheet: A3 or Tabloid.",
         "menace_kit.printables.build:index_poster",
-        "For a copy shop, as most home printers do not take it; it is no part of the kit book. In a kit for A4 paper "
-        "it is A3, in one for Letter it is Tabloid.",
+        "For a copy shop, as most home printers do not take it; it is no part of the kit book. "
+        "In a kit for A4 paper it is A3, in one for Letter it is Tabloid.",
         purpose=Purpose.PLAY,
         missing=_no_poster,
     ),
@@ -371,8 +398,8 @@ CATALOGUE = (
         "stickers",
         "Stickers: I beat it, I drew with it, I lost to it.",
         "menace_kit.printables.build:stickers",
-        "For visitors. On the kit's ready-cut labels, if these are large enough; else on a sheet of sticker paper, "
-        "to be cut out.",
+        "For visitors. On the kit's ready-cut labels, if these are large enough; "
+        "else on a sheet of sticker paper, to be cut out.",
         purpose=Purpose.PLAY,
         example="--shape round",
         paper=PaperKind.STICKER,
@@ -381,8 +408,8 @@ CATALOGUE = (
         "lesson",
         "A lesson of 45 minutes: plan, tally, worksheets.",
         "menace_kit.printables.build:lesson",
-        "For kits of few boxes. The plan says, with minutes, what happens and what to say; the class tally adds all "
-        "groups up. Behind them comes a worksheet for each group.",
+        "For kits of few boxes. The plan says, with minutes, what happens and what to say; "
+        "the class tally adds all groups up. Behind them comes a worksheet for each group.",
         purpose=Purpose.PLAY,
         example="--preset nim-8 --sets 10",
         missing=_no_lesson,
@@ -401,5 +428,7 @@ CATALOGUE = (
 
 
 def printable_named(name: str) -> Printable:
-    """Return the entry of the catalogue with this name; KeyError where there is none, which is our own mistake."""
+    """Return the entry of the catalogue with this name; KeyError where there is none,
+    which is our own mistake.
+    """
     return {printable.name: printable for printable in CATALOGUE}[name]

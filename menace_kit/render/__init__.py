@@ -1,8 +1,8 @@
 """Marks to files. Knows no boxes.
 
-`pdf` for printers, `pictures` SVG for drawing programs and pages, PNG and films, and a trace for the tests. A kit
-book is several documents in one PDF. A PDF carries a stamp of all that it shows, by which it is recognised however it
-was packed.
+`pdf` for printers, `pictures` SVG for drawing programs and pages, PNG and films,
+and a trace for the tests. A kit book is several documents in one PDF.
+A PDF carries a stamp of all that it shows, by which it is recognised however it was packed.
 """
 
 import re
@@ -15,11 +15,15 @@ FORMATS = {
     "svg": "menace_kit.render.pictures:document_svgs",
     "png": "menace_kit.render.pictures:document_pngs",
 }
-"""Ending of a file -> what draws a document for it, one file or one for each page; slow to import, so only named."""
+"""Ending of a file -> what draws a document for it, one file or one for each page;
+slow to import, so only named.
+"""
 
 
 def rendered(document: Document, file_format: str) -> list[bytes]:
-    """Return the files for a document in one of FORMATS: one PDF, or one SVG or PNG for each page."""
+    """Return the files for a document in one of FORMATS:
+    one PDF, or one SVG or PNG for each page.
+    """
     if file_format not in FORMATS:
         raise ValueError(f"no format {file_format!r}; there are {', '.join(FORMATS)}")
     files: bytes | list[bytes] = resolve_name(FORMATS[file_format])(document)
@@ -27,7 +31,9 @@ def rendered(document: Document, file_format: str) -> list[bytes]:
 
 
 def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
-    """Return file name -> content for a document in one of FORMATS; files for single pages have their number."""
+    """Return file name -> content for a document in one of FORMATS;
+    files for single pages have their number.
+    """
     files = rendered(document, file_format)
     if file_format == "pdf":
         return {f"{document.name}.pdf": files[0]}
@@ -39,9 +45,13 @@ def rendered_files(document: Document, file_format: str) -> dict[str, bytes]:
 
 
 def same_drawing(old: bytes, new: bytes) -> bool:
-    """Return whether two files show the same: equal, or whole PDFs with the same stamp, however packed."""
+    """Return whether two files show the same: equal, or whole PDFs with the same
+    stamp, however packed.
+    """
     if old == new:
         return True
     stamps = [re.search(rb"marks [0-9a-f]{16}", file) for file in (old, new)]
     whole = old.startswith(b"%PDF-") and old.rstrip().endswith(b"%%EOF")
-    return whole and stamps[0] is not None and stamps[1] is not None and stamps[0][0] == stamps[1][0]
+    return (
+        whole and stamps[0] is not None and stamps[1] is not None and stamps[0][0] == stamps[1][0]
+    )

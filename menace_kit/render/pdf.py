@@ -1,7 +1,7 @@
 """Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale.
 
-A page is drawn once (`draw_page`) and put into each file that has it, its own and the kit book: only its letters are
-written anew, for each file numbers the letters of a font by itself.
+A page is drawn once (`draw_page`) and put into each file that has it, its own and the kit book:
+only its letters are written anew, for each file numbers the letters of a font by itself.
 """
 
 import hashlib
@@ -43,9 +43,12 @@ POINTS = 1 / MM_PER_POINT
 ROUND_JOIN = 1
 
 ARC = 4 / 3 * (2**0.5 - 1)
-"""How far from its ends a curve that stands for a quarter of a circle has its control points, in radii."""
+"""How far from its ends a curve that stands for a quarter of a circle has its
+control points, in radii.
+"""
 
-rl_config.useA85 = 0  # streams as they are, not as printable characters: a fifth smaller, and faster
+# Streams as they are, not as printable characters: a fifth smaller, and faster.
+rl_config.useA85 = 0
 
 
 LOOK_BACK = 14
@@ -53,14 +56,18 @@ LOOK_BACK = 14
 
 
 class _Deflate(pdfdoc.PDFStreamFilterZCompress):  # type: ignore[misc]
-    """Compresses streams so that zlib and zlib-ng, which many systems have in its place, write the same bytes.
+    """Compresses streams so that zlib and zlib-ng, which many systems have in its
+    place, write the same bytes.
 
-    They differ in how long they look for what was there before, and in matches of a few characters. Here they look as
-    long as may be, not far enough back to give up, and leave those out; a file is two per cent larger for it.
+    They differ in how long they look for what was there before, and in matches of a few characters.
+    Here they look as long as may be, not far enough back to give up, and leave those out;
+    a file is two per cent larger for it.
     """
 
     def encode(self, text: str | bytes) -> bytes:
-        packing = zlib.compressobj(zlib.Z_BEST_COMPRESSION, wbits=LOOK_BACK, strategy=zlib.Z_FILTERED)
+        packing = zlib.compressobj(
+            zlib.Z_BEST_COMPRESSION, wbits=LOOK_BACK, strategy=zlib.Z_FILTERED
+        )
         return packing.compress(text.encode() if isinstance(text, str) else text) + packing.flush()
 
 
@@ -68,7 +75,8 @@ pdfdoc.PDFZCompress = _Deflate()  # the one that all streams go through
 
 
 class Stamp(NamedTuple):
-    """A circle that is drawn once and stamped wherever one like it stands: a page has hundreds of few kinds.
+    """A circle that is drawn once and stamped wherever one like it stands:
+    a page has hundreds of few kinds.
 
     Lengths in mm.
     """
@@ -81,7 +89,9 @@ class Stamp(NamedTuple):
     @property
     def name(self) -> str:
         """Return what it is called in a file; a name has no spaces, and its own use for #."""
-        return f"circle-{self.radius:.3f}-{self.line:.3f}-{self.stroke}-{self.fill}".replace("#", "")
+        return f"circle-{self.radius:.3f}-{self.line:.3f}-{self.stroke}-{self.fill}".replace(
+            "#", ""
+        )
 
 
 class Stamped(NamedTuple):
@@ -108,7 +118,8 @@ class Numbered(NamedTuple):
 
 
 class DrawnPage(NamedTuple):
-    """A page as operators, and between them what each file has by a name or numbers of its own; its size in points.
+    """A page as operators, and between them what each file has by a name or numbers of its
+    own; its size in points.
 
     The digest is of all that.
     """
@@ -126,7 +137,9 @@ class DrawnDocument(NamedTuple):
 
 
 def document_pdf(document: Document) -> bytes:
-    """Return the document as a PDF file: the same bytes for the same marks and the same version of reportlab."""
+    """Return the document as a PDF file: the same bytes for the same marks
+    and the same version of reportlab.
+    """
     return drawn_pdf(draw_document(document))
 
 
@@ -157,8 +170,8 @@ def drawn_pdf(drawn: DrawnDocument) -> bytes:
 def book_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
     """Return one PDF of all pages of some documents.
 
-    Its bookmarks have the documents' titles; where two have the same, the names of their files too. Its pages are
-    counted from the first to the last.
+    Its bookmarks have the documents' titles; where two have the same, the names of their files too.
+    Its pages are counted from the first to the last.
     """
     of_pages = sum(len(each.pages) for each in drawn)
     file = _File(replace(drawn[0].document, title=title), *drawn, of_pages=of_pages)
@@ -171,7 +184,9 @@ def book_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
 
 
 class _File:
-    """A file that is called and said to be what a document is, and has the stamp of all that is drawn in it."""
+    """A file that is called and said to be what a document is,
+    and has the stamp of all that is drawn in it.
+    """
 
     def __init__(self, document: Document, *drawn: DrawnDocument, of_pages: int = 0) -> None:
         """Begin a file; one that is given how many pages it will have counts them anew."""
@@ -239,18 +254,24 @@ class _File:
 def _letters(canvas: Canvas, text: str, bold: bool, size: float) -> str:
     """Return what follows the place of a text in a canvas's file.
 
-    As reportlab's own text object writes it, which takes twice as long to say the size anew for each.
+    As reportlab's own text object writes it, which takes twice as long
+    to say the size anew for each.
     """
     font = pdfmetrics.getFont(BOLD if bold else REGULAR)
     pieces = (
-        f"{font.getSubsetInternalName(subset, canvas._doc)} {size:.4g} Tf ({canvas._escape(letters)}) Tj"
+        (
+            f"{font.getSubsetInternalName(subset, canvas._doc)} {size:.4g} Tf "
+            f"({canvas._escape(letters)}) Tj"
+        )
         for subset, letters in font.splitString(text, canvas._doc)
     )
     return f" Tm {' '.join(pieces)} ET"
 
 
 def _canvas_without_clock(file: BytesIO) -> Canvas:
-    """Return a canvas whose date is always the same: reportlab would take it from the environment, if it is there."""
+    """Return a canvas whose date is always the same:
+    reportlab would take it from the environment, if it is there.
+    """
     date = os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         return Canvas(file, invariant=1, pageCompression=1, initialFontName=REGULAR)
@@ -260,9 +281,11 @@ def _canvas_without_clock(file: BytesIO) -> Canvas:
 
 
 def marks_stamp(*drawn: DrawnDocument) -> str:
-    """Return the words in a PDF's keywords by which drawings are recognised: their pages, this module, the fonts.
+    """Return the words in a PDF's keywords by which drawings are recognised:
+    their pages, this module, the fonts.
 
-    So a file is drawn again when one of these changes, but not for a reportlab that writes other bytes for the same.
+    So a file is drawn again when one of these changes, but not for a reportlab that writes
+    other bytes for the same.
     """
     stamp = hashlib.sha256(Path(__file__).read_bytes())
     for bold in (False, True):
@@ -273,11 +296,14 @@ def marks_stamp(*drawn: DrawnDocument) -> str:
     return f"marks {stamp.hexdigest()[:16]}"
 
 
-# A page's marks as operators (ISO 32000-1, 8.5 and 9.4), lengths in points from its lower left corner.
+# A page's marks as operators (ISO 32000-1, 8.5 and 9.4),
+# lengths in points from its lower left corner.
 
 
 class _Pen:
-    """Draws the marks of a page `height` mm high, and sets a colour or a width only where it changes."""
+    """Draws the marks of a page `height` mm high, and sets a colour
+    or a width only where it changes.
+    """
 
     def __init__(self, height: float = 0.0) -> None:
         self.parts: list[str | Stamped | Lettering | Numbered] = []
@@ -334,11 +360,15 @@ class _Pen:
         self.parts.append(f"q {ROUND_JOIN} j {self._path(mark.points)} S Q")
 
     def _pattern(self, mark: Pattern) -> None:
-        """Draw all inked cells as one path, in units of a cell: small in the file, and no seam between two rows."""
+        """Draw all inked cells as one path, in units of a cell:
+        small in the file, and no seam between two rows.
+        """
         columns, rows = mark.size
         self._fill(mark.fill)
         scale = f"{mark.width * POINTS / columns:.6f} 0 0 {mark.height * POINTS / rows:.6f}"
-        cells = " ".join(f"{column} {rows - 1 - row} {length} 1 re" for column, row, length in mark.runs())
+        cells = " ".join(
+            f"{column} {rows - 1 - row} {length} 1 re" for column, row, length in mark.runs()
+        )
         self.parts.append(f"q {scale} {self._point(mark.x, mark.y + mark.height)} cm {cells} f Q")
 
     def _text(self, mark: Text) -> None:
@@ -398,14 +428,13 @@ def _rounded(left: float, low: float, right: float, high: float, radius: float) 
     """Return the path of a rectangle with round corners."""
     bend = radius * (1 - ARC)
     return (
-        f"{left + radius:.3f} {low:.3f} m {right - radius:.3f} {low:.3f} l "
-        f"{right - bend:.3f} {low:.3f} {right:.3f} {low + bend:.3f} {right:.3f} {low + radius:.3f} c "
-        f"{right:.3f} {high - radius:.3f} l "
-        f"{right:.3f} {high - bend:.3f} {right - bend:.3f} {high:.3f} {right - radius:.3f} {high:.3f} c "
-        f"{left + radius:.3f} {high:.3f} l "
-        f"{left + bend:.3f} {high:.3f} {left:.3f} {high - bend:.3f} {left:.3f} {high - radius:.3f} c "
-        f"{left:.3f} {low + radius:.3f} l "
-        f"{left:.3f} {low + bend:.3f} {left + bend:.3f} {low:.3f} {left + radius:.3f} {low:.3f} c h"
+        f"{left + radius:.3f} {low:.3f} m {right - radius:.3f} {low:.3f} l {right - bend:.3f} "
+        f"{low:.3f} {right:.3f} {low + bend:.3f} {right:.3f} {low + radius:.3f} c {right:.3f} "
+        f"{high - radius:.3f} l {right:.3f} {high - bend:.3f} {right - bend:.3f} {high:.3f} "
+        f"{right - radius:.3f} {high:.3f} c {left + radius:.3f} {high:.3f} l {left + bend:.3f} "
+        f"{high:.3f} {left:.3f} {high - bend:.3f} {left:.3f} {high - radius:.3f} c {left:.3f} "
+        f"{low + radius:.3f} l {left:.3f} {low + bend:.3f} {left + bend:.3f} {low:.3f} "
+        f"{left + radius:.3f} {low:.3f} c h"
     )
 
 

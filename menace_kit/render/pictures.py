@@ -1,4 +1,5 @@
-"""Marks to pictures: SVG with svgwrite, in true mm, with a named layer for each of theirs; PNG and films with Pillow.
+"""Marks to pictures: SVG with svgwrite, in true mm, with a named layer for each of theirs;
+PNG and films with Pillow.
 
 And to text: a trace for tests.
 """
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont
 
 FONTS = "'DejaVu Sans Condensed','DejaVu Sans',Verdana,sans-serif"
-"""Programs differ in the font's name: to some it is of the family DejaVu Sans, and semi-condensed."""
+"""Programs differ in the font's name: to some it is of the family DejaVu
+Sans, and semi-condensed.
+"""
 
 AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
 """Letters stand as far apart as the font says, and `f` and `i` are not joined."""
@@ -33,11 +36,15 @@ AS_IN_PDF = "font-kerning:none;font-variant-ligatures:none"
 
 def document_svgs(document: marks.Document) -> list[bytes]:
     """Return a file for each page; one user unit is one mm."""
-    return [_page_svg(document, page, number) for number, page in enumerate(document.pages, start=1)]
+    return [
+        _page_svg(document, page, number) for number, page in enumerate(document.pages, start=1)
+    ]
 
 
 def svg_elements(drawn: Iterable[marks.Mark]) -> str:
-    """Return marks as elements for a drawing that stands in a page: in their order, one user unit is one mm."""
+    """Return marks as elements for a drawing that stands in a page:
+    in their order, one user unit is one mm.
+    """
     drawing = svgwrite.Drawing(debug=False)
     return "".join(_element(drawing, mark).tostring() for mark in drawn)
 
@@ -73,7 +80,9 @@ def _element(drawing: svgwrite.Drawing, mark: marks.Mark) -> BaseElement:
             return _open_line(drawing, mark)
         case marks.Circle():
             return drawing.circle(
-                (_mm(mark.x), _mm(mark.y)), _mm(mark.radius), **_paint(mark.stroke, mark.line, mark.fill)
+                (_mm(mark.x), _mm(mark.y)),
+                _mm(mark.radius),
+                **_paint(mark.stroke, mark.line, mark.fill),
             )
         case marks.Rectangle():
             radius = {"rx": _mm(mark.radius)} if mark.radius else {}
@@ -89,9 +98,12 @@ def _element(drawing: svgwrite.Drawing, mark: marks.Mark) -> BaseElement:
         case marks.Pattern():
             columns, rows = mark.size
             scale = (
-                f"matrix({mark.width / columns:.5g} 0 0 {mark.height / rows:.5g} {_mm(mark.x)} {_mm(mark.y)})"
+                f"matrix({mark.width / columns:.5g} 0 0 {mark.height / rows:.5g} "
+                f"{_mm(mark.x)} {_mm(mark.y)})"
             )
-            runs = "".join(f"M{column} {row}h{length}v1h-{length}z" for column, row, length in mark.runs())
+            runs = "".join(
+                f"M{column} {row}h{length}v1h-{length}z" for column, row, length in mark.runs()
+            )
             return drawing.path(d=runs, fill=mark.fill, transform=scale)
         case marks.Text():
             return _text(drawing, mark)
@@ -110,7 +122,8 @@ def _text(drawing: svgwrite.Drawing, mark: marks.Text) -> BaseElement:
         lengthAdjust="spacingAndGlyphs",
     )
     if mark.text.split(" ") != mark.text.split():
-        element["xml:space"] = "preserve"  # two spaces are meant; browsers forget what stands above a text
+        # Two spaces are meant; browsers forget what stands above a text.
+        element["xml:space"] = "preserve"
     return element
 
 
@@ -133,11 +146,14 @@ def _mm(length: float) -> float:
     return round(length, 3)
 
 
-# The trace: marks as plain text, a line a mark, which golden files hold and a drawing is recognised by.
+# The trace: marks as plain text, a line a mark, which golden files hold
+# and a drawing is recognised by.
 
 
 def document_trace(document: marks.Document) -> str:
-    """Return the whole document as text: a head line, then for each page its size and its marks as they are drawn."""
+    """Return the whole document as text: a head line, then for each page its size and its
+    marks as they are drawn.
+    """
     head = f"{document.name}: {document.title}, {document.kit}, kit {document.fingerprint}"
     lines = [head]
     for page in document.pages:
@@ -147,7 +163,9 @@ def document_trace(document: marks.Document) -> str:
 
 
 def mark_trace(mark: marks.Mark) -> str:
-    """Return one mark as a line: its kind, then what it consists of; lengths to a hundredth of a mm."""
+    """Return one mark as a line: its kind, then what it consists of;
+    lengths to a hundredth of a mm.
+    """
     kind = next(kind for kind in _NAMES if isinstance(mark, kind))  # a page's number is a text
     return " ".join(
         [kind.__name__.lower(), *(f"{name}={_value(getattr(mark, name))}" for name in _NAMES[kind])]
@@ -161,7 +179,11 @@ def _value(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False) if not value or set(value) & set(' "\\') else value
+        return (
+            json.dumps(value, ensure_ascii=False)
+            if not value or set(value) & set(' "\\')
+            else value
+        )
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, tuple):
@@ -183,7 +205,9 @@ Points = Sequence[tuple[float, float]]
 
 
 def document_pngs(document: marks.Document) -> list[bytes]:
-    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white; it says its resolution."""
+    """Return a file for each page, DOTS_PER_INCH pixels to the inch, on white;
+    it says its resolution.
+    """
     files = []
     for page in document.pages:
         raster = Raster.blank(page, DOTS_PER_INCH)
@@ -196,7 +220,9 @@ def document_pngs(document: marks.Document) -> list[bytes]:
 
 @dataclass(frozen=True)
 class Raster:
-    """A page in pixels, to draw marks on: `paper` is LARGER times larger than it is shown, of `scale` pixels a mm."""
+    """A page in pixels, to draw marks on: `paper` is LARGER times larger than
+    it is shown, of `scale` pixels a mm.
+    """
 
     paper: "Image.Image"
     scale: float
@@ -237,8 +263,12 @@ class Raster:
                     self._stroke(draw, (*mark.points, mark.points[0]), mark.width, mark.stroke)
             case marks.Circle():
                 reach = mark.radius + (mark.line / 2 if mark.stroke else 0)
-                corners = self._corners(mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach)
-                draw.ellipse(corners, mark.fill, mark.stroke, self._pen(mark.line) if mark.stroke else 0)
+                corners = self._corners(
+                    mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
+                )
+                draw.ellipse(
+                    corners, mark.fill, mark.stroke, self._pen(mark.line) if mark.stroke else 0
+                )
             case marks.Rectangle():
                 self._rectangle(draw, mark)
             case marks.Pattern():
@@ -269,16 +299,25 @@ class Raster:
             draw.rectangle((x, y, right - 1, bottom - 1), mark.fill)
 
     def _stroke(
-        self, draw: "ImageDraw.ImageDraw", points: Points, width: float, colour: str, dash: float = 0
+        self,
+        draw: "ImageDraw.ImageDraw",
+        points: Points,
+        width: float,
+        colour: str,
+        dash: float = 0,
     ) -> None:
         for piece in dashes(points, dash) if dash else [points]:
-            draw.line([self._pixel(point) for point in piece], colour, self._pen(width), joint="curve")
+            draw.line(
+                [self._pixel(point) for point in piece], colour, self._pen(width), joint="curve"
+            )
 
     def _pixel(self, point: tuple[float, float]) -> tuple[float, float]:
         # Pillow counts pixels by their middles.
         return point[0] * self.scale - 0.5, point[1] * self.scale - 0.5
 
-    def _corners(self, left: float, top: float, right: float, bottom: float) -> list[tuple[float, float]]:
+    def _corners(
+        self, left: float, top: float, right: float, bottom: float
+    ) -> list[tuple[float, float]]:
         return [self._pixel((left, top)), self._pixel((right, bottom))]
 
     def _pen(self, width: float) -> int:
@@ -286,7 +325,9 @@ class Raster:
 
 
 def dashes(points: Points, dash: float) -> Iterator[list[tuple[float, float]]]:
-    """Yield the pieces of a line that are drawn where a dash and the gap behind it are `dash` mm long each."""
+    """Yield the pieces of a line that are drawn where a dash and the gap behind
+    it are `dash` mm long each.
+    """
     piece, left, inked = [points[0]], dash, True
     for start, end in pairwise(points):
         length, done = math.dist(start, end), 0.0
@@ -320,16 +361,22 @@ COLOURS = 96
 """Lines and letters need few; fewer colours make a smaller file."""
 
 ALIKE = 8
-"""Colours that differ by less than this in red, green and blue; Pillow looks colours up in steps of 4."""
+"""Colours that differ by less than this in red, green and blue;
+Pillow looks colours up in steps of 4.
+"""
 
 
 def film_gif(
-    still: marks.Page, moving: Iterable[Sequence[marks.Mark]], last: Sequence[marks.Mark], milliseconds: int
+    still: marks.Page,
+    moving: Iterable[Sequence[marks.Mark]],
+    last: Sequence[marks.Mark],
+    milliseconds: int,
 ) -> bytes:
-    """Return a film as a GIF: on the marks of a page those that move, picture by picture; the last one stays.
+    """Return a film as a GIF: on the marks of a page those that move,
+    picture by picture; the last one stays.
 
-    Each picture stands so long, in steps of 10. All have the commonest colours of the last one, which is needed
-    beforehand, so that nothing flickers.
+    Each picture stands so long, in steps of 10. All have the commonest colours of the last one,
+    which is needed beforehand, so that nothing flickers.
     """
     from PIL import Image
 
@@ -353,16 +400,23 @@ def _picture(stage: Raster, upon: Sequence[marks.Mark]) -> "Image.Image":
 
 
 def _palette(image: "Image.Image") -> "Image.Image":
-    """Return the commonest colours of an image; those that are nearly alike would be mixed up, so one of them does."""
+    """Return the commonest colours of an image; those that are nearly alike would be
+    mixed up, so one of them does.
+    """
     from PIL import Image
 
-    counted = sorted(image.getcolors(image.width * image.height) or (), key=lambda pair: (-pair[0], pair[1]))
+    counted = sorted(
+        image.getcolors(image.width * image.height) or (), key=lambda pair: (-pair[0], pair[1])
+    )
     chosen: list[tuple[int, ...]] = []
     for _, colour in counted:
         if (
             isinstance(colour, tuple)
             and len(chosen) < COLOURS
-            and all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= ALIKE for other in chosen)
+            and all(
+                max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= ALIKE
+                for other in chosen
+            )
         ):
             chosen.append(colour)
     palette = Image.new("P", (1, 1))

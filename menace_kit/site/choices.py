@@ -1,7 +1,8 @@
-"""What somebody chooses on the page of the kit maker, the files of a kit that this means, and back again.
+"""What somebody chooses on the page of the kit maker, the files of a kit
+that this means, and back again.
 
-`choices` are a table whose keys may be missing; what is missing is as the machine's preset has it. What is typed comes
-as text:
+`choices` are a table whose keys may be missing; what is missing is as the machine's preset has it.
+What is typed comes as text:
 
     machine      a preset
     container    a container, or "own", "own-cup" ... of `templates/measure.toml`,
@@ -15,8 +16,8 @@ as text:
                  is chosen, is what is changed by the rest; all else in it stays.
                  A printer.toml corrects what is printed.
 
-The work is done by what `menace-kit new` uses, and each mistake is told in the same sentence, with the field of the
-form where it was made.
+The work is done by what `menace-kit new` uses, and each mistake is told in the same sentence,
+with the field of the form where it was made.
 """
 
 import base64
@@ -101,12 +102,16 @@ def files_of(choices: Choices) -> dict[str, str]:
 
 
 def _named(taken: Mapping[str, str], made: Mapping[str, str]) -> dict[str, str]:
-    return {name: text for name, text in taken.items() if name not in made and name != KIT_FILE_NAME}
+    return {
+        name: text for name, text in taken.items() if name not in made and name != KIT_FILE_NAME
+    }
 
 
 @contextmanager
 def in_folder(files: Mapping[str, str]) -> Iterator[None]:
-    """Work in a folder that has these files: what they name is found, and what is said of them has no other name."""
+    """Work in a folder that has these files: what they name is found,
+    and what is said of them has no other name.
+    """
     with TemporaryDirectory() as folder, chdir(folder):
         for name, text in files.items():
             Path(name).write_text(text, encoding="utf-8", newline="")
@@ -114,7 +119,9 @@ def in_folder(files: Mapping[str, str]) -> Iterator[None]:
 
 
 def _wishes(choices: Choices) -> Wishes:
-    """Return what is chosen otherwise than the preset has it; MistakesError has all that cannot be."""
+    """Return what is chosen otherwise than the preset has it;
+    MistakesError has all that cannot be.
+    """
     wrong: list[tuple[str, str]] = []
 
     @contextmanager
@@ -150,7 +157,10 @@ def _wishes(choices: Choices) -> Wishes:
         own=own,
         folded=folded,
         beads=beads,
-        **{key: choices.get(key) or None for key in ("paper", "language", "palette", "stock", "name")},
+        **{
+            key: choices.get(key) or None
+            for key in ("paper", "language", "palette", "stock", "name")
+        },
     )
 
 
@@ -170,10 +180,14 @@ def own_kinds() -> dict[str, ContainerKind]:
 
 
 def own_fields(kind: ContainerKind) -> list[Facts]:
-    """Return the fields for containers of one's own: key, what is usual, and whether it may stay empty."""
+    """Return the fields for containers of one's own: key, what is usual,
+    and whether it may stay empty.
+    """
     fields: list[Facts] = [{"key": key, "usual": "", "optional": False} for key in _size_keys(kind)]
     if MEASURED[kind].label:
-        fields += [{"key": f"label.{side}", "usual": "", "optional": True} for side in ("width", "height")]
+        fields += [
+            {"key": f"label.{side}", "usual": "", "optional": True} for side in ("width", "height")
+        ]
     if kind is ContainerKind.CARTON:
         fields.append({"key": "together", "usual": "10", "optional": True})
     return fields
@@ -212,7 +226,9 @@ def _own(choices: Choices) -> OwnContainer | None:
         if re.fullmatch("[0-9]{1,4}", text) and 1 <= int(text) <= 1000:
             together = int(text)
         else:
-            wrong.append(("sizes.together", f"{text[:40]!r} should be a whole number from 1 to 1000"))
+            wrong.append(
+                ("sizes.together", f"{text[:40]!r} should be a whole number from 1 to 1000")
+            )
     if wrong:
         raise MistakesError(wrong)
     own = own_of_sizes(kind, sizes, label, together)
@@ -267,7 +283,9 @@ def _own_beads(choices: Choices) -> str | None:
 def _folded(choices: Choices) -> tuple[float, float, float] | None:
     """Return how large boxes are inside that are folded; None where that follows from the beads."""
     keys = ("length", "width", "height")
-    if choices.get("container") != "fold-up" or not any(_in_mm(choices, "folded", key) for key in keys):
+    if choices.get("container") != "fold-up" or not any(
+        _in_mm(choices, "folded", key) for key in keys
+    ):
         return None
     wrong: list[tuple[str, str]] = []
     found = _typed(choices, "folded", keys, "inside", keys, "51x33.5x10", wrong)
@@ -290,10 +308,11 @@ def sets_of(choices: Choices) -> tuple[str, ...]:
 
 
 def take_in(files: Mapping[str, str | bytes]) -> Facts:
-    """Return what a form shows of files that were dropped or linked: `choices`, and whatever else they say.
+    """Return what a form shows of files that were dropped or linked:
+    `choices`, and whatever else they say.
 
-    `machine` is the preset that the kit is of, or nearest to, and `kept` are lines of its kit file that no field of
-    the form changes: they stay as they are. `errors` are as those of `preview`.
+    `machine` is the preset that the kit is of, or nearest to, and `kept` are lines of its kit file
+    that no field of the form changes: they stay as they are. `errors` are as those of `preview`.
     """
     try:
         texts = _texts(files)
@@ -317,22 +336,31 @@ def take_in(files: Mapping[str, str | bytes]) -> Facts:
 
 
 def _texts(files: Mapping[str, str | bytes]) -> dict[str, str]:
-    """Return the texts of files under the names that they have in a kit's folder; one may be called otherwise."""
+    """Return the texts of files under the names that they have in a kit's folder;
+    one may be called otherwise.
+    """
     texts: dict[str, str] = {}
     for name, content in files.items():
         if not _FILE_NAME.fullmatch(name):
-            raise MistakesError([("files", f"{quoted(name)} is no name of a file that a kit can have")])
+            raise MistakesError(
+                [("files", f"{quoted(name)} is no name of a file that a kit can have")]
+            )
         try:
             text = content if isinstance(content, str) else bytes(content).decode("utf-8-sig")
             text.encode()  # a link can carry halves of characters
         except (UnicodeDecodeError, UnicodeEncodeError) as error:
-            raise MistakesError([("files", f"{name} is not a text file in UTF-8: {error.reason}")]) from error
+            raise MistakesError(
+                [("files", f"{name} is not a text file in UTF-8: {error.reason}")]
+            ) from error
         if len(text) > MOST_SIGNS:
             raise MistakesError(
                 [
                     (
                         "files",
-                        f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, so it is not what is meant",
+                        (
+                            f"cannot read {name}: it has more than {MOST_SIGNS:,} signs, "
+                            "so it is not what is meant"
+                        ),
                     )
                 ]
             )
@@ -345,7 +373,9 @@ _FILE_NAME = re.compile(r"(?!\.)[^/\\:\x00-\x1f\x7f\ud800-\udfff]{1,60}")
 
 
 def called(name: str, text: str, names: Sequence[str]) -> str:
-    """Return what a file is called in its folder, by what is in it where its own name does not say so."""
+    """Return what a file is called in its folder, by what is in it where its
+    own name does not say so.
+    """
     if not name.endswith(".toml") or name in (KIT_FILE_NAME, PROFILE_FILE_NAME):
         return name
     try:
@@ -368,13 +398,17 @@ def _choices_of(spec: Spec, files: Mapping[str, str]) -> Facts:
         chosen |= {"beads": "own", "bead": bead}
     if spec.fold_up.tray and container == "fold-up":
         sides = ("length", "width", "height")
-        chosen["folded"] = {side: f"{size:g}" for side, size in zip(sides, spec.fold_up.tray, strict=True)}
+        chosen["folded"] = {
+            side: f"{size:g}" for side, size in zip(sides, spec.fold_up.tray, strict=True)
+        }
     chosen["palette"] = spec.beads.palette
     return chosen | {key: getattr(spec.print, key) for key in ("paper", "stock", "language")}
 
 
 def _sizes_of(name: str, text: str, language: str) -> Facts | None:
-    """Return the sizes in a file of one's own containers; None where it says more than the form has fields for."""
+    """Return the sizes in a file of one's own containers;
+    None where it says more than the form has fields for.
+    """
     tables = read_toml(Path(name))
     kinds = {kind.value: own for own, kind in own_kinds().items()}
     kind = tables.get("kind", "matchbox")
@@ -401,7 +435,9 @@ def _sizes_of(name: str, text: str, language: str) -> Facts | None:
 
 
 def _bead_of(text: str) -> Facts | None:
-    """Return the size in a file of one's own beads; None where it says more than the form has fields for."""
+    """Return the size in a file of one's own beads;
+    None where it says more than the form has fields for.
+    """
     titled = re.search(r'^title = "([^"]*)"$', text, re.MULTILINE)
     found = re.fullmatch(r"([0-9.,]+)(?: x ([0-9.,]+))? mm ?(.*)", titled[1]) if titled else None
     if found is None or beads_file(found[0])[1] != text:
@@ -410,12 +446,16 @@ def _bead_of(text: str) -> Facts | None:
 
 
 def _nearest(spec: Spec, wishes: Wishes) -> tuple[str, list[str]]:
-    """Return the preset that a kit is of, or nearest to, and the lines of its file in which it is another."""
+    """Return the preset that a kit is of, or nearest to, and the lines of its
+    file in which it is another.
+    """
     said = _flat(spec)
 
     def differing(tables: dict[str, Any]) -> list[str]:
         preset = _flat(parse_model(Spec, tables, KIT_FILE_NAME))
-        return sorted(key for key in said.keys() | preset.keys() if said.get(key) != preset.get(key))
+        return sorted(
+            key for key in said.keys() | preset.keys() if said.get(key) != preset.get(key)
+        )
 
     def nearness(name: str) -> tuple[int, bool]:
         tables, _ = wished(read_toml(template_path(TemplateKind.MACHINES, name)), wishes)
@@ -435,11 +475,14 @@ def _flat(table: TomlModel, before: str = "") -> dict[str, str]:
         if isinstance(value, TomlModel):
             flat |= _flat(value, f"{key}.")
         elif value is not None:
-            flat[key] = json.dumps(value.value if isinstance(value, Enum) else value, ensure_ascii=False)
+            flat[key] = json.dumps(
+                value.value if isinstance(value, Enum) else value, ensure_ascii=False
+            )
     return flat
 
 
-# A kit in a link: the choices as the part of an address behind #, short where no files were taken in.
+# A kit in a link: the choices as the part of an address behind #,
+# short where no files were taken in.
 
 MOST_SIGNS = 1_000_000
 """Of files that are taken in; a kit file has some 10,000."""
@@ -450,8 +493,12 @@ def fragment(choices: Choices) -> str:
     said: dict[str, str] = {}
     for key, value in choices.items():
         if key == "files":
-            packed = zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9) if value else b""
-            said |= {"files": base64.urlsafe_b64encode(packed).decode().rstrip("=")} if packed else {}
+            packed = (
+                zlib.compress(json.dumps(value, ensure_ascii=False).encode(), 9) if value else b""
+            )
+            said |= (
+                {"files": base64.urlsafe_b64encode(packed).decode().rstrip("=")} if packed else {}
+            )
         elif isinstance(value, Mapping):
             said |= {f"{key}.{name}": str(each) for name, each in value.items() if each}
         elif value:
@@ -460,7 +507,9 @@ def fragment(choices: Choices) -> str:
 
 
 def from_fragment(text: str) -> Facts:
-    """Return what a form shows of a link, as `take_in`; one mistake, at `link`, where it was cut short or changed."""
+    """Return what a form shows of a link, as `take_in`; one mistake, at `link`,
+    where it was cut short or changed.
+    """
     choices: Facts = {}
     try:
         for key, value in parse_qsl(text.removeprefix("#"), strict_parsing=True, max_num_fields=60):
@@ -477,7 +526,12 @@ def from_fragment(text: str) -> Facts:
             else:
                 raise ValueError
     except (ValueError, AttributeError, RecursionError, zlib.error):
-        return {"choices": {}, "machine": None, "kept": [], "errors": [{"field": "link", "text": ""}]}
+        return {
+            "choices": {},
+            "machine": None,
+            "kept": [],
+            "errors": [{"field": "link", "text": ""}],
+        }
     found: Facts = {"choices": choices, "machine": choices.get("machine"), "kept": [], "errors": []}
     if choices.get("files"):
         taken = take_in(choices["files"])
@@ -487,7 +541,20 @@ def from_fragment(text: str) -> Facts:
 
 
 _TABLES = ("sizes", "bead", "folded")
-_KEYS = (*("machine", "container", "unit", "beads", "palette", "paper", "stock", "language", "name", "sets"),)
+_KEYS = (
+    *(
+        "machine",
+        "container",
+        "unit",
+        "beads",
+        "palette",
+        "paper",
+        "stock",
+        "language",
+        "name",
+        "sets",
+    ),
+)
 
 
 # Where in the form a sentence belongs.
@@ -509,7 +576,9 @@ _SIDE = re.compile(r"\b(outer|tray|inside|label)\.(length|width|height)\b")
 
 
 def _size_key(source: str, part: str, side: str) -> str:
-    """Return the key of the field for one side of one's own containers; of cups and envelopes fewer are asked."""
+    """Return the key of the field for one side of one's own containers;
+    of cups and envelopes fewer are asked.
+    """
     kind = next(kind for kind in MEASURED if own_file_name(kind) == source)
     sides = MEASURED[kind].sides
     if part == "label" or len(MEASURED[kind].things) > 1:

@@ -1,8 +1,10 @@
-"""The companion in a browser: the application that `serve` runs, asked by a service worker, its book in the browser.
+"""The companion in a browser: the application that `serve` runs, asked by a service worker,
+its book in the browser.
 
-It runs in a worker of the one page that has the book. Its folder is in the browser's own storage, by
-`templates/site/static/storage.js`: the journal, and beside it the files of the kit that it is a book of. Nobody else
-reaches it, so that there is no PIN; all else is as on a computer, and this module has no rules and no pages.
+It runs in a worker of the one page that has the book.
+Its folder is in the browser's own storage, by `templates/site/static/storage.js`:
+the journal, and beside it the files of the kit that it is a book of. Nobody else reaches it,
+so that there is no PIN; all else is as on a computer, and this module has no rules and no pages.
 """
 
 import asyncio
@@ -32,7 +34,9 @@ from menace_kit.text import Words, load_words
 from menace_kit.text.words import say
 
 KitFiles = Mapping[str, str]
-"""What a kit is made of: the name of a file -> its text. `kit.toml` is there, and what that names beside it."""
+"""What a kit is made of: the name of a file -> its text.
+`kit.toml` is there, and what that names beside it.
+"""
 
 Head = Callable[[int, list[list[str]]], None]
 Send = Callable[[bytes], Awaitable[bool]]
@@ -43,10 +47,14 @@ Answering = Callable[..., Awaitable[None]]
 # The folder: a book, and the kit that it is a book of.
 
 KITS = ("kit-a.json", "kit-b.json")
-"""Two places: a new kit is put beside that of the book, so that whatever happens the book has its own."""
+"""Two places: a new kit is put beside that of the book,
+so that whatever happens the book has its own.
+"""
 
 PLACE = ("root", "origin", "language")
-"""What a page tells of itself: below which path the companion is, of which host, and in which language."""
+"""What a page tells of itself: below which path the companion is,
+of which host, and in which language.
+"""
 
 HANDED = "handed-over"
 """The file that is there while the book is elsewhere; it says since when."""
@@ -55,7 +63,9 @@ PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
 
 
 class BookFolder:
-    """A journal, and the files of its kit. A kill at any moment leaves the book that was there, or the new one."""
+    """A journal, and the files of its kit.
+    A kill at any moment leaves the book that was there, or the new one.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Look after the book in a folder that is there."""
@@ -69,7 +79,9 @@ class BookFolder:
         return self.journal.is_file() and self.journal.stat().st_size > 0
 
     def kit(self, words: Words) -> tuple[Kit, KitFiles]:
-        """Return the kit of the book, and its files; JournalError where no kit that is there is the book's."""
+        """Return the kit of the book, and its files;
+        JournalError where no kit that is there is the book's.
+        """
         wanted = fingerprint_in(self.journal)
         for files in self._kits():
             with suppress(MenaceKitError):
@@ -122,14 +134,18 @@ class BookFolder:
         return place.read_text(encoding="utf-8") if place.exists() else None
 
     def hand_over(self, is_over: bool) -> None:
-        """Note that the book is elsewhere now, and can only be read here; or that it is here after all."""
+        """Note that the book is elsewhere now, and can only be read here;
+        or that it is here after all.
+        """
         if is_over:
             self._write(HANDED, datetime.now(UTC).isoformat(timespec="seconds").encode())
         else:
             (self._folder / HANDED).unlink(missing_ok=True)
 
     def content(self) -> bytes:
-        """Return the journal's file, with what a killed tab left undone cleared away, also where it is damaged."""
+        """Return the journal's file, with what a killed tab left undone cleared away,
+        also where it is damaged.
+        """
         with suppress(JournalError):
             fingerprint_in(self.journal)
         return self.journal.read_bytes()
@@ -148,7 +164,9 @@ def kit_of(files: KitFiles) -> Kit:
 
 @contextmanager
 def laid_out(files: KitFiles) -> Iterator[Path]:
-    """Let files lie in a folder of their own for a moment; SelectionError where they are no kit's."""
+    """Let files lie in a folder of their own for a moment;
+    SelectionError where they are no kit's.
+    """
     if KIT_FILE_NAME not in files or not all(PLAIN_NAME.fullmatch(name) for name in files):
         raise SelectionError(
             f"these files are no kit: a {KIT_FILE_NAME} is needed, and what it names beside it"
@@ -160,7 +178,9 @@ def laid_out(files: KitFiles) -> Iterator[Path]:
 
 
 def as_in_a_kit(files: KitFiles) -> KitFiles:
-    """Return files by the names that they have in a kit's folder: browsers number what is saved more than once."""
+    """Return files by the names that they have in a kit's folder:
+    browsers number what is saved more than once.
+    """
     from menace_kit.site.choices import called
 
     return {called(name, text, list(files)): text for name, text in files.items()}
@@ -172,13 +192,16 @@ def preset(name: str) -> KitFiles:
 
 
 def says_letters(files: KitFiles) -> bool:
-    """Return whether the kit file chooses the letters on its beads; where it does not, they are the English ones."""
+    """Return whether the kit file chooses the letters on its beads;
+    where it does not, they are the English ones.
+    """
     tables = tomllib.loads(files[KIT_FILE_NAME])
     return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
 
 
 def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
-    """Return the kit of a journal that somebody brings, and its files: those that came with it, or a preset's.
+    """Return the kit of a journal that somebody brings, and its files:
+    those that came with it, or a preset's.
 
     JournalError where none fits, and says what to bring.
     """
@@ -188,7 +211,9 @@ def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, K
         if kit.fingerprint != wanted:
             Journal(journal, kit, read_only=True).close()  # says what differs
         return kit, given
-    for name in sorted(template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET):
+    for name in sorted(
+        template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET
+    ):
         if (kit := kit_of(files := preset(name))).fingerprint == wanted:
             return kit, files
     raise JournalError(words("alone.which-kit", fingerprint=wanted))
@@ -198,13 +223,17 @@ def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, K
 
 
 class OnSite:
-    """The application as the site shows it: below an address, in a frame of its own pages, and with one jar of cookies.
+    """The application as the site shows it: below an address, in a frame of its own pages,
+    and with one jar of cookies.
 
-    A service worker neither sees cookies nor sets them. All tabs are of one browser, which would have one jar, too.
+    A service worker neither sees cookies nor sets them. All tabs are of one browser,
+    which would have one jar, too.
     """
 
     def __init__(self, app: Answering, root: str, origin: str) -> None:
-        """Put an application below a path, without a slash at its end, of an origin: `https://example.org`."""
+        """Put an application below a path, without a slash at its end, of an origin:
+        `https://example.org`.
+        """
         from menace_kit.web.classes import EVERY_ADDRESS, Below
 
         self._app, self._root = Below(app, root, EVERY_ADDRESS), root
@@ -212,7 +241,9 @@ class OnSite:
         self._cookies: dict[str, str] = {}
 
     async def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> None:
-        """Answer a request: its method, its path below the root, and what else `answer` of this module takes."""
+        """Answer a request: its method, its path below the root,
+        and what else `answer` of this module takes.
+        """
         body = bytes(request.get("body") or b"")
         is_gone = False
         unread = [{"type": "http.request", "body": body, "more_body": False}]
@@ -235,7 +266,8 @@ class OnSite:
                 raise
 
     def _scope(self, request: Mapping[str, Any], length: int) -> dict[str, Any]:
-        # What the service worker cannot know is said here; what a page says of itself is believed of no one else.
+        # What the service worker cannot know is said here;
+        # what a page says of itself is believed of no one else.
         ours = {"host": self._host, "content-length": str(length)}
         if self._cookies:
             ours["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
@@ -252,14 +284,17 @@ class OnSite:
             "query_string": (request.get("query") or "").encode(),
             "root_path": "",
             "headers": [
-                (name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in told.items()
+                (name.encode("latin-1"), value.encode("latin-1", "replace"))
+                for name, value in told.items()
             ],
             "client": ("127.0.0.1", 0),
             "server": (urlsplit(f"//{self._host}").hostname, None),
         }
 
     def _told(self, headers: list[tuple[bytes, bytes]]) -> list[list[str]]:
-        """Return the headers for the browser, with the cookies kept here, and a frame of the site's own allowed."""
+        """Return the headers for the browser, with the cookies kept here,
+        and a frame of the site's own allowed.
+        """
         told = []
         for name, value in (
             (name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers
@@ -269,7 +304,9 @@ class OnSite:
             elif name == "x-frame-options":
                 told.append([name, "SAMEORIGIN"])
             else:
-                told.append([name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")])
+                told.append(
+                    [name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")]
+                )
         return told
 
     def _keep(self, header: str) -> None:
@@ -282,7 +319,8 @@ class OnSite:
 
 
 def how_alike(found: TwoCopies, forgot: int) -> str:
-    """Return what a comparison comes to: whether theirs may take the place of ours, `ahead`, or why not.
+    """Return what a comparison comes to: whether theirs may take the place
+    of ours, `ahead`, or why not.
 
     `forgot` is how many more names were forgotten in theirs; then it is the one to go on with.
     """
@@ -294,7 +332,9 @@ def how_alike(found: TwoCopies, forgot: int) -> str:
 
 
 class ReadOnly:
-    """An application that changes nothing while its book is elsewhere; a copy can be played against all the same."""
+    """An application that changes nothing while its book is elsewhere;
+    a copy can be played against all the same.
+    """
 
     def __init__(self, app: Answering, book: BookFolder, words: Words) -> None:
         """Stand before an application; what is refused is told in these words."""
@@ -321,11 +361,14 @@ def run_in_line() -> None:
     async def run_sync(work: Callable[..., Any], *args: Any, **_: Any) -> Any:
         return work(*args)
 
-    to_thread.run_sync = run_sync  # type: ignore[assignment]  # the same as they call it, and nothing is to be given up
+    # The same as they call it, and nothing is to be given up.
+    to_thread.run_sync = run_sync  # type: ignore[assignment]
 
 
 class Pocket:
-    """What the worker of the page that has the book does: each call of the page's, and each request."""
+    """What the worker of the page that has the book does:
+    each call of the page's, and each request.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Look after the book in a folder; nothing is read yet."""
@@ -337,9 +380,9 @@ class Pocket:
     async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
         """Open the book, and make one where there is none; return what there is to tell of it.
 
-        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new book `kit`, its files, or
-        `link`, what the kit maker put into one, or `machine`, a preset's name. JournalError and others where it cannot
-        be opened.
+        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new book
+        `kit`, its files, or `link`, what the kit maker put into one, or `machine`, a preset's name.
+        JournalError and others where it cannot be opened.
         """
         from menace_kit.web.app import create_app
         from menace_kit.web.classes import without_lights
@@ -363,18 +406,25 @@ class Pocket:
         running = AsyncExitStack()
         await running.enter_async_context(app.router.lifespan_context(app))
         guarded = ReadOnly(app, self._book, words)
-        self._running, self._on_site = running, OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"])
+        self._running, self._on_site = (
+            running,
+            OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"]),
+        )
         return {**self._told(kit, files), "is_new": is_new, "language": words.language}
 
     def _ready_made(self) -> KitFiles:
-        """Return the kit of a preset in the page's language: its bead letters are those of the printed labels."""
+        """Return the kit of a preset in the page's language:
+        its bead letters are those of the printed labels.
+        """
         from menace_kit.site.choices import files_of
 
         machine = self._wanted.get("machine") or DEFAULT_PRESET
         return files_of({"machine": machine, "language": self._words().language})
 
     def _linked(self) -> KitFiles | None:
-        """Return the kit of the link that was followed, None where it was none; SelectionError where it is broken."""
+        """Return the kit of the link that was followed, None where it was none;
+        SelectionError where it is broken.
+        """
         if not self._wanted.get("link"):
             return None
         from menace_kit.site.choices import files_of, from_fragment
@@ -392,7 +442,9 @@ class Pocket:
             await running.aclose()
 
     async def book(self, language: str) -> dict[str, Any] | None:
-        """Return what there is to tell of the book in storage, None where there is none; nothing is opened for long."""
+        """Return what there is to tell of the book in storage, None where there is none;
+        nothing is opened for long.
+        """
         self._wanted.setdefault("language", language)
         if not self._book.has_book:
             return None
@@ -416,9 +468,11 @@ class Pocket:
             }
 
     def _labels(self, kit: Kit, files: KitFiles) -> list[dict[str, str]]:
-        """Return the languages to choose the labels' from, by `code` and `name`; none where that is settled.
+        """Return the languages to choose the labels' from, by `code` and `name`;
+        none where that is settled.
 
-        A book that was begun with a kit that does not say has the bead letters of English labels, whatever the page.
+        A book that was begun with a kit that does not say has the bead letters of English
+        labels, whatever the page.
         """
         from menace_kit.web.page import languages
 
@@ -427,7 +481,8 @@ class Pocket:
         return [{"code": code, "name": name} for code, name in languages().items()]
 
     async def label_language(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Let the kit of the book be the one with labels in a language, `labels`, and open it as `start` does.
+        """Let the kit of the book be the one with labels in a language, `labels`,
+        and open it as `start` does.
 
         The book itself stays as it is: how labels are lettered is no part of the machine.
         """
@@ -438,14 +493,17 @@ class Pocket:
         _, files = self._book.kit(self._words())
         changed = lettered_kit_file(files[KIT_FILE_NAME], wanted["labels"])
         self._book.change_kit({**files, KIT_FILE_NAME: changed})
-        return await self.start({**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}})
+        return await self.start(
+            {**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}}
+        )
 
     def answer(self, request: Mapping[str, Any], head: Head, send: Send) -> "asyncio.Task[None]":
         """Answer a request, as the task that does it: to cancel it is to go away.
 
-        `request` has `method`, `path` below the root as it stands in the address, `query` without its mark, `headers`
-        as pairs, and `body`. `head` is told status and headers, `send` each part of the body when whoever asked can
-        take it; it returns False where nobody is there any more.
+        `request` has `method`, `path` below the root as it stands in the address,
+        `query` without its mark, `headers` as pairs, and `body`. `head` is told status and headers,
+        `send` each part of the body when whoever asked can take it;
+        it returns False where nobody is there any more.
         """
         if self._on_site is None:
             raise JournalError(self._words()("alone.closed"))
@@ -459,21 +517,25 @@ class Pocket:
         return {"files": dict(files)}
 
     async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a journal from elsewhere is to the book: `relation`, and `text`, a sentence that says it.
+        """Return how a journal from elsewhere is to the book: `relation`, and `text`,
+        a sentence that says it.
 
-        It is `ahead` of it, `behind`, the `same`, both went on `apart`, or it is an `other` one; `none` where there is
-        no book. `brought` is as `take_in` has it; JournalError where it cannot be taken in at all.
+        It is `ahead` of it, `behind`, the `same`, both went on `apart`, or it is an `other` one;
+        `none` where there is no book. `brought` is as `take_in` has it;
+        JournalError where it cannot be taken in at all.
         """
         with self._audited(brought) as (journal, kit, _):
             relation, text = self._relation(journal, kit)
         return {"relation": relation, "text": text}
 
     async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Make a journal from elsewhere the book, in the place of the one that is there, and open it.
+        """Make a journal from elsewhere the book, in the place of the one
+        that is there, and open it.
 
-        `brought` has `journal`, its bytes, and `kit`, the files of its kit, where it is none of the presets, and what
-        `start` needs of the page. It is audited before; JournalError says what is wrong with it, or that something that
-        is written in the book would be lost; the book stays as it was, closed in the second case until `start`.
+        `brought` has `journal`, its bytes, and `kit`, the files of its kit,
+        where it is none of the presets, and what `start` needs of the page. It is audited before;
+        JournalError says what is wrong with it, or that something that is written in the book would
+        be lost; the book stays as it was, closed in the second case until `start`.
         """
         self._wanted.setdefault("language", brought.get("language"))
         with self._audited(brought) as (journal, kit, files):
@@ -488,7 +550,9 @@ class Pocket:
 
     @contextmanager
     def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
-        """Let a journal that was brought lie in a file for a moment; JournalError where it is not sound."""
+        """Let a journal that was brought lie in a file for a moment;
+        JournalError where it is not sound.
+        """
         words = self._words()
         given = as_in_a_kit(brought.get("kit") or {})
         with TemporaryDirectory() as place:
@@ -527,11 +591,15 @@ class Pocket:
         told = words(f"pocket.judged-{relation}", **facts)
         return (
             relation,
-            f"{told} {words('pocket.judged-names')}" if relation == "ahead" and forgot < 0 else told,
+            f"{told} {words('pocket.judged-names')}"
+            if relation == "ahead" and forgot < 0
+            else told,
         )
 
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
-        """Note that the book is elsewhere now, so that nothing can be written here; or that it is here after all."""
+        """Note that the book is elsewhere now, so that nothing can be written here;
+        or that it is here after all.
+        """
         self._book.hand_over(is_over)
         return self._told(*self._book.kit(self._words()))
 

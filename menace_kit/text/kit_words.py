@@ -1,7 +1,8 @@
-"""What a kit's players, squares, boxes and beads are called, and for which kinds of games a sentence may have a twin.
+"""What a kit's players, squares, boxes and beads are called, and for which kinds of games
+a sentence may have a twin.
 
-`kinds` says which twins a kit's game asks for. Then come words for paper, whose language is known where it is laid out;
-and messages, for whoever shows them to choose the language.
+`kinds` says which twins a kit's game asks for. Then come words for paper, whose language is known
+where it is laid out; and messages, for whoever shows them to choose the language.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -31,11 +32,12 @@ from menace_kit.text.words import Called, Text, Words, joined, listed, load_word
 def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
     """Return what a sentence about this kit may have a twin for, the most telling first.
 
-    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`, where a parameter of the game is
-    not the usual word. Then what is true of all such games: `arrow` where a move
-    goes from a square to another; what lies on the board, `marks`, `pawns`, `tokens`; `moves` where a move is more than
-    a mark on a free square. At last `last-move`, where only the machine's last move is taught. With `both`, for games
-    in which both players are machines, each of these with `both-` before it, and `both` itself, go first.
+    The game's name, `nim`: such a twin may tell of its rules; before it `nim-loses`,
+    where a parameter of the game is not the usual word. Then what is true of all such games:
+    `arrow` where a move goes from a square to another; what lies on the board, `marks`, `pawns`,
+    `tokens`; `moves` where a move is more than a mark on a free square. At last `last-move`,
+    where only the machine's last move is taught. With `both`, for games in which both players are
+    machines, each of these with `both-` before it, and `both` itself, go first.
     """
     hows = [*_other_rules(kit.game), kit.game.name]
     if kit.has_arrows:
@@ -50,7 +52,9 @@ def kinds(kit: Kit, *, both: bool = False) -> tuple[str, ...]:
 
 @cache
 def _other_rules(game: Game) -> tuple[str, ...]:
-    """Return the game's name with each parameter that is a word, and another than mostly: `nim-loses`."""
+    """Return the game's name with each parameter that is a word,
+    and another than mostly: `nim-loses`.
+    """
     usual = parameters_of(game_named(game.name)) if game.name in OWN else {}
     given = parameters_of(game).items()
     return tuple(
@@ -62,10 +66,12 @@ def _other_rules(game: Game) -> tuple[str, ...]:
 
 @cache
 def game_facts(game: Game) -> Mapping[str, object]:
-    """Return what a sentence about a game's rules may say: its parameters, and what lies where at the start.
+    """Return what a sentence about a game's rules may say:
+    its parameters, and what lies where at the start.
 
-    `pieces` is how many lie on the board, `first_from` and `first_to` are the ends of the first player's, in numbers of
-    squares from 1; `second_from` and `second_to` those of the second player's.
+    `pieces` is how many lie on the board, `first_from` and `first_to`
+    are the ends of the first player's, in numbers of squares from 1;
+    `second_from` and `second_to` those of the second player's.
     """
     facts: dict[str, object] = dict(parameters_of(game))
     cells = game.start().cells
@@ -77,17 +83,22 @@ def game_facts(game: Game) -> Mapping[str, object]:
 
 
 def paper_words(kit: Kit) -> Words:
-    """Return the words in which all that is printed for a kit is told: its language, its boxes as what they are."""
+    """Return the words in which all that is printed for a kit is told:
+    its language, its boxes as what they are.
+    """
     return load_words(kit.spec.print.language).told_of(kit.container)
 
 
 def page_words(kit: Kit, *, typed: bool = False) -> Words:
-    """Return the words in which the pages of a kit are told, and `typed` those of the screen at its boxes.
+    """Return the words in which the pages of a kit are told,
+    and `typed` those of the screen at its boxes.
 
     A language of which somebody put only the sentences for paper into its file has English pages.
     """
     words = load_words(kit.spec.print.language, typed=typed)
-    return (words if "companion.skip" in words else load_words("en", typed=typed)).told_of(kit.container)
+    return (words if "companion.skip" in words else load_words("en", typed=typed)).told_of(
+        kit.container
+    )
 
 
 # For paper
@@ -99,18 +110,24 @@ def said(kit: Kit, words: Words, key: str, **facts: object) -> str:
 
 
 def later_rule(kit: Kit, words: Words) -> list[str]:
-    """Return a sentence on what a machine does after the moves that have boxes; none where all have."""
+    """Return a sentence on what a machine does after the moves that have
+    boxes; none where all have.
+    """
     rule = kit.spec.boxes.later_rule
     return [words(f"later.rule-{rule.value}", n=kit.spec.boxes.stages)] if rule else []
 
 
 def why_later(line: str) -> Text:
-    """Return why a machine makes a move without a box: there are none so late; and which line of its chart fits."""
+    """Return why a machine makes a move without a box: there are none so late;
+    and which line of its chart fits.
+    """
     return say("later.says", line=say(f"later.line-{line}")) if line else say("later.why")
 
 
 def player(kit: Kit, words: Words, side: Side) -> str:
-    """Return what a player is called: the kit's mark, or for pawns their colour, for they are drawn in it."""
+    """Return what a player is called: the kit's mark, or for pawns their colour,
+    for they are drawn in it.
+    """
     key = f"pieces.player-{kit.game.pieces.value}-{side.value}"
     return words(key) if key in words else kit.spec.marks[0 if side is Side.FIRST else 1]
 
@@ -122,7 +139,8 @@ def zone_facts(kit: Kit, zone: Zone) -> dict[str, object]:
 
 
 def held_how(kit: Kit) -> str:
-    """Return how a drawing may lie on the table: the kit's symmetry, `mirror` or `none` where there is no more to it.
+    """Return how a drawing may lie on the table: the kit's symmetry,
+    `mirror` or `none` where there is no more to it.
 
     `own` where mirror images may have boxes of their own, so that a mirror is the last resort.
     """
@@ -137,12 +155,16 @@ def held_how(kit: Kit) -> str:
 def word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:
     """Return the lines of words below a label's number: its stage, and its place if it has one."""
     return [
-        line for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place)) if line
+        line
+        for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place))
+        if line
     ]
 
 
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
-    """Return the words for where a box stands; with several cabinets they say in which; empty without a cabinet."""
+    """Return the words for where a box stands; with several cabinets they say in which;
+    empty without a cabinet.
+    """
     place = kit.place(box)
     if place is None or kit.spec.cabinet is None:
         return ""
@@ -152,9 +174,14 @@ def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
 
 
 def stage_words(kit: Kit, words: Words, box: Box) -> str:
-    """Return the words for a box's stage, or for what is left on it; with machines for both sides they say whose."""
+    """Return the words for a box's stage, or for what is left on it;
+    with machines for both sides they say whose.
+    """
     key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
-    mark, pieces = player(kit, words, box.side), sum(box.position.cells.count(side.cell) for side in Side)
+    mark, pieces = (
+        player(kit, words, box.side),
+        sum(box.position.cells.count(side.cell) for side in Side),
+    )
     return said(kit, words, key, stage=box.stage, mark=mark, n=pieces)
 
 
@@ -170,9 +197,11 @@ MOST_RUNS = 3
 
 
 def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
-    """Return the boxes in the order of their numbers, in runs: of the kit's boxes none lies within one.
+    """Return the boxes in the order of their numbers, in runs:
+    of the kit's boxes none lies within one.
 
-    A number that no box of the kit has breaks no run, so boxes 1, 2 and 4 of a kit without a box 3 are one.
+    A number that no box of the kit has breaks no run, so boxes 1,
+    2 and 4 of a kit without a box 3 are one.
     """
     found: list[list[Box]] = []
     for box in sorted(set(boxes), key=lambda box: box.number):
@@ -184,18 +213,24 @@ def runs(kit: Kit, boxes: Iterable[Box]) -> list[list[Box]]:
 
 
 def numbers_of(kit: Kit, words: Words, boxes: Iterable[Box], most: int | None = MOST_RUNS) -> str:
-    """Return "boxes 6 to 39", or several such; of more than `most` runs only how many boxes they are."""
+    """Return "boxes 6 to 39", or several such;
+    of more than `most` runs only how many boxes they are.
+    """
     found = runs(kit, boxes)
     if most is not None and len(found) > most:
         return words("labels.boxes-scattered", n=sum(map(len, found)))
-    return ", ".join(words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found)
+    return ", ".join(
+        words("labels.boxes", n=len(run), first=run[0].name, last=run[-1].name) for run in found
+    )
 
 
 # As messages
 
 
 def alike(kit: Kit) -> tuple[str, ...]:
-    """Return the ending of the twin in which no player is named by a mark, where the pieces are nobody's."""
+    """Return the ending of the twin in which no player is named by a mark,
+    where the pieces are nobody's.
+    """
     return ("alike",) if kit.game.impartial else ()
 
 
@@ -205,7 +240,9 @@ def side_named(kit: Kit, side: Side) -> tuple[str, ...]:
 
 
 def player_called(kit: Kit, side: Side) -> Text:
-    """Return a player by the mark, `O`; of pawns `Black`; where the pieces are nobody's, `the first player`."""
+    """Return a player by the mark, `O`; of pawns `Black`;
+    where the pieces are nobody's, `the first player`.
+    """
     if kit.game.impartial:
         return say(f"player.{side.value}")
     if kit.game.pieces is Pieces.PAWNS:
@@ -233,14 +270,17 @@ def counts(amounts: Mapping[str, int]) -> Text:
     return listed(amount(colour, n) for colour, n in amounts.items() if n) or say("piece.nothing")
 
 
-# Colours as people type them: a name, the kit's own or that of its language; the letter; or the begin of a name.
+# Colours as people type them: a name, the kit's own or that of its language;
+# the letter; or the begin of a name.
 
 
 def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
-    """Return the colours that a word can mean for a box that holds those `among`: one, several, or none.
+    """Return the colours that a word can mean for a box that holds those
+    `among`: one, several, or none.
 
-    A whole name means itself. A letter or a begin means every colour of the box that has it, as its letter or in a
-    name; and where that is the letter of a colour that the box never holds, this one, too.
+    A whole name means itself. A letter or a begin means every colour of the box that has it,
+    as its letter or in a name; and where that is the letter of a colour that the box
+    never holds, this one, too.
     """
     word, names = text.strip().casefold(), _names_of_colours(kit)
     for name in (*among, *names):
@@ -249,7 +289,11 @@ def colours_meant(kit: Kit, text: str, among: Collection[str]) -> list[str]:
     if whole := [name for name in names if word in names[name]]:
         return [name for name in whole if name in among] or whole
     lettered = [colour.name for colour in kit.colours if word == colour.key.casefold()]
-    begun = [name for name, called in names.items() if word and any(each.startswith(word) for each in called)]
+    begun = [
+        name
+        for name, called in names.items()
+        if word and any(each.startswith(word) for each in called)
+    ]
     here = [name for name in begun if name in among and name not in lettered]
     return [*lettered, *here] or begun
 
@@ -266,7 +310,9 @@ def colour_meant(kit: Kit, text: str, among: Collection[str]) -> str:
 
 
 def which_colour(kit: Kit, key: str, typed: str, meant: Sequence[str]) -> Text:
-    """Return a sentence that asks which of these colours is meant, and says what to type for each."""
+    """Return a sentence that asks which of these colours is meant,
+    and says what to type for each.
+    """
     called = joined(*map(Called, meant), between=say("piece.or"))
     enough = joined(*(_enough_for(kit, name, meant) for name in meant), between=say("piece.or"))
     return say(key, typed=typed.strip(), colours=called, enough=enough)
@@ -282,7 +328,8 @@ def _enough_for(kit: Kit, colour: str, others: Collection[str]) -> str:
 def _names_of_colours(kit: Kit) -> dict[str, set[str]]:
     words = load_words(kit.spec.print.language)
     return {
-        colour.name: {colour.name.casefold(), words.colour_name(colour).casefold()} for colour in kit.colours
+        colour.name: {colour.name.casefold(), words.colour_name(colour).casefold()}
+        for colour in kit.colours
     }
 
 
@@ -290,7 +337,9 @@ def _names_of_colours(kit: Kit) -> dict[str, set[str]]:
 
 
 def square(kit: Kit, move: Move, position: Position) -> Text:
-    """Return a move in this position in words: `square 5 (centre)`, `square 12`, `move 7-4`, or `2 matches`."""
+    """Return a move in this position in words: `square 5 (centre)`, `square 12`,
+    `move 7-4`, or `2 matches`.
+    """
     text = written_move(kit.game, position, move)
     if len(move) > 1:
         return say("piece.move", move=text)
@@ -333,7 +382,9 @@ def box_and_place(kit: Kit, box: Box) -> Text:
 
 
 def box_to_find(kit: Kit, box: Box) -> Text:
-    """Return `Box 137, row 18, drawer 1 (X·12)`: with the code by which the index goes, and perhaps the cabinet."""
+    """Return `Box 137, row 18, drawer 1 (X·12)`: with the code by which the index goes,
+    and perhaps the cabinet.
+    """
     where, code = box_and_place(kit, box), kit.code(box)
     return joined(where, f" ({code})") if code else where
 

@@ -1,6 +1,8 @@
-"""The sentences of a language by key, from templates/text/<language>.toml: for paper, the guide and the pages.
+"""The sentences of a language by key, from templates/text/<language>.toml:
+for paper, the guide and the pages.
 
-Messages are what is to be told as data, a key and its facts, so that whoever shows it chooses the language.
+Messages are what is to be told as data, a key and its facts,
+so that whoever shows it chooses the language.
 """
 
 import re
@@ -30,7 +32,9 @@ from menace_kit.machine.toml_files import (
 )
 
 TYPED = "typed"
-"""The ending of the twin of a sentence that names commands to type: the terminal has them, pages have buttons."""
+"""The ending of the twin of a sentence that names commands to type:
+the terminal has them, pages have buttons.
+"""
 
 
 def _expression(plural: str) -> str:
@@ -41,9 +45,10 @@ def _expression(plural: str) -> str:
 class PluralRule(TomlModel):
     """How a language tells numbers of things, its table `[language]`.
 
-    `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0: for one, for few, ...
-    `before_vowel` are words that are another before a vowel: `a`, `an`. `names` are what people call the language,
-    `noun` says, in English, of what sort a word for one's own boxes has to be.
+    `plural` is an expression of GNU gettext, in n, that gives the place in `forms`, from 0:
+    for one, for few, ... `before_vowel` are words that are another before a vowel: `a`, `an`.
+    `names` are what people call the language, `noun` says, in English,
+    of what sort a word for one's own boxes has to be.
     """
 
     plural: Annotated[str, Check(_expression)] = "n != 1"
@@ -55,7 +60,9 @@ class PluralRule(TomlModel):
 
 @dataclass(frozen=True)
 class Boxes:
-    """How boxes that are no matchboxes are told of: endings of twins, sentences of their own, and their noun put in."""
+    """How boxes that are no matchboxes are told of: endings of twins,
+    sentences of their own, and their noun put in.
+    """
 
     endings: tuple[str, ...] = ()
     sentences: Mapping[str, Any] = field(default_factory=dict)
@@ -65,9 +72,11 @@ class Boxes:
 def _noun_put(
     old: tuple[str, str], new: tuple[str, str], before_vowel: Sequence[tuple[str, str]]
 ) -> Callable[[str], str]:
-    """Return what puts a noun, one and several, in the place of another, facts in braces and other words untouched.
+    """Return what puts a noun, one and several, in the place of another,
+    facts in braces and other words untouched.
 
-    A word before it that is another before a vowel is that, then: `a box`, `an envelope`; `la boîte`, `l’enveloppe`.
+    A word before it that is another before a vowel is that, then: `a box`, `an envelope`;
+    `la boîte`, `l’enveloppe`.
     """
     nouns = _either_case(zip(old, new, strict=True))
     changing = _either_case(before_vowel)
@@ -106,16 +115,18 @@ def _either_case(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 class Words:
     """The sentences of one language.
 
-    `words("filling.title")` is the sentence `title` in the table `[filling]`; `{name}` in it stands for a fact that is
-    given. A sentence of several forms, in a list or by their names, is told in that for the fact `n`. The tables
-    `[colours]` and `[titles]`, which English does without, hold the language's names of colours, and of boxes, beads
-    and paper.
+    `words("filling.title")` is the sentence `title` in the table `[filling]`;
+    `{name}` in it stands for a fact that is given. A sentence of several forms, in a list
+    or by their names, is told in that for the fact `n`. The tables `[colours]` and `[titles]`,
+    which English does without, hold the language's names of colours, and of boxes, beads and paper.
 
-    A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where a move goes from a
-    square to another. `words("x", "nim", "arrow")` is the twin for the first kind that has one, else `x` itself; and
-    with `typed` the twin of that which names commands, `x-typed` or `x-nim-typed`, where there is one.
+    A sentence may have twins for kinds of games: `x-nim` for the game of this name, `x-arrow` where
+    a move goes from a square to another. `words("x", "nim", "arrow")` is the twin for the first
+    kind that has one, else `x` itself; and with `typed` the twin of that which names commands,
+    `x-typed` or `x-nim-typed`, where there is one.
 
-    What a sentence calls a box is what the kit's boxes are: `told_of` has words in which cups are cups.
+    What a sentence calls a box is what the kit's boxes are:
+    `told_of` has words in which cups are cups.
     """
 
     def __init__(
@@ -138,15 +149,19 @@ class Words:
         self._told_of: dict[Container, Words] = {}
 
     def told_of(self, container: Container) -> "Words":
-        """Return these words for boxes that are such containers: their own sentences, and their noun in the others.
+        """Return these words for boxes that are such containers:
+        their own sentences, and their noun in the others.
 
-        The noun is that of the container's file, if it has one in this language, else that of its kind.
+        The noun is that of the container's file, if it has one in this
+        language, else that of its kind.
         """
         if container in self._told_of:
             return self._told_of[container]
         own = next((each for each in container.words if each.language == self.language), None)
         key = f"containers.{container.kind.value}"
-        if "containers.matchbox" not in self or (own is None and container.kind is ContainerKind.MATCHBOX):
+        if "containers.matchbox" not in self or (
+            own is None and container.kind is ContainerKind.MATCHBOX
+        ):
             return self
         old = (self("containers.matchbox", n=1), self("containers.matchbox", n=2))
         new = (own.one, own.many) if own else (self(key, n=1), self(key, n=2))
@@ -161,7 +176,9 @@ class Words:
         words._boxes = Boxes(container.kind.endings, called=put)
         sentences: dict[str, Any] = {}
         if own and own.label:
-            sentences |= dict.fromkeys(("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label)
+            sentences |= dict.fromkeys(
+                ("fit-test.gluing-steps", "fit-test.sticking-steps"), own.label
+            )
         if own and own.draw:
             sentences["operator-card.draw"] = own.draw
             sentences["index.hand-draw"] = f"{own.draw} {words('operator-card.leave')}"
@@ -169,7 +186,8 @@ class Words:
         return self._told_of.setdefault(container, words)
 
     def __call__(self, key: str, *kinds: str, **facts: object) -> str:
-        """Return the sentence, or its twin for the first of `kinds` that it has one for, with its facts filled in.
+        """Return the sentence, or its twin for the first of `kinds` that it has one for,
+        with its facts filled in.
 
         KeyError where there is none, which is our own mistake.
         """
@@ -177,7 +195,9 @@ class Words:
         if isinstance(sentence, (list, Mapping)):
             number: Any = facts["n"]
             place = self._place_of_form(number)
-            sentence = sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
+            sentence = (
+                sentence[place] if isinstance(sentence, list) else sentence[self._forms[place]]
+            )
         return self.put(str(sentence)).format(**facts)
 
     def tell(self, text: object) -> str:
@@ -189,7 +209,9 @@ class Words:
         return name in self._tables.get(table, {})
 
     def twin(self, key: str, *kinds: str) -> str:
-        """Return the key of the twin that is told: for the first of `kinds` that there is, and typed if asked for."""
+        """Return the key of the twin that is told:
+        for the first of `kinds` that there is, and typed if asked for.
+        """
         key = next((twin for kind in kinds if (twin := f"{key}-{kind}") in self), key)
         if key in self._boxes.sentences:
             return key
@@ -197,8 +219,12 @@ class Words:
         return typed if self.typed and (typed := f"{key}-{TYPED}") in self else key
 
     def table(self, name: str) -> dict[str, Any]:
-        """Return the sentences of a table by their keys, `site.title`, for a script that fills them in itself."""
-        return {f"{name}.{key}": self._found(self.twin(f"{name}.{key}")) for key in self._tables[name]}
+        """Return the sentences of a table by their keys, `site.title`,
+        for a script that fills them in itself.
+        """
+        return {
+            f"{name}.{key}": self._found(self.twin(f"{name}.{key}")) for key in self._tables[name]
+        }
 
     def put(self, text: str) -> str:
         """Return a text of this language with what the kit's boxes are called in it."""
@@ -217,9 +243,11 @@ class Words:
     # Names of things
 
     def colour_name(self, colour: Colour) -> str:
-        """Return what a colour is called: the language's name, or the palette's own where it has none.
+        """Return what a colour is called: the language's name,
+        or the palette's own where it has none.
 
-        The palette's name is the key that journals, tables and commands use; it is never put into another language.
+        The palette's name is the key that journals, tables and commands use;
+        it is never put into another language.
         """
         return self.colour_called(colour.name)
 
@@ -227,7 +255,8 @@ class Words:
         return str(self._tables.get("colours", {}).get(name, name))
 
     def title(self, title: str) -> str:
-        """Return what a container, kind of bead or label stock is called on paper: else its own title.
+        """Return what a container, kind of bead or label stock is called on
+        paper: else its own title.
 
         What people call their own things, and what a maker calls a product, stays as it is.
         """
@@ -240,7 +269,9 @@ class Words:
         return f"{number:,}".replace(",", self("page.thousands"))
 
     def signed(self, number: float) -> str:
-        """Return a number, rounded to a whole one, with its sign, which 0 has not: `+1,200`, `−3`."""
+        """Return a number, rounded to a whole one, with its sign,
+        which 0 has not: `+1,200`, `−3`.
+        """
         whole = round(number)
         return f"{'+' if whole > 0 else '−'}{self.number(abs(whole))}" if whole else "0"
 
@@ -250,13 +281,17 @@ class Words:
         return self("number.percent", number=decimal)
 
     def share(self, part: float) -> str:
-        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`, and never 0 or 100 where it is not that."""
+        """Return a share of 1 as people write it: `33.3 %`, `0.4 %`,
+        and never 0 or 100 where it is not that.
+        """
         if part in (0, 1):
             return self.percent(100 * part)
         return self.percent(min(max(100 * part, 0.1), 99.9), 1)
 
     def time(self, text: str | None) -> str:
-        """Return a time as a clock on the wall had it and the language writes it; what is no time as it is."""
+        """Return a time as a clock on the wall had it and the language writes
+        it; what is no time as it is.
+        """
         return clock_time(text, self("number.date"))
 
     def day(self, text: str | None) -> str:
@@ -282,14 +317,17 @@ class Phrase(ABC):
 
 
 def clock_time(text: str | None, pattern: str = "%Y-%m-%d %H:%M") -> str:
-    """Return a time as a clock on the wall had it: `2026-05-01 14:30`; what is no time is returned as it is."""
+    """Return a time as a clock on the wall had it: `2026-05-01 14:30`;
+    what is no time is returned as it is.
+    """
     try:
         time = datetime.fromisoformat(text or "")
     except ValueError:
         return text or ""
     if len(text or "") == len("2026-05-01"):
         pattern = pattern.replace("%H:%M", "").strip(" ,")  # a day alone has no time
-    # Far from today, and on Windows before 1970, a computer cannot tell its own clock's time: then it is as it stands.
+    # Far from today, and on Windows before 1970, a computer cannot tell its own clock's
+    # time: then it is as it stands.
     with suppress(OverflowError, OSError, ValueError):
         time = time.astimezone() if time.tzinfo else time
     return time.strftime(pattern)
@@ -322,13 +360,17 @@ def language_named(text: str) -> str:
     rules = {code: load_words(code).rule for code in codes}
     found = [code for code, rule in rules.items() if called in map(str.casefold, rule.names)]
     if not found:
-        known = ", ".join(f"{code} ({rule.names[0]})" if rule.names else code for code, rule in rules.items())
+        known = ", ".join(
+            f"{code} ({rule.names[0]})" if rule.names else code for code, rule in rules.items()
+        )
         raise UnknownNameError(f"there is no language {text[:40]!r}; choose from: {known}")
     return found[0]
 
 
 def _plural_rule(tables: Mapping[str, Mapping[str, Any]], language: str) -> PluralRule:
-    return parse_model(PluralRule, dict(tables.get("language", {})), f"language {language}: [language]")
+    return parse_model(
+        PluralRule, dict(tables.get("language", {})), f"language {language}: [language]"
+    )
 
 
 Text = Phrase | str
@@ -337,7 +379,9 @@ Text = Phrase | str
 
 @dataclass(frozen=True)
 class Message(Phrase):
-    """A sentence by its key; `kinds` is what it may have a twin for, and facts may be phrases themselves."""
+    """A sentence by its key; `kinds` is what it may have a twin for,
+    and facts may be phrases themselves.
+    """
 
     key: str
     kinds: tuple[str, ...] = ()
@@ -345,7 +389,8 @@ class Message(Phrase):
 
     def told(self, words: Words) -> str:
         facts = {
-            name: words.tell(fact) if isinstance(fact, Phrase) else fact for name, fact in self.facts.items()
+            name: words.tell(fact) if isinstance(fact, Phrase) else fact
+            for name, fact in self.facts.items()
         }
         return words(self.key, *self.kinds, **facts)
 
@@ -367,7 +412,9 @@ class Called(Phrase):
 
 @dataclass(frozen=True)
 class Titled(Phrase):
-    """What a container, a kind of bead or a label stock is called: its own title where a language has no other."""
+    """What a container, a kind of bead or a label stock is called:
+    its own title where a language has no other.
+    """
 
     title: str
 
@@ -407,7 +454,9 @@ class Time(Phrase):
 
 @dataclass(frozen=True)
 class Change(Phrase):
-    """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`, for not every terminal has the minus sign."""
+    """A number of beads more or fewer: `+3`, `-2`, and on pages `−2`,
+    for not every terminal has the minus sign.
+    """
 
     number: int
 
@@ -419,14 +468,18 @@ class Change(Phrase):
 # Names of people, among words that run the other way.
 
 _TURNS = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Signs that turn what stands behind them: a name needs none, for its letters say which way they run."""
+"""Signs that turn what stands behind them: a name needs none,
+for its letters say which way they run.
+"""
 
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 """Between them a text is put in order by itself (FSI and PDI of Unicode)."""
 
 
 def isolated(name: str) -> str:
-    """Return a name that turns nothing round it; one whose letters all run from left to right needs nothing for it."""
+    """Return a name that turns nothing round it; one whose letters all run from left
+    to right needs nothing for it.
+    """
     plain = _TURNS.sub("", name)
     is_mixed = any(bidirectional(sign) in ("R", "AL", "AN") for sign in plain)
     return f"{ISOLATE}{plain}{END_OF_ISOLATE}" if is_mixed else plain

@@ -1,4 +1,5 @@
-"""The book as plain values: the boxes with their beads and how they came about, the games step by step.
+"""The book as plain values: the boxes with their beads and how they came
+about, the games step by step.
 
 A step is told to people who watch, too: how likely a bead was, and what the machine learns.
 """
@@ -21,7 +22,15 @@ from menace_kit.journal.store import Journal
 from menace_kit.layout.sheets.cards import TaughtBox, VisitorsGame
 from menace_kit.layout.text.typesetting import writable
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import AT_ONCE, Adjustment, Contents, Result, Why, adjust, change_by
+from menace_kit.machine.learning import (
+    AT_ONCE,
+    Adjustment,
+    Contents,
+    Result,
+    Why,
+    adjust,
+    change_by,
+)
 from menace_kit.machine.schema import Teaches
 from menace_kit.text import Words
 from menace_kit.text.kit_words import machine, page_words
@@ -48,7 +57,9 @@ CHANGES = 50
 
 
 class BoxInList(Shape):
-    """A box among all: where it stands, the beads that belong in it now and at the start, how often it was opened."""
+    """A box among all: where it stands, the beads that belong in it now and at the start,
+    how often it was opened.
+    """
 
     number: int
     name: str
@@ -61,7 +72,9 @@ class BoxInList(Shape):
 
 
 class BeadsOfColour(Shape):
-    """A colour of a box: its move on the label, beads at the start, by the book, and those that lie in it now."""
+    """A colour of a box: its move on the label, beads at the start, by the book,
+    and those that lie in it now.
+    """
 
     colour: Colour
     on_label: MoveShape
@@ -71,7 +84,8 @@ class BeadsOfColour(Shape):
 
 
 class BoxChange(Shape):
-    """A change of a box, in words too; a count, of however many colours, is one, without game and colour.
+    """A change of a box, in words too; a count, of however many colours, is one,
+    without game and colour.
 
     `whose` says whose box it is in the tale of a game of both machines, else nothing.
     """
@@ -90,8 +104,8 @@ class BoxChange(Shape):
 class BoxShape(Shape):
     """A box: its label, what belongs in it now, and how that came about, the newest change first.
 
-    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`; `counted` is what a count
-    found, where that was the last thing that was recorded.
+    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`;
+    `counted` is what a count found, where that was the last thing that was recorded.
     """
 
     entry: int
@@ -194,7 +208,9 @@ def change_shape(kit: Kit, entry: Entry, whose: Text = "") -> BoxChange:
 
 
 def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
-    """Return what a count of a box found whose last change is the journal's last entry; else nothing."""
+    """Return what a count of a box found whose last change is the journal's
+    last entry; else nothing.
+    """
     if not changes or changes[-1].number != last or changes[-1].kind is not Kind.RECOUNT:
         return ""
     made = [entry for entry in changes if entry.action == changes[-1].action]
@@ -202,7 +218,9 @@ def _counted(kit: Kit, changes: Sequence[Entry], last: int) -> str:
 
 
 def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
-    """Yield the changes of a box, in order: a count writes an entry for each colour, and is one change."""
+    """Yield the changes of a box, in order: a count writes an entry for each
+    colour, and is one change.
+    """
     for (_, kind), group in groupby(entries, key=lambda entry: (entry.action, entry.kind)):
         made = list(group)
         if kind is not Kind.RECOUNT:
@@ -220,7 +238,9 @@ def _changes(kit: Kit, entries: Sequence[Entry]) -> Iterator[BoxChange]:
 
 
 class BoxChanged(NamedTuple):
-    """What a list does to a box: beads of the colour and its chance, before and after; whether it is empty now."""
+    """What a list does to a box: beads of the colour and its chance, before and after;
+    whether it is empty now.
+    """
 
     box: str
     colour: Colour
@@ -231,8 +251,12 @@ class BoxChanged(NamedTuple):
     is_empty: bool
 
 
-def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents) -> list[BoxChanged]:
-    """Return what a list does to each box, in its order: box, colour, beads; `contents` is from after it."""
+def changes_of(
+    kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Contents
+) -> list[BoxChanged]:
+    """Return what a list does to each box, in its order: box, colour, beads;
+    `contents` is from after it.
+    """
     words, found = page_words(kit), []
     held = {box: dict(contents[box]) for box, _, _ in adjusted}
     for box, colour, change in adjusted:
@@ -243,7 +267,9 @@ def changes_of(kit: Kit, adjusted: Sequence[tuple[int, str, int]], contents: Con
         inside[colour] += change
         after, left = inside[colour], sum(inside.values())
         odds = in_percent(words, before, total), in_percent(words, after, left)
-        found.append(BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left))
+        found.append(
+            BoxChanged(kit.box(box).name, colour_shape(kit, colour), before, after, *odds, not left)
+        )
     return found
 
 
@@ -255,14 +281,16 @@ def winning_line(kit: Kit, game: GameRecord | None) -> list[int]:
     return [square + 1 for square in outcome.squares] if outcome else []
 
 
-# What happened, explained in plain words to people who watch: the chances of a bead, and what the machine learns.
+# What happened, explained in plain words to people who watch: the chances of a bead,
+# and what the machine learns.
 
 IN_WORDS = 12
 """The largest number for which every language has a word."""
 
 
 def explained(journal: Journal, game: GameRecord | None, action: Sequence[Entry]) -> Text:
-    """Return why an action came about as it did, or what follows from it; nothing where that is plain.
+    """Return why an action came about as it did, or what follows from it;
+    nothing where that is plain.
 
     `game` is the game as it was behind the action.
     """
@@ -305,18 +333,23 @@ def chance(box: str | int, colour: str, held: Mapping[str, int]) -> Text:
         few, of = _InWords(share.numerator), _InWords(share.denominator)
         return say("explained.chance-in", n=share.numerator, few=few, of=of, **facts)
     percent = round(100 * share)
-    return say("explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts)
+    return say(
+        "explained.chance-about" if percent else "explained.chance-rare", percent=percent, **facts
+    )
 
 
 def learned(result: Result, changes: Sequence[Adjustment], held: Contents) -> Text:
     """Return what a result does to the beads, and what that means for the next games.
 
-    `held` is what belonged in these boxes before it: a move whose last bead goes is gone, not just rarer.
+    `held` is what belonged in these boxes before it:
+    a move whose last bead goes is gone, not just rarer.
     """
     made = [change for change in changes if change.why not in AT_ONCE]
     if not made:
         return ""
-    return paragraph([say(f"explained.{result.value}", learned=_done(made)), *_consequences(made, held)])
+    return paragraph(
+        [say(f"explained.{result.value}", learned=_done(made)), *_consequences(made, held)]
+    )
 
 
 KINDS = ("likelier", "rarer", "gone")
@@ -334,14 +367,20 @@ def _done(made: Sequence[Adjustment]) -> Text:
         return say("explained.few", n=most, few=_InWords(most)) if few else say("explained.more")
     if most < 0:
         further = sum(-1 - amount for amount in amounts)
-        return say("explained.out-more", n=further) if further else say("explained.out", n=len(made))
+        return (
+            say("explained.out-more", n=further) if further else say("explained.out", n=len(made))
+        )
     if set(amounts) == {-1, 0}:
-        return say("explained.out-last" if amounts.index(-1) == len(made) - 1 else "explained.out-some")
+        return say(
+            "explained.out-last" if amounts.index(-1) == len(made) - 1 else "explained.out-some"
+        )
     return say("explained.mixed")
 
 
 def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
-    """Yield what a list changes in the chances of its moves, which boxes it leaves empty, and where a bead was kept."""
+    """Yield what a list changes in the chances of its moves, which boxes it leaves empty,
+    and where a bead was kept.
+    """
     left = {change.box: dict(held[change.box]) for change in made}
     kinds: Counter[str] = Counter()
     for change in made:
@@ -355,7 +394,11 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
     if len(kinds) == 1 and kinds.total() == changed in (1, len(made)):
         yield from (say(f"explained.this-{kind}", n=count) for kind, count in kinds.items())
     elif kinds:
-        each = [say(f"explained.are-{kind}", n=n, few=_InWords(n)) for kind in KINDS if (n := kinds[kind])]
+        each = [
+            say(f"explained.are-{kind}", n=n, few=_InWords(n))
+            for kind in KINDS
+            if (n := kinds[kind])
+        ]
         yield joined(Capital(listed(each)), ".")
     empty = dict.fromkeys(
         change.box for change in made if change.change and not any(left[change.box].values())
@@ -366,7 +409,9 @@ def _consequences(made: Sequence[Adjustment], held: Contents) -> Iterator[Text]:
 
 
 def _learned_by_each(journal: Journal, game: GameRecord, end: Entry) -> Text:
-    """Return what a game's result does to the beads of its machine, or of each of the two where that differs."""
+    """Return what a game's result does to the beads of its machine,
+    or of each of the two where that differs.
+    """
     kit = journal.kit
     held = queries.contents_behind(journal, end.number)
     told = []
@@ -384,7 +429,9 @@ def _learned_by_each(journal: Journal, game: GameRecord, end: Entry) -> Text:
 
 
 def how_it_works(kit: Kit) -> Text:
-    """Return what the machine is and how it learns, for whoever sees it for the first time: only what its rules do."""
+    """Return what the machine is and how it learns, for whoever sees it for the first
+    time: only what its rules do.
+    """
     learning = kit.spec.learning
     more, fewer = (
         any(sign * change_by(kit, result, side, stage) > 0 for side, stage in kit.stages)
@@ -422,13 +469,19 @@ class _InWords(Phrase):
     number: int
 
     def told(self, words: Words) -> str:
-        return words.lines("explained.numbers")[self.number] if self.number <= IN_WORDS else str(self.number)
+        return (
+            words.lines("explained.numbers")[self.number]
+            if self.number <= IN_WORDS
+            else str(self.number)
+        )
 
 
 # What was recorded, step by step, as an audience is told it.
 
 MOST_ENTRIES = 500
-"""What screens are told step by step when it was recorded all at once; of more they are only told how things stand."""
+"""What screens are told step by step when it was recorded all at once;
+of more they are only told how things stand.
+"""
 
 TOLD_AGAIN = 200
 """Entries at the end of a journal that screens are told of again after the server was stopped."""
@@ -437,9 +490,10 @@ TOLD_AGAIN = 200
 class Step(Shape):
     """An action that was recorded: `entry` is the number of its last entry, `kind` what it was.
 
-    `said` tells it in plain words, `explained` how likely it was or what the machine learns from it, for those who
-    watch; `milestones` are what the game that it ended has reached. `table` is the board after it and `moves` the moves
-    in it, where it belongs to a game; `entries` is all that was written, as `operator export` has it.
+    `said` tells it in plain words, `explained` how likely it was or what the machine learns
+    from it, for those who watch; `milestones` are what the game that it ended has reached.
+    `table` is the board after it and `moves` the moves in it, where it belongs to a game;
+    `entries` is all that was written, as `operator export` has it.
     """
 
     entry: int
@@ -456,10 +510,11 @@ class Step(Shape):
 def steps_after(
     journal: Journal, after: int, until: int | None = None, milestones: Milestones | None = None
 ) -> list[Step] | None:
-    """Return the steps whose entries lie behind entry `after`, up to `until` (the last there is), in order.
+    """Return the steps whose entries lie behind entry `after`,
+    up to `until` (the last there is), in order.
 
-    None where they are too many, or where the journal does not go as far as `after`. `milestones` spares whoever asks
-    again and again that all of it is read each time.
+    None where they are too many, or where the journal does not go as far as `after`.
+    `milestones` spares whoever asks again and again that all of it is read each time.
     """
     milestones = milestones or Milestones(journal.kit)
     with journal.one_moment():
@@ -471,7 +526,9 @@ def steps_after(
 
 
 def latest_begin(journal: Journal, last: int) -> int:
-    """Return the entry behind which the latest steps up to entry `last` lie, the first of them whole."""
+    """Return the entry behind which the latest steps up to entry `last` lie,
+    the first of them whole.
+    """
     first = queries.action_of(journal, last - TOLD_AGAIN)
     return first - 1 if first else 0
 
@@ -491,14 +548,18 @@ def _step(journal: Journal, action: list[Entry], milestones: Milestones) -> Step
         else [],
         table=board_shape(kit, game.positions(kit.game)[-1]) if game else None,
         moves=[
-            move_made(kit, game, entry) for entry in action if game and entry.kind in MOVES and entry.move
+            move_made(kit, game, entry)
+            for entry in action
+            if game and entry.kind in MOVES and entry.move
         ],
         entries=[entry.facts() for entry in action],
     )
 
 
 class GameInList(Shape):
-    """A game in the history; `players` says who played, and of an `exhibition` or where others played that, too."""
+    """A game in the history; `players` says who played, and of an `exhibition` or where
+    others played that, too.
+    """
 
     number: int
     when: str
@@ -516,7 +577,9 @@ class GameInList(Shape):
 
 
 class ReplayStep(Shape):
-    """A step of a game: in words, its move if it is one, and the board after it; `taken_back` if it does not hold."""
+    """A step of a game: in words, its move if it is one, and the board after it;
+    `taken_back` if it does not hold.
+    """
 
     entry: int
     words: str
@@ -537,7 +600,9 @@ class Replay(Shape):
 
 
 def history(journal: Journal, last: int, before: int | None) -> list[GameInList]:
-    """Return so many games behind which no other comes before game `before` (none: the last), the newest first."""
+    """Return so many games behind which no other comes before game `before`
+    (none: the last), the newest first.
+    """
     with journal.one_moment():
         rows = queries.games_before(journal, before, last)
         found = [(row, journal.game(row.number)) for row in reversed(rows)]
@@ -551,7 +616,9 @@ def history(journal: Journal, last: int, before: int | None) -> list[GameInList]
             both=row.side == BOTH,
             watched=game.watched,
             exhibition=game.exhibition,
-            players=words.tell(wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)),
+            players=words.tell(
+                wording.names(row.operator, row.opponent, row.side == BOTH, game.start.why)
+            ),
             moves=words.tell(wording.moves_or_outcome(journal.kit, game)),
         )
         for row, game in found
@@ -572,7 +639,9 @@ def replay(journal: Journal, number: int) -> Replay:
         start=board_shape(kit, kit.game.start()),
         steps=_replay_steps(kit, game, entries),
         changes=[
-            change_shape(kit, entry, Capital(machine(kit, game.side_of(entry))) if game.both else "")
+            change_shape(
+                kit, entry, Capital(machine(kit, game.side_of(entry))) if game.both else ""
+            )
             for entry in game.entries
             if entry.kind is Kind.ADJUST
         ],
@@ -582,7 +651,9 @@ def replay(journal: Journal, number: int) -> Replay:
 
 def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[ReplayStep]:
     undone = {entry.undoes for entry in entries if entry.kind is Kind.UNDO}
-    after = dict(zip((entry.number for entry in game.moves), game.positions(kit.game)[1:], strict=True))
+    after = dict(
+        zip((entry.number for entry in game.moves), game.positions(kit.game)[1:], strict=True)
+    )
     return [
         ReplayStep(
             entry=entry.number,
@@ -600,10 +671,11 @@ def _replay_steps(kit: Kit, game: GameRecord, entries: list[Entry]) -> list[Repl
 
 
 def visitors_game(journal: Journal, number: int, name: str | None = None) -> VisitorsGame:
-    """Return a game as a sticker and a certificate tell it, with the visitor's name of the book or this one.
+    """Return a game as a sticker and a certificate tell it,
+    with the visitor's name of the book or this one.
 
-    UnknownNameError where there is no such game; SelectionError says why it is no visitor's, or has not ended;
-    GlyphError where the name cannot be printed.
+    UnknownNameError where there is no such game; SelectionError says why it is no visitor's,
+    or has not ended; GlyphError where the name cannot be printed.
     """
     kit = journal.kit
     with journal.one_moment():
@@ -614,7 +686,9 @@ def visitors_game(journal: Journal, number: int, name: str | None = None) -> Vis
             raise SelectionError(say("mistake.no-visitor", number=number, why=why))
         held = queries.contents_behind(journal, game.end.number) if game.end else {}
     made = [
-        change for change in game.adjustments if change.change and change.why not in (Why.REFILL, Why.HALVED)
+        change
+        for change in game.adjustments
+        if change.change and change.why not in (Why.REFILL, Why.HALVED)
     ]
     positions = [] if game.outcome_only else game.positions(kit.game)
     boards = [position.cells for position in positions]
@@ -638,7 +712,9 @@ def visitors_game(journal: Journal, number: int, name: str | None = None) -> Vis
 
 
 def no_visitors(kit: Kit, game: GameRecord) -> Text:
-    """Return why nobody has played a game to its end against the machine; nothing where somebody has."""
+    """Return why nobody has played a game to its end against the machine;
+    nothing where somebody has.
+    """
     if game.watched:
         return say("why.watched")
     if game.both:
@@ -659,11 +735,14 @@ def printable_name(name: str | None) -> str:
 
 
 def _taught_most(held: Contents, made: Sequence[Adjustment]) -> TaughtBox | None:
-    """Return the box in which the chance of a bead changed most by a list; None where nothing was changed.
+    """Return the box in which the chance of a bead changed most by a list;
+    None where nothing was changed.
 
     `held` is what belonged in the boxes before it. Of several it is the last one that was opened.
     """
     after = {change.box: dict(held[change.box]) for change in made}
     adjust(after, made)
-    found = [TaughtBox(change.box, change.colour, held[change.box], after[change.box]) for change in made]
+    found = [
+        TaughtBox(change.box, change.colour, held[change.box], after[change.box]) for change in made
+    ]
     return max(reversed(found), key=lambda box: box.moved, default=None)

@@ -1,4 +1,6 @@
-"""The elements of all views, as plain values: boards, colours, moves, places, the kit; and how pieces are drawn."""
+"""The elements of all views, as plain values: boards, colours, moves, places, the kit;
+and how pieces are drawn.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +9,16 @@ from typing import Any, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict
 
-from menace_kit.games import EMPTY, Move, Pieces, Position, Side, parameters_of, position_text, written_move
+from menace_kit.games import (
+    EMPTY,
+    Move,
+    Pieces,
+    Position,
+    Side,
+    parameters_of,
+    position_text,
+    written_move,
+)
 from menace_kit.layout.board import TALL, cell_height, match_marks, pawn_marks
 from menace_kit.layout.marks import Circle, Mark, Polyline
 from menace_kit.machine.boxes import Box
@@ -24,13 +35,17 @@ class Shape(BaseModel):
 
     @classmethod
     def of(cls, source: object, **facts: Any) -> Self:
-        """Return the shape of something: what it has itself by the names of the shape's values, but for these facts."""
+        """Return the shape of something: what it has itself by the names of the shape's
+        values, but for these facts.
+        """
         same = {name: getattr(source, name) for name in cls.model_fields if name not in facts}
         return cls(**same, **facts)
 
 
 class Place(Shape):
-    """Where a box stands: cabinet, row from the top, drawer from the left, each from 1; and the same in words."""
+    """Where a box stands: cabinet, row from the top, drawer from the left,
+    each from 1; and the same in words.
+    """
 
     cabinet: int
     row: int
@@ -41,7 +56,8 @@ class Place(Shape):
 class Colour(Shape):
     """A bead colour; `ink` is black or white, whichever can be read on it.
 
-    `name` is the kit's, by which acts and journals name it; `called` is what people call it in the pages' language.
+    `name` is the kit's, by which acts and journals name it;
+    `called` is what people call it in the pages' language.
     """
 
     name: str
@@ -57,7 +73,8 @@ Piece = Literal["", "mark", "white-pawn", "black-pawn", "match"]
 
 
 class Square(Shape):
-    """A square of a board: its number from 1 in reading order, the mark on it (empty: ''), and the bead for it.
+    """A square of a board: its number from 1 in reading order,
+    the mark on it (empty: ''), and the bead for it.
 
     `piece` is what that is drawn as; `colour` is set where a move of the box ends on it.
     """
@@ -80,9 +97,11 @@ class Board(Shape):
 
 
 class MoveShape(Shape):
-    """A move: as it is typed (`5`, `8-5`, of Nim how many), in words, and the squares that it touches, from 1.
+    """A move: as it is typed (`5`, `8-5`, of Nim how many), in words,
+    and the squares that it touches, from 1.
 
-    `arrow` is its arrow, where it goes from a square to another: a path over squares of a width of 100.
+    `arrow` is its arrow, where it goes from a square to another:
+    a path over squares of a width of 100.
     """
 
     move: str
@@ -107,7 +126,9 @@ def colour_shape(kit: Kit, name: str) -> Colour:
 
 
 def board_shape(kit: Kit, position: Position, moves: Mapping[str, Move] | None = None) -> Board:
-    """Return a board; a bead of `moves` lies on the last square that its move touches, if no mark is there."""
+    """Return a board; a bead of `moves` lies on the last square that its move
+    touches, if no mark is there.
+    """
     marks = {Side.FIRST.cell: kit.spec.marks[0], Side.SECOND.cell: kit.spec.marks[1], EMPTY: ""}
     first, second = DRAWN[kit.game.pieces]
     pieces: dict[str, Piece] = {Side.FIRST.cell: first, Side.SECOND.cell: second, EMPTY: ""}
@@ -139,7 +160,11 @@ def move_shape(kit: Kit, move: Move, position: Position) -> MoveShape:
 def place_shape(kit: Kit, box: Box) -> Place | None:
     """Return where a box stands, or None where the kit has no cabinet."""
     where = kit.place(box)
-    return Place.of(where, words=kit_words.page_words(kit).tell(kit_words.place(kit, box))) if where else None
+    return (
+        Place.of(where, words=kit_words.page_words(kit).tell(kit_words.place(kit, box)))
+        if where
+        else None
+    )
 
 
 def mark_of(kit: Kit, side: Side) -> str:
@@ -158,12 +183,14 @@ class Cabinet(Shape):
 
 
 class KitShape(Shape):
-    """What does not change while the companion runs: the machine. `sides` are those that it can play.
+    """What does not change while the companion runs: the machine.
+    `sides` are those that it can play.
 
-    `parameters` says which of the games of this name it is, as how many matches; empty where there is one only.
-    `moves` is how a move is shown: an `arrow`, else what is on the board (`marks`, `tokens`). `draws` says whether a
-    game can end without a winner, `impartial` whether the pieces are nobody's, `first_bead` whether the first bead of a
-    game of which nothing else is known says anything, `exhibitions` whether there can be games that teach nothing.
+    `parameters` says which of the games of this name it is, as how many matches;
+    empty where there is one only. `moves` is how a move is shown: an `arrow`, else what is on
+    the board (`marks`, `tokens`). `draws` says whether a game can end without a winner, `impartial`
+    whether the pieces are nobody's, `first_bead` whether the first bead of a game of which nothing
+    else is known says anything, `exhibitions` whether there can be games that teach nothing.
     `names` has what stands on those boxes that have no number on.
     """
 
@@ -210,7 +237,9 @@ def kit_shape(kit: Kit) -> KitShape:
 # Pawns and matches as paths for a screen, in the shapes that are printed.
 
 WIDE = 100.0
-"""Width of the square that a piece is drawn in; one for matches is as high as `layout.pieces` says."""
+"""Width of the square that a piece is drawn in;
+one for matches is as high as `layout.pieces` says.
+"""
 
 PAWN_HEIGHT = 76.0
 BEHIND, BEFORE = 14.0, 32.0
@@ -247,7 +276,9 @@ def drawings() -> dict[str, Drawing]:
 
 
 def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float) -> str:
-    """Return an arrow between the middles of two squares, which are told in squares; it stops before the second one."""
+    """Return an arrow between the middles of two squares, which are told in squares;
+    it stops before the second one.
+    """
     (x1, y1), (x2, y2) = ((WIDE * x, WIDE * tall * y) for x, y in (start, end))
     length = math.hypot(x2 - x1, y2 - y1)
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
@@ -255,7 +286,8 @@ def arrow_path(start: tuple[float, float], end: tuple[float, float], tall: float
     half = [(BEHIND, SHAFT), (neck, SHAFT), (neck, BARB)]
     corners = [*half, (tip, 0.0), *((far, -off) for far, off in reversed(half))]
     return _closed(
-        (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x) for far, off in corners
+        (x1 + far * along_x - off * along_y, y1 + far * along_y + off * along_x)
+        for far, off in corners
     )
 
 
@@ -276,7 +308,10 @@ def _closed(points: Iterable[tuple[float, float]]) -> str:
 def _round(circle: Circle) -> str:
     half = f"a{circle.radius:.1f} {circle.radius:.1f} 0 0 0"
     across = 2 * circle.radius
-    return f"M{circle.x - circle.radius:.1f} {circle.y:.1f}{half} {across:.1f} 0{half} {-across:.1f} 0Z"
+    return (
+        f"M{circle.x - circle.radius:.1f} {circle.y:.1f}{half} {across:.1f} "
+        f"0{half} {-across:.1f} 0Z"
+    )
 
 
 # A class: where its machines stand.
@@ -285,11 +320,12 @@ def _round(circle: Circle) -> str:
 class Standing(Shape):
     """Where a machine of a class stands; names of people are not among it, for all may see it.
 
-    `group` are its letters, `entry` is its journal's last one. `game` is the number of the game that `due` belongs to,
-    0 before the first; `stands` is that in words. `since` is when its last step was recorded, null before the first.
-    `games`, `wins`, `draws` and `losses` are finished games by the machine's results. `loses` is how likely it loses
-    the next one to somebody who knows its boxes and plays to beat it (from 0 to 1), the worse of its sides where it
-    plays both: at exactly 0 it is `unbeatable`.
+    `group` are its letters, `entry` is its journal's last one.
+    `game` is the number of the game that `due` belongs to, 0 before the first;
+    `stands` is that in words. `since` is when its last step was recorded, null before the first.
+    `games`, `wins`, `draws` and `losses` are finished games by the machine's results.
+    `loses` is how likely it loses the next one to somebody who knows its boxes and plays to beat
+    it (from 0 to 1), the worse of its sides where it plays both: at exactly 0 it is `unbeatable`.
     """
 
     group: str
@@ -309,8 +345,8 @@ class Standing(Shape):
 class ClassMoment(Shape):
     """A class at a moment: where each group's machine stands, and the sums of all their games.
 
-    `entry` is another number whenever anything else here is. `unbeatable` is how many of the machines are that;
-    `missing` are the letters of the groups whose books cannot be read now.
+    `entry` is another number whenever anything else here is. `unbeatable` is how many of the
+    machines are that; `missing` are the letters of the groups whose books cannot be read now.
     """
 
     entry: int

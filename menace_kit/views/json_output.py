@@ -1,9 +1,9 @@
 """What the commands print with `--json`: dicts whose keys and their order programs rely on.
 
-A box is named by its number and, where that is not what stands on it, by its name; a move is a square from 1, or
-`from-to`, and of Nim how many matches are taken; beads are colour -> count. The API's shapes, which describe
-themselves, are in the other modules here; they take longer to import, and this one is for commands that are to start at
-once.
+A box is named by its number and, where that is not what stands on it, by its name; a move
+is a square from 1, or `from-to`, and of Nim how many matches are taken; beads are colour -> count.
+The API's shapes, which describe themselves, are in the other modules here;
+they take longer to import, and this one is for commands that are to start at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -59,16 +59,24 @@ def box_facts(kit: Kit, box: Box) -> Facts:
 
 
 def _taken(box: Box) -> Facts:
-    """Return the colours of taken squares, where the kit has beads for these: their moves cannot be made."""
+    """Return the colours of taken squares, where the kit has beads for these:
+    their moves cannot be made.
+    """
     return {"taken": list(box.taken)} if box.taken else {}
 
 
 def learned_facts(machine: object, inside: Mapping[str, float] | None) -> Facts:
-    """Return what a machine that has learned has in a box, and how likely each colour is drawn; none of no machine."""
+    """Return what a machine that has learned has in a box, and how likely each colour
+    is drawn; none of no machine.
+    """
     if machine is None:
         return {}
     held = None if inside is None else dict(inside)
-    return {"machine": str(machine), "in_box": held, "chances": None if inside is None else chances(inside)}
+    return {
+        "machine": str(machine),
+        "in_box": held,
+        "chances": None if inside is None else chances(inside),
+    }
 
 
 def chances(inside: Mapping[str, float]) -> dict[str, float]:
@@ -82,7 +90,9 @@ def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Fact
 
 
 def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
-    """Return what is in a box now; `in_box` is what lies in it, less a bead that is drawn and lies before it."""
+    """Return what is in a box now; `in_box` is what lies in it,
+    less a bead that is drawn and lies before it.
+    """
     return {
         **_numbered(box),
         "code": session.kit.code(box) or None,
@@ -182,9 +192,11 @@ def _bead_move(kit: Kit, move: "BeadMove") -> Facts:
 
 
 def paper_facts(kit: Kit, found: "PaperFile", before: Mapping[int, Mapping[str, int]]) -> Facts:
-    """Return what a file of games comes to; `changes` is beads more or fewer, by box, of all its lines together.
+    """Return what a file of games comes to; `changes` is beads more or fewer, by box,
+    of all its lines together.
 
-    Where a line has moves, `bead` and `box` are None; where it has but an outcome, they are its first bead's, if known.
+    Where a line has moves, `bead` and `box` are None; where it has but an outcome,
+    they are its first bead's, if known.
     """
     return {
         "lines": [
@@ -219,7 +231,8 @@ def _first_bead(game: "GameRecord | None") -> Facts:
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
     """Return what was taken back of an import: games, newest first, and the beads to move by hand.
 
-    `counts` is what the book says again where a count holds no more, `kept` the boxes that were counted since.
+    `counts` is what the book says again where a count holds no more,
+    `kept` the boxes that were counted since.
     """
     return {
         "games": taken.games,
@@ -236,7 +249,9 @@ def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
 
 
 def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
-    """Return how a machine has fared; `first_box` and `results` have one element a finished game."""
+    """Return how a machine has fared; `first_box` and `results` have one
+    element a finished game.
+    """
     from menace_kit.journal.queries import tally
 
     return {
@@ -279,7 +294,8 @@ def day_line_facts(day: "Day") -> Facts:
 
 
 def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
-    """Return what there is to tell of a day; `first_box`, `results` and `numbers` have one element a finished game.
+    """Return what there is to tell of a day; `first_box`, `results` and `numbers` have one
+    element a finished game.
 
     `moves_left` has one more: the first is from before them.
     """
@@ -312,7 +328,9 @@ def day_facts_told(kit: Kit, found: "DayFacts") -> Facts:
 
 
 def game_rules_facts(name: str) -> Facts:
-    """Return what the list of games says of one; what could not be found out is None, and `fault` says why."""
+    """Return what the list of games says of one;
+    what could not be found out is None, and `fault` says why.
+    """
     facts: Facts = {
         "name": name,
         "rows": None,
@@ -345,7 +363,9 @@ def conformance_facts(name: str, checked: "Iterable[Checked]") -> Facts:
 
 
 def _positions(game: Game) -> int | None:
-    """Return how many positions there are, None where too many; GameError where a package's game cannot be played."""
+    """Return how many positions there are, None where too many;
+    GameError where a package's game cannot be played.
+    """
     from menace_kit.games.conformance import position_count
 
     try:
@@ -372,7 +392,9 @@ def _moves(kit: Kit, position: Position, moves: Mapping[str, Move]) -> dict[str,
 
 
 def move_fact(game: Game, position: Position, move: Move) -> int | str:
-    """Return a move as people write it: a square from 1, or `from-to`; of Nim how many matches are taken."""
+    """Return a move as people write it: a square from 1, or `from-to`;
+    of Nim how many matches are taken.
+    """
     written = written_move(game, position, move)
     return int(written) if written.isdecimal() else written
 
@@ -382,7 +404,9 @@ def _counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:
 
 
 def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
-    """Return what the draws say of the book, box by box, the most suspect first; levels are corrected for all boxes."""
+    """Return what the draws say of the book, box by box, the most suspect first;
+    levels are corrected for all boxes.
+    """
     power = found.power
     return {
         "games": found.games,

@@ -1,4 +1,5 @@
-"""The state of a machine as plain values: what is due, the game, the open box and the tick-list; and a look-up.
+"""The state of a machine as plain values: what is due, the game,
+the open box and the tick-list; and a look-up.
 
 One function, `read_state`, makes it of a desk; pages, API and events are given the same.
 """
@@ -27,10 +28,11 @@ from menace_kit.views import elements
 
 
 class BeadShape(elements.Shape):
-    """A colour of the open box: what it means as the label is glued, and on the table; how many are in the box.
+    """A colour of the open box: what it means as the label is glued,
+    and on the table; how many are in the box.
 
-    `others` is what it means where the box was held in another of its right ways. With `taken` its square has a mark
-    already: it means no move, stays out, and another bead is drawn.
+    `others` is what it means where the box was held in another of its right ways. With `taken` its
+    square has a mark already: it means no move, stays out, and another bead is drawn.
     """
 
     colour: elements.Colour
@@ -42,11 +44,12 @@ class BeadShape(elements.Shape):
 
 
 class OpenBox(elements.Shape):
-    """The box that is to be opened: its label as glued, how to hold it, and what its beads mean on the table.
+    """The box that is to be opened: its label as glued, how to hold it,
+    and what its beads mean on the table.
 
-    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says whose it is in a game of
-    both machines, else nothing. `ways` counts the right ways to hold it. `is_empty` is what the book says; `empty_rule`
-    is what happens then.
+    `name` is what stands on it: its number, or the name that its owner gave it. `whose` says
+    whose it is in a game of both machines, else nothing. `ways` counts the right ways to hold it.
+    `is_empty` is what the book says; `empty_rule` is what happens then.
     """
 
     number: int
@@ -64,7 +67,8 @@ class OpenBox(elements.Shape):
 
 
 class LookedUp(elements.Shape):
-    """What a board asks for: a box, a forced move, or one of the kit's rule for later moves; else nothing.
+    """What a board asks for: a box, a forced move, or one of the kit's rule for
+    later moves; else nothing.
 
     `reason` says why there is no box. `later` are the moves of which the rule takes any one by lot.
     """
@@ -79,8 +83,9 @@ class LookedUp(elements.Shape):
 class Line(elements.Shape):
     """A line of the tick-list: a box, what to do there, and what it should hold when that is done.
 
-    `box_name` is what stands on the box, `side` the machine whose line it is. `deed` is what to do in a few words,
-    `words` all of it in a sentence; `not_done` is what it means where it is done, but its tick is taken away.
+    `box_name` is what stands on the box, `side` the machine whose line it is.
+    `deed` is what to do in a few words, `words` all of it in a sentence;
+    `not_done` is what it means where it is done, but its tick is taken away.
     """
 
     line: int
@@ -112,7 +117,9 @@ class BeadMoveShape(elements.Shape):
 
 
 class BoxByHand(elements.Shape):
-    """What is to be done by hand at a box because of the last act, bead by bead and in a sentence, `words`."""
+    """What is to be done by hand at a box because of the last act,
+    bead by bead and in a sentence, `words`.
+    """
 
     box: int
     box_name: str
@@ -122,9 +129,11 @@ class BoxByHand(elements.Shape):
 
 
 class FullBoxShape(elements.Shape):
-    """A box that is too full: what halving it takes `out`, colour by colour, and how many beads are `left` then.
+    """A box that is too full: what halving it takes `out`, colour by colour,
+    and how many beads are `left` then.
 
-    `words` says so in a sentence; `act` is what to say when it is done, empty where the kit's rule leaves the box be.
+    `words` says so in a sentence; `act` is what to say when it is done,
+    empty where the kit's rule leaves the box be.
     """
 
     box: int
@@ -139,7 +148,9 @@ class FullBoxShape(elements.Shape):
 
 
 class TickListHead(elements.Shape):
-    """A machine that has a tick-list; `head` is what stands over it where both players are machines, else nothing."""
+    """A machine that has a tick-list; `head` is what stands over it where both players are
+    machines, else nothing.
+    """
 
     side: Literal["first", "second"]
     head: str
@@ -160,9 +171,10 @@ class MoveMade(elements.Shape):
 class GameShape(elements.Shape):
     """The game that was begun last. `result` is the machine's, null while there is none.
 
-    Where `both` players are machines, `result` and `mark` are those of the first player's; `winner` is who won. `plays`
-    and `machine_is` say who plays, for a crowd and for the operator; `headline` is how it ended in a few words. Others
-    played one that is `watched`; of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn by lot.
+    Where `both` players are machines, `result` and `mark` are those of the first player's;
+    `winner` is who won. `plays` and `machine_is` say who plays, for a crowd and for the operator;
+    `headline` is how it ended in a few words. Others played one that is `watched`;
+    of an `exhibition` nothing is learned, and in a `greedy` one nothing is drawn by lot.
     """
 
     number: int
@@ -187,7 +199,9 @@ class GameShape(elements.Shape):
 
 
 class WinnersOfAll(elements.Shape):
-    """Finished games by who won them, whoever was the machine; `first_words` is what is said of those of the first."""
+    """Finished games by who won them, whoever was the machine;
+    `first_words` is what is said of those of the first.
+    """
 
     first: int
     second: int
@@ -197,10 +211,12 @@ class WinnersOfAll(elements.Shape):
 
 
 class Totals(elements.Shape):
-    """Finished games, by the machine's results, and its boxes for the first move, `first_boxes` of them.
+    """Finished games, by the machine's results, and its boxes for the first move,
+    `first_boxes` of them.
 
-    `first_box` is what the games added to them (Michie's line), `held` the beads that belong in them now, by the games
-    and the counts. `winners` is there where both players were machines in any game: it has then no results of its own.
+    `first_box` is what the games added to them (Michie's line),
+    `held` the beads that belong in them now, by the games and the counts. `winners` is there where
+    both players were machines in any game: it has then no results of its own.
     """
 
     games: int
@@ -216,12 +232,14 @@ class Totals(elements.Shape):
 class Moment(elements.Shape):
     """A machine at a moment, and what is due.
 
-    `entry` is the journal's last entry: a change says it as `on`. `happened` is what the last act brought about, `say`
-    what is to be done now. `box` is there when a bead is due, `replies` when a reply is, `adjustments` when beads are
-    to be put right; `lists` says for which machines, and `refilled` what was put in during the game already. `by_hand`
-    is what is to be done with the real beads because of the last act, under `by_hand_head`; `too_full` are the boxes
-    with more beads than the kit's rule allows; `before_boxes` says which beads lie before their boxes. `can_undo` says
-    whether the last act can be taken back, `can_take_back` whether the last game can be as a whole. `empty_firsts` are
+    `entry` is the journal's last entry: a change says it as `on`.
+    `happened` is what the last act brought about, `say` what is to be done now. `box` is there
+    when a bead is due, `replies` when a reply is, `adjustments` when beads are to be put right;
+    `lists` says for which machines, and `refilled` what was put in during the game already.
+    `by_hand` is what is to be done with the real beads because of the last act,
+    under `by_hand_head`; `too_full` are the boxes with more beads than the kit's rule allows;
+    `before_boxes` says which beads lie before their boxes. `can_undo` says whether the last act
+    can be taken back, `can_take_back` whether the last game can be as a whole. `empty_firsts` are
     the boxes that keep a machine from its first move, for they are empty and nothing fills them.
     """
 
@@ -249,7 +267,8 @@ class Moment(elements.Shape):
 
 
 class Answer(elements.Shape):
-    """What came of a change: whether it was recorded now, a sentence about it, and the state after it.
+    """What came of a change: whether it was recorded now,
+    a sentence about it, and the state after it.
 
     `recorded` is false where the same change had been recorded already: a double tap, or a retry.
     """
@@ -260,7 +279,9 @@ class Answer(elements.Shape):
 
 
 class Problem(BaseModel):
-    """Why something will not do, in one sentence (RFC 9457); with 409, `state` is how things stand now."""
+    """Why something will not do, in one sentence (RFC 9457);
+    with 409, `state` is how things stand now.
+    """
 
     title: str
     status: int
@@ -273,10 +294,11 @@ class Problem(BaseModel):
 
 
 def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> elements.Standing:
-    """Return where a machine of a class stands; `now` is what `read_state` gave for the desk as it is.
+    """Return where a machine of a class stands;
+    `now` is what `read_state` gave for the desk as it is.
 
-    `kit` is that of the class, whose boxes have the same numbers: what it takes to tell who can be beaten is worked out
-    once for all machines.
+    `kit` is that of the class, whose boxes have the same numbers:
+    what it takes to tell who can be beaten is worked out once for all machines.
     """
     session, last = desk.session, desk.journal.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
@@ -312,7 +334,9 @@ def read_state(desk: Desk) -> Moment:
 
 
 def last_happened(desk: Desk) -> Text:
-    """Return what the last action brought about that the desk knows of; nothing in an empty journal."""
+    """Return what the last action brought about that the desk knows of;
+    nothing in an empty journal.
+    """
     journal, session = desk.journal, desk.session
     first = queries.action_of(journal, desk.last_entry)
     action = journal.action(first) if first else []
@@ -367,7 +391,9 @@ def game_shape(kit: Kit, game: GameRecord) -> GameShape:
 
 
 def move_made(kit: Kit, game: GameRecord, entry: Entry, entries: Sequence[Entry] = ()) -> MoveMade:
-    """Return an entry that is a move; `entries` are all of its game's, where some were taken back."""
+    """Return an entry that is a move; `entries` are all of its game's,
+    where some were taken back.
+    """
     before = positions_before(kit.game, entries or game.entries)[entry.number]
     return MoveMade.of(
         entry,
@@ -405,19 +431,28 @@ def _lines(desk: Desk, game: GameRecord) -> list[Line]:
 
 
 def _lists(kit: Kit, game: GameRecord) -> list[TickListHead]:
-    """Return the machines whose beads are to be put right, with what stands over their lists where they are two."""
+    """Return the machines whose beads are to be put right, with what stands over their
+    lists where they are two.
+    """
     heads = {side: wording.list_head(kit, game, side) if game.both else "" for side in game.sides}
-    return [TickListHead(side=side.value, head=page_words(kit).tell(head)) for side, head in heads.items()]
+    return [
+        TickListHead(side=side.value, head=page_words(kit).tell(head))
+        for side, head in heads.items()
+    ]
 
 
 def _by_hand(desk: Desk) -> dict[str, Any]:
-    """Return what is to be done with the real beads because of the last act, and what stands over it."""
+    """Return what is to be done with the real beads because of the last act,
+    and what stands over it.
+    """
     kit, tell = desk.session.kit, page_words(desk.session.kit).tell
     done = desk.last_done
     moves = desk.by_hand if done in wording.HEADS else ()
     boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
     head = say(wording.HEADS[done]) if done and moves else ""
-    if not moves and wording.is_whole(queries.taken_back_by(desk.journal, queries.last_act(desk.journal))):
+    if not moves and wording.is_whole(
+        queries.taken_back_by(desk.journal, queries.last_act(desk.journal))
+    ):
         head = say("by-hand.none")
     return {
         "by_hand_head": tell(head),
@@ -530,7 +565,9 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
     return LookedUp(
         board=position_text(found.position, kit.spec.marks),
         box=_read_box(session, found.readings) if found.readings else None,
-        forced=elements.move_shape(kit, found.forced, found.position) if found.forced is not None else None,
+        forced=elements.move_shape(kit, found.forced, found.position)
+        if found.forced is not None
+        else None,
         later=[
             elements.move_shape(kit, move, found.position)
             for move in (found.later.moves if found.later else ())
@@ -542,7 +579,9 @@ def look_up_shape(session: Session, found: LookUp) -> LookedUp:
 def _read_box(
     session: Session, ways: Sequence[Reading], whose: Text = "", kinds: Sequence[str] = ()
 ) -> OpenBox:
-    """Return a box as it is held in the first of its right ways; its rule may have a twin of one of these `kinds`."""
+    """Return a box as it is held in the first of its right ways;
+    its rule may have a twin of one of these `kinds`.
+    """
     kit, box = session.kit, ways[0].box
     table = ways[0].symmetry.position(box.position)
     in_box, tell = session.in_box(box.number), page_words(kit).tell
@@ -550,7 +589,9 @@ def _read_box(
     beads = []
     for colour, on_label in box.moves.items():
         taken = colour in box.taken
-        first, *others = dict.fromkeys(way.on_table(colour) for way in (ways[:1] if taken else ways))
+        first, *others = dict.fromkeys(
+            way.on_table(colour) for way in (ways[:1] if taken else ways)
+        )
         beads.append(
             BeadShape(
                 colour=elements.colour_shape(kit, colour),
@@ -579,7 +620,9 @@ def _read_box(
 
 
 class Odds(NamedTuple):
-    """How likely a move is: its bead, where it is drawn on a board of squares of 100, and its arrow if it has one."""
+    """How likely a move is: its bead, where it is drawn on a board of squares of 100,
+    and its arrow if it has one.
+    """
 
     colour: elements.Colour
     beads: int
@@ -594,7 +637,9 @@ ALONG = 0.75
 
 
 def beads_in(now: Moment) -> list[BeadShape]:
-    """Return the colours of the open box that may be the machine's move; those that mean none are put aside."""
+    """Return the colours of the open box that may be the machine's move;
+    those that mean none are put aside.
+    """
     return [bead for bead in now.box.beads if bead.in_box and not bead.taken] if now.box else []
 
 
@@ -605,12 +650,17 @@ def odds_of(now: Moment, machine: elements.KitShape, words: Words) -> list[Odds]
     found = []
     for bead in beads:
         ends = [
-            ((square - 1) % machine.columns * 100 + 50, (square - 1) // machine.columns * high + high / 2)
+            (
+                (square - 1) % machine.columns * 100 + 50,
+                (square - 1) // machine.columns * high + high / 2,
+            )
             for square in bead.move.squares
         ]
         part = ALONG if bead.move.arrow else 1.0
         x, y = (a + part * (b - a) for a, b in zip(ends[0], ends[-1], strict=True))
-        found.append(Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, total), bead.move, x, y))
+        found.append(
+            Odds(bead.colour, bead.in_box, in_percent(words, bead.in_box, total), bead.move, x, y)
+        )
     return sorted(found, key=lambda each: -each.beads)
 
 
@@ -648,8 +698,12 @@ def _can_begin(session: Session) -> bool:
     return not all(session.is_dead(side) for side, stage in session.kit.stages if stage == 1)
 
 
-def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]) -> Text:
-    """Return what one action brought about; `game` as it was then, `undone` what the action took back."""
+def happened(
+    kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone: Sequence[Entry]
+) -> Text:
+    """Return what one action brought about; `game` as it was then,
+    `undone` what the action took back.
+    """
     first = entries[0].kind if entries else None
     if first is Kind.UNDO:
         return wording.taken_back(kit, game, undone)
@@ -671,7 +725,9 @@ def happened(kit: Kit, game: GameRecord | None, entries: Sequence[Entry], undone
 
 
 def _plays(game: GameRecord) -> Text:
-    """Return for a crowd who plays against the machine, or that both players are machines, or others play."""
+    """Return for a crowd who plays against the machine, or that both players are
+    machines, or others play.
+    """
     if game.watched:
         return say("watched.learns")
     if game.both:
@@ -680,7 +736,9 @@ def _plays(game: GameRecord) -> Text:
 
 
 def _machine_is(kit: Kit, game: GameRecord) -> Text:
-    """Return which player the machine is; where both are or others, or no mark names a player, who moves first."""
+    """Return which player the machine is; where both are or others,
+    or no mark names a player, who moves first.
+    """
     if game.both or game.watched or kit.game.impartial:
         return wording.machines(kit, game)
     return say("operate.machine-is", mark=wording.who_plays(kit, game, game.side))

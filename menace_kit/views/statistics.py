@@ -1,4 +1,6 @@
-"""A machine's career: its chart, the same everywhere, its milestones, each day of it, and what is suspicious in it."""
+"""A machine's career: its chart, the same everywhere, its milestones, each day of it,
+and what is suspicious in it.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -46,20 +48,33 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, good_moves, has_ties
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, place, player_called
-from menace_kit.text.words import Called, Capital, Capitals, Share, Text, Time, Whole, clock_time, joined, say
+from menace_kit.text.words import (
+    Called,
+    Capital,
+    Capitals,
+    Share,
+    Text,
+    Time,
+    Whole,
+    clock_time,
+    joined,
+    say,
+)
 
 if TYPE_CHECKING:
     from menace_kit.journal.suspicion import Suspect, Suspicion
 
 AVERAGED = 20
-"""The chart's average looks back over a 20th part of many games: over a few of them it would be a mere blur."""
+"""The chart's average looks back over a 20th part of many games:
+over a few of them it would be a mere blur.
+"""
 
 
 def progress_chart(journal: Journal, found: Statistics, narrow: bool = False) -> Document:
     """Return the chart of a machine's career, not drawn yet; `narrow` for a phone.
 
-    Where no game can add a bead to a box for the first move, as with HER and Nim, Michie's line would only ever lie
-    or fall a little: there the chart has the moves that are left in all boxes.
+    Where no game can add a bead to a box for the first move, as with HER and Nim, Michie's line
+    would only ever lie or fall a little: there the chart has the moves that are left in all boxes.
     """
     left = None if line_rises(journal.kit) else moves_left(journal)
     return _chart(journal.kit, found.results, found.first_box, left, narrow)
@@ -75,23 +90,29 @@ def _chart(
 ) -> Document:
     window = max(WINDOW, len(results) // AVERAGED)
     totals = dict(zip((Result.WIN, Result.TIE, Result.LOSS), tally(results), strict=True))
-    shares = {result: moving_share([each is result for each in results], window) for result in Result}
+    shares = {
+        result: moving_share([each is result for each in results], window) for result in Result
+    }
     words = paper_words(kit)
     return progress_document(kit, words, first_box, totals, shares, window, narrow, left, title)
 
 
 def moves_left(journal: Journal) -> list[int]:
-    """Return how many moves the machine can still make: at the start, and after each finished game that taught it.
+    """Return how many moves the machine can still make:
+    at the start, and after each finished game that taught it.
 
     A move is left as long as its box has a bead for it; added up over all boxes.
     """
-    held = {(box.number, bead.colour): bead.start for box in journal.kit.boxes for bead in box.beads}
+    held = {
+        (box.number, bead.colour): bead.start for box in journal.kit.boxes for bead in box.beads
+    }
     with journal.one_moment():
         apart = told_apart(journal)
         finished = [row.number for row in journal.games() if row.result is not None]
         changes = changes_by_game(journal)
     found = [sum(count > 0 for count in held.values())]
-    for number, changed in zip(finished, changes, strict=False):  # the last changes are of no finished game
+    # The last changes are of no finished game.
+    for number, changed in zip(finished, changes, strict=False):
         for box, colour, change in changed:
             held[box, colour] += change
         if number not in apart:
@@ -122,9 +143,11 @@ def career_of(journal: Journal) -> Career:
 def class_chart(
     kit: Kit, careers: Mapping[str, Career], unbeatable: Collection[str], narrow: bool
 ) -> Document:
-    """Return the chart of all machines of a class, not drawn yet; those that are `unbeatable` are told so.
+    """Return the chart of all machines of a class, not drawn yet;
+    those that are `unbeatable` are told so.
 
-    What all of them have in common is drawn as far as half of those that have played at all have come.
+    What all of them have in common is drawn as far as half of those that have
+    played at all have come.
     """
     results = [found.results for found in careers.values()]
     played = sorted(filter(None, map(len, results)))
@@ -145,9 +168,11 @@ def class_chart(
 
 
 def together(results: Sequence[Sequence[Result]], window: int) -> dict[Result, list[float]]:
-    """Return for each number of games which share of all machines' last `window` games up to it ended how.
+    """Return for each number of games which share of all machines' last `window`
+    games up to it ended how.
 
-    At game 12 and of the last two games, those are the 11th and the 12th of each machine that has played so many.
+    At game 12 and of the last two games, those are the 11th and the 12th of each machine
+    that has played so many.
     """
     shares: dict[Result, list[float]] = {result: [] for result in Result}
     for game in range(1, max(map(len, results), default=0) + 1):
@@ -170,7 +195,9 @@ FULLER = (2, 3, 5, 10, 20, 50, 100, 200, 500)
 
 
 class Fared(NamedTuple):
-    """How the finished games ended, those told apart left out, and Michie's line; `game` is the last one's number."""
+    """How the finished games ended, those told apart left out, and Michie's line;
+    `game` is the last one's number.
+    """
 
     game: int = 0
     results: tuple[Result, ...] = ()
@@ -180,7 +207,8 @@ class Fared(NamedTuple):
 class Milestones:
     """What the finished games of a journal have reached, and how they ended.
 
-    Each is read once, and again where any was taken back. Threads may share one, each with its own journal of the file.
+    Each is read once, and again where any was taken back.
+    Threads may share one, each with its own journal of the file.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -196,12 +224,15 @@ class Milestones:
     def fared(self, journal: Journal) -> Fared:
         """Return how the finished games ended."""
         with journal.one_moment():
-            # Read before the lock is taken: else one who has the file and waits for the lock, and one who has the lock
-            # and waits for the file, would wait for each other as soon as a third wants to write.
+            # Read before the lock is taken: else one who has the file and waits for the lock,
+            # and one who has the lock and waits for the file, would wait for each other as soon
+            # as a third wants to write.
             last = journal.last_entry
             with self._reading:
                 if last != self._entry:
-                    if last < self._entry or anything_undone(journal, self._entry, self._fared.game):
+                    if last < self._entry or anything_undone(
+                        journal, self._entry, self._fared.game
+                    ):
                         self._forget()
                     self._read_on(journal)
                     self._entry = last
@@ -217,7 +248,8 @@ class Milestones:
         for game in games_after(journal, last):
             change += game.first_change
             if game.result is None or game.number in apart:
-                continue  # it goes on, was broken off or is told apart: what it changed counts with the next
+                # It goes on, was broken off or is told apart: what it changed counts with the next.
+                continue
             last, self._change = game.number, change
             results.append(Result(game.result))
             line.append(change)
@@ -239,7 +271,8 @@ class MilestonesAhead:
         self._games = self._unbeaten = 0
 
     def reach(self, result: Result, change: int, both: bool = False) -> list[Text]:
-        """Return what the next finished game has reached, by its result and the place on Michie's line after it.
+        """Return what the next finished game has reached, by its result and the place on
+        Michie's line after it.
 
         Where `both` players were machines, that one of them won or lost is no news.
         """
@@ -280,11 +313,12 @@ def _grown(boxes: int, times: int) -> Text:
 class Day:
     """A day on which games were begun, as `2026-11-22`, and how these went.
 
-    `numbers`, `results` and `first_box` have one element a finished game from which the machine learned, in the order
-    of the book: its number, its result, and by how many beads the day's games had changed the boxes for the first move
-    after it. The rest is told as in `Statistics`; `change` is by how many beads all games of the day changed those
-    boxes, `every` the numbers of all of them, `first_win` that of the first that the machine won against somebody who
-    is none, and `begun` the times at which the first and the last was begun, where that is known.
+    `numbers`, `results` and `first_box` have one element a finished game from which the machine
+    learned, in the order of the book: its number, its result, and by how many beads the day's
+    games had changed the boxes for the first move after it. The rest is told as in `Statistics`;
+    `change` is by how many beads all games of the day changed those boxes, `every` the numbers
+    of all of them, `first_win` that of the first that the machine won against somebody who is none,
+    and `begun` the times at which the first and the last was begun, where that is known.
     """
 
     date: str
@@ -310,7 +344,9 @@ class Day:
 
     @property
     def tally(self) -> Tally:
-        """Return how these ended for the machine; of a game of both machines, for the first player's."""
+        """Return how these ended for the machine; of a game of both machines,
+        for the first player's.
+        """
         return tally(self.results)
 
     @property
@@ -329,7 +365,9 @@ class Day:
         return Winners(self.won_by[Side.FIRST], self.won_by[Side.SECOND], self.won_by[None])
 
     def add(self, row: GameRow, time: str, why: str | None) -> None:
-        """Add a game that was not taken back, and was begun at this time if it is known; `why` it is told apart."""
+        """Add a game that was not taken back, and was begun at this time if
+        it is known; `why` it is told apart.
+        """
         self.every.append(row.number)
         self.change += row.first_change
         self.running += row.state == "running"
@@ -361,7 +399,9 @@ def today() -> str:
 
 
 def days(journal: Journal) -> dict[str, Day]:
-    """Return the days on which games were begun, by their dates, in order; what was taken back was not played."""
+    """Return the days on which games were begun, by their dates, in order;
+    what was taken back was not played.
+    """
     with journal.one_moment():
         apart, rows = told_apart(journal), games_after(journal, 0)
     found: dict[str, Day] = {}
@@ -375,7 +415,9 @@ def days(journal: Journal) -> dict[str, Day]:
 
 
 class GameOfDay(NamedTuple):
-    """A game that is told of a day: its number, when it began, as the book has it, and how many moves were made."""
+    """A game that is told of a day: its number, when it began, as the book has it,
+    and how many moves were made.
+    """
 
     number: int
     began: str
@@ -383,7 +425,8 @@ class GameOfDay(NamedTuple):
 
 
 class BoxOfDay(NamedTuple):
-    """A box that came closer to its good moves: colour -> beads in it before the day's first change of it, and after.
+    """A box that came closer to its good moves: colour -> beads in it before the day's first
+    change of it, and after.
 
     `good` are the colours whose moves keep what its position is worth.
     """
@@ -396,7 +439,8 @@ class BoxOfDay(NamedTuple):
     def chances(self) -> tuple[Fraction, Fraction] | None:
         """Return how likely a good move was and is; None where the box was or is empty."""
         held = [
-            (sum(box[colour] for colour in self.good), sum(box.values())) for box in (self.before, self.after)
+            (sum(box[colour] for colour in self.good), sum(box.values()))
+            for box in (self.before, self.after)
         ]
         if not all(total for _, total in held):
             return None
@@ -408,9 +452,10 @@ class BoxOfDay(NamedTuple):
 class DayFacts:
     """What there is to tell of a day, without anybody's name; `day` has its games and results.
 
-    `first_win` is the first game that the machine won, against somebody who is none; `longest` that with most moves,
-    the earlier of two. `learned` is the box whose good moves have become likelier by most, through games alone; None
-    where none have. `moves_left` is how many moves the machine could make: at first, and after each of its games.
+    `first_win` is the first game that the machine won, against somebody who is none;
+    `longest` that with most moves, the earlier of two. `learned` is the box whose good
+    moves have become likelier by most, through games alone; None where none have.
+    `moves_left` is how many moves the machine could make: at first, and after each of its games.
     `previous` and `following` are the days with games beside it, None for none.
     """
 
@@ -453,7 +498,8 @@ def day_facts(journal: Journal, date: str) -> DayFacts:
 
 
 class _Played:
-    """What the entries about some games tell: moves and moves left by game, openings by box, and what was learned.
+    """What the entries about some games tell: moves and moves left by game,
+    openings by box, and what was learned.
 
     Of games in between it is read what they changed, for the day's own go on from there.
     """
@@ -464,10 +510,14 @@ class _Played:
         self._before: dict[int, dict[str, int]] = {}
         self._after: dict[int, dict[str, int]] = {}
         first, last = (
-            entries_of_games(journal, min(games), max(games)) if games else (journal.last_entry + 1, 0)
+            entries_of_games(journal, min(games), max(games))
+            if games
+            else (journal.last_entry + 1, 0)
         )
         held = contents_behind(journal, first - 1)
-        left = self.left_at_first = sum(count > 0 for inside in held.values() for count in inside.values())
+        left = self.left_at_first = sum(
+            count > 0 for inside in held.values() for count in inside.values()
+        )
         others: dict[int, Counter[str]] = {}
         for _, times, entry in holding(journal, first - 1, last):
             for change in adjustments_in((entry,)):
@@ -491,7 +541,9 @@ class _Played:
                     self.opened[entry.box] += times
 
     def learned_most(self) -> BoxOfDay | None:
-        """Return the box whose good moves have become likelier by most; one that others changed meanwhile is none."""
+        """Return the box whose good moves have become likelier by most;
+        one that others changed meanwhile is none.
+        """
         most, found = Fraction(0), None
         for number, after in self._after.items():
             box = self._kit.box(number)
@@ -505,7 +557,9 @@ class _Played:
 
 
 def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
-    """Return the chart of a day, not drawn yet: Michie's line as its games changed it, or the moves that are left."""
+    """Return the chart of a day, not drawn yet: Michie's line as its games changed it,
+    or the moves that are left.
+    """
     left = None if line_rises(kit) else found.moves_left
     words = paper_words(kit)
     title = words("day.chart-title", name=kit.spec.name, day=words.time(found.day.date))
@@ -513,7 +567,9 @@ def day_chart(kit: Kit, found: DayFacts, narrow: bool = False) -> Document:
 
 
 class LineOfDay(NamedTuple):
-    """A sentence that is told of a day, and the number of the game or of the box that it is about, None for none."""
+    """A sentence that is told of a day, and the number of the game or of the box
+    that it is about, None for none.
+    """
 
     said: Text
     game: int | None = None
@@ -521,7 +577,9 @@ class LineOfDay(NamedTuple):
 
 
 def told_of_day(kit: Kit, found: DayFacts) -> list[LineOfDay]:
-    """Return what there is to tell of a day with games besides its results, without anybody's name."""
+    """Return what there is to tell of a day with games besides its results,
+    without anybody's name.
+    """
     day, lines = found.day, list[LineOfDay]()
     if day.begun:
         first, last = day.begun
@@ -580,14 +638,17 @@ def day_named(text: str) -> str:
 
 
 def day_on_poster(journal: Journal, text: str | None = None) -> tuple[str, DayOnPoster]:
-    """Return a day, `2026-11-22` or `today`, or the last on which a game ended, and what its poster tells.
+    """Return a day, `2026-11-22` or `today`, or the last on which a game ended,
+    and what its poster tells.
 
     UnknownNameError where it is none, or no game ended on it.
     """
     kit, words = journal.kit, page_words(journal.kit)
     with journal.one_moment():
         if text is None:
-            date = max((each.date for each in days(journal).values() if each.any_ended), default=today())
+            date = max(
+                (each.date for each in days(journal).values() if each.any_ended), default=today()
+            )
         else:
             date = today() if text == "today" else day_named(text)
         found = day_facts(journal, date)
@@ -614,7 +675,9 @@ def day_on_poster(journal: Journal, text: str | None = None) -> tuple[str, DayOn
 
 
 def _counted(kit: Kit, day: Day) -> Iterator[tuple[Text, int]]:
-    """Yield what is counted of a day: its games, and how they ended; by who won where both players were machines."""
+    """Yield what is counted of a day: its games, and how they ended;
+    by who won where both players were machines.
+    """
     yield say("career.games"), day.games
     if day.both:
         for side, won in zip(Side, day.winners, strict=False):
@@ -641,7 +704,9 @@ def _told_apart(day: Day) -> Iterator[Text]:
 
 
 def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
-    """Return which boxes to count, the first of them first; or that nothing is suspicious, and how much that says."""
+    """Return which boxes to count, the first of them first;
+    or that nothing is suspicious, and how much that says.
+    """
     if found.suspected:
         told = ("suspect.first", *["suspect.next"] * (len(found.suspected) - 1))
         return [_suspected(kit, key, box) for key, box in zip(told, found.suspected, strict=True)]
@@ -650,7 +715,10 @@ def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:
     seen, name = found.power, kit.box(found.power.box).name
     tenths = round(10 * seen.share)
     power = "suspect.power" if tenths else "suspect.power-none"
-    return [say("suspect.nothing", n=found.draws), say(power, n=seen.draws, box=name, tenths=tenths)]
+    return [
+        say("suspect.nothing", n=found.draws),
+        say(power, n=seen.draws, box=name, tenths=tenths),
+    ]
 
 
 def _suspected(kit: Kit, key: str, suspect: "Suspect") -> Text:

@@ -18,10 +18,11 @@ from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
 
 
 class Opened(NamedTuple):
-    """The box that the machine opened for its last move, as it was before a bead was drawn, and the board then.
+    """The box that the machine opened for its last move, as it was before a bead was
+    drawn, and the board then.
 
-    `drawn` is the colour of that bead, "" for none; `chances` has how likely each colour was, empty where none was left
-    to chance.
+    `drawn` is the colour of that bead, "" for none; `chances` has how likely each colour was,
+    empty where none was left to chance.
     """
 
     box: OpenBox
@@ -98,7 +99,9 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     if game is None or game.result is None or game.end is None:
         return None
     before = copy.session(kit, game.entries.index(game.end)).contents
-    changes = [(change.box, change.colour, change.change) for change in game.tick_list if change.change]
+    changes = [
+        (change.box, change.colour, change.change) for change in game.tick_list if change.change
+    ]
     halved = [entry for entry in game.entries if is_halving(entry)]
     learned = copy.session(kit, len(game.entries) - len(halved)).contents
     taught = book.learned(game.result, game.tick_list, before)
@@ -122,11 +125,17 @@ def _over(kit: Kit, copy: Copy) -> dict[str, Any] | None:
 def changed_boxes(kit: Kit, copy: Copy) -> list[str]:
     """Return what stands on the boxes in which the copy has other beads than the machine had."""
     now, then = copy.session(kit).contents, iter(copy.taken)
-    return [box.name for box in kit.boxes if [*islice(then, len(box.beads))] != [*now[box.number].values()]]
+    return [
+        box.name
+        for box in kit.boxes
+        if [*islice(then, len(box.beads))] != [*now[box.number].values()]
+    ]
 
 
 def box_facts(kit: Kit, copy: Copy, number: int) -> dict[str, Any]:
-    """Return what the page of a box of a copy shows: its beads in the machine, and in the copy now."""
+    """Return what the page of a box of a copy shows:
+    its beads in the machine, and in the copy now.
+    """
     box, words = kit.box(number), page_words(kit)
     taken, now = unpacked(kit, copy.taken)[number], copy.session(kit).contents[number]
     total, place = sum(now.values()), kit.indices[number]

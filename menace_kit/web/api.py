@@ -42,9 +42,13 @@ NumberInPath = Annotated[int, Path(ge=1, le=10**9)]
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return how the description tells of answers that are problems."""
     content = {JSON_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    told = {409: "Something else was recorded in between", 422: "It is not due, or there is no such thing"}
+    told = {
+        409: "Something else was recorded in between",
+        422: "It is not due, or there is no such thing",
+    }
     return {
-        status: {"description": told.get(status, "It will not do"), "content": content} for status in statuses
+        status: {"description": told.get(status, "It will not do"), "content": content}
+        for status in statuses
     }
 
 
@@ -57,7 +61,9 @@ router = APIRouter(prefix="/api")
 # Watching
 
 
-@router.get("/state", summary="How things stand, and what is due", response_model=Moment, responses=WATCHING)
+@router.get(
+    "/state", summary="How things stand, and what is due", response_model=Moment, responses=WATCHING
+)
 async def state(request: Request) -> Response:
     """Return how things stand; a change names its `entry` as `on`."""
     return Response(await companion_of(request).state_json(), media_type="application/json")
@@ -75,7 +81,8 @@ async def lookup(
     board: Annotated[str, Query(max_length=MOST_BOARD, examples=["O.X/.../..."])],
     to_move: Literal["first", "second"] | None = None,
 ) -> LookedUp:
-    """Return what a board asks for: a box, a forced move, moves of the rule for later ones, or none; with the reason.
+    """Return what a board asks for: a box, a forced move, moves of the rule for later ones,
+    or none; with the reason.
 
     `to_move` says whose turn it is, where the board does not tell.
     """
@@ -90,7 +97,9 @@ async def boxes(request: Request) -> list[book.BoxInList]:
     return await companion_of(request).reading(book.box_list)
 
 
-@router.get("/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING)
+@router.get(
+    "/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING
+)
 async def box(request: Request, number: NumberInPath) -> book.BoxShape:
     """Return a box."""
     companion = companion_of(request)
@@ -151,11 +160,12 @@ async def events(
     after: Annotated[int | None, Query(ge=0, le=LARGEST)] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> Response:
-    """Send each step as an event `step` (its id is an entry's number), and then `state`, how things stand.
+    """Send each step as an event `step` (its id is an entry's number),
+    and then `state`, how things stand.
 
-    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first; where that is too long ago, only
-    how things stand; to whoever has not given the PIN no steps of games before the latest. 503 where as many listen as
-    can.
+    Steps behind entry `after`, or behind the browser's Last-Event-ID, are sent first;
+    where that is too long ago, only how things stand; to whoever has not given the PIN no steps
+    of games before the latest. 503 where as many listen as can.
     """
     seen = last_event_id or ""
     begin = int(seen) if seen.isascii() and seen.isdigit() and int(seen) <= LARGEST else after
@@ -217,9 +227,13 @@ async def session(request: Request) -> Access:
     return Access(may_change=allowed, pin_needed=not allowed)
 
 
-@router.post("/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Access)
+@router.post(
+    "/login", summary="Give the PIN", responses={**CHANGING, **problems(429)}, response_model=Access
+)
 async def login(request: Request, given: Pin) -> Response:
-    """Take the PIN, and give the browser a cookie for it; 403 where it is wrong, 429 where it must wait."""
+    """Take the PIN, and give the browser a cookie for it;
+    403 where it is wrong, 429 where it must wait.
+    """
     tried = companion_of(request).lock.try_pin(given.pin, sender(request))
     if tried.status != 200:
         return refuse(request, tried.status, tried.detail, tried.headers)
@@ -265,7 +279,11 @@ async def openapi(request: Request) -> Response:
 async def docs(request: Request) -> Response:
     """List the calls of the API."""
     calls: list[dict[str, Any]] = [
-        {"method": method.upper(), "path": _root(request) + path, "summary": facts.get("summary", "")}
+        {
+            "method": method.upper(),
+            "path": _root(request) + path,
+            "summary": facts.get("summary", ""),
+        }
         for path, methods in description(request.app)["paths"].items()
         for method, facts in methods.items()
     ]

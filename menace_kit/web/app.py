@@ -1,4 +1,5 @@
-"""The companion as an ASGI application: its pages, its API and the guard before them; of one machine, or of a class.
+"""The companion as an ASGI application: its pages, its API and the guard before them;
+of one machine, or of a class.
 
 Whoever runs it gives it requests: `web/server.py` on a computer, `site/companion.py` in a browser.
 """
@@ -26,7 +27,8 @@ from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twi
 
 
 def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
-    """Return the companion of a kit and its journal as an ASGI application; `lock` where it is not a new one.
+    """Return the companion of a kit and its journal as an ASGI application;
+    `lock` where it is not a new one.
 
     The journal is opened when the application starts, and made where there is none. It speaks the
     kit's language, and of buttons instead of commands.
@@ -51,7 +53,9 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
     for part in (api, operate, boxes_and_games, progress, screen, twin, watch):
         app.router.routes += part.router.routes  # as they are: to include them would make each anew
     # The guard stands before everything, the answer to the application's own mistakes included.
-    app.middleware_stack = Guard(app.build_middleware_stack(), settings, companion.lock, page_words(kit))
+    app.middleware_stack = Guard(
+        app.build_middleware_stack(), settings, companion.lock, page_words(kit)
+    )
     return app
 
 
@@ -90,7 +94,9 @@ def create_class(
     return app
 
 
-def _application(title: str, lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]) -> FastAPI:
+def _application(
+    title: str, lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]]
+) -> FastAPI:
     """Return an application that has what pages show and run, and no pages yet."""
     app = FastAPI(
         title=title,

@@ -1,8 +1,10 @@
-"""A class: a machine and a book for each group in one program, and a teacher whom all of them are open to.
+"""A class: a machine and a book for each group in one program,
+and a teacher whom all of them are open to.
 
-Each group has a companion of its own, as if it were alone, below /g/C/ for group C; what a page of it says of addresses
-is put below that on its way out, so that no page needs to know. One process, one port, one PIN: the teacher's. A group
-is let into its own machine by a code, once; its phones are known by their cookie from then on.
+Each group has a companion of its own, as if it were alone, below /g/C/ for group C;
+what a page of it says of addresses is put below that on its way out, so that no page needs to know.
+One process, one port, one PIN: the teacher's. A group is let into its own machine by a code, once;
+its phones are known by their cookie from then on.
 """
 
 import re
@@ -37,7 +39,9 @@ from menace_kit.web.guard import (
 from menace_kit.web.page import form_of, page, sender, square_code, words_of
 
 CODE_OF_CLASS, CODE_OF_GROUP = 4, 5
-"""Signs of the code by which a free group is taken, and of that which lets a second phone into one."""
+"""Signs of the code by which a free group is taken, and of that which lets
+a second phone into one.
+"""
 
 
 MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
@@ -45,7 +49,9 @@ MakeCompanion = Callable[[Kit, Path, Settings, PinLock], FastAPI]
 
 @dataclass(frozen=True)
 class ClassGroup:
-    """A group: its letters, its companion as an application, who is in it, and the code for another phone of it."""
+    """A group: its letters, its companion as an application, who is in it,
+    and the code for another phone of it.
+    """
 
     letters: str
     app: FastAPI
@@ -69,19 +75,33 @@ class ClassGroup:
 
 
 class Classroom:
-    """The groups of a class by their letters, the codes by which they are joined, and the teacher's lock.
+    """The groups of a class by their letters, the codes by which they are joined,
+    and the teacher's lock.
 
-    It has what pages ask of a companion: kit, machine, settings and lock. `address` is where phones find it.
+    It has what pages ask of a companion: kit, machine, settings and lock.
+    `address` is where phones find it.
     """
 
     def __init__(
-        self, kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock, make: MakeCompanion
+        self,
+        kit: Kit,
+        folder: Path,
+        count: int,
+        settings: Settings,
+        lock: PinLock,
+        make: MakeCompanion,
     ) -> None:
-        """Prepare for so many groups whose books are in a folder; they are opened when the application starts.
+        """Prepare for so many groups whose books are in a folder;
+        they are opened when the application starts.
 
         `make` makes the companion of one of them.
         """
-        self.kit, self.folder, self.settings, self.lock = kit, folder, replace(settings, is_class=True), lock
+        self.kit, self.folder, self.settings, self.lock = (
+            kit,
+            folder,
+            replace(settings, is_class=True),
+            lock,
+        )
         self.machine = kit_shape(kit)
         self.code, self.address = new_word(CODE_OF_CLASS), ""
         self.when_code_new: Callable[[], None] = lambda: None
@@ -127,11 +147,15 @@ class Classroom:
     def group_called(self, letters: str) -> ClassGroup:
         """Return the group of these letters; UnknownNameError where there is none."""
         if letters not in self.groups:
-            raise UnknownNameError(say("class.no-group", group=repr(letters), known=", ".join(self.groups)))
+            raise UnknownNameError(
+                say("class.no-group", group=repr(letters), known=", ".join(self.groups))
+            )
         return self.groups[letters]
 
     def send_away(self, letters: str) -> None:
-        """End the sessions of all phones of a group; it has another code then, for they know the old one."""
+        """End the sessions of all phones of a group; it has another code then,
+        for they know the old one.
+        """
         group = self.group_called(letters)
         group.members.end_all()
         self.groups[letters] = replace(group, code=new_word(CODE_OF_GROUP))
@@ -144,13 +168,18 @@ class Classroom:
         self.when_code_new()
 
     def try_code(self, code: str, letters: str, address: str) -> tuple[TriedPin, ClassGroup | None]:
-        """Return what comes of a code: whether it is right, and the group that it lets into, if any.
+        """Return what comes of a code: whether it is right,
+        and the group that it lets into, if any.
 
-        A group's own code lets into that; the code of the class into the group of these letters as long as nobody else
-        is in it. Wrong codes count as wrong PINs do.
+        A group's own code lets into that; the code of the class into the group of these letters
+        as long as nobody else is in it. Wrong codes count as wrong PINs do.
         """
         typed = "".join(code.split()).lower().encode("utf-8", "replace")
-        own = [group for group in self.groups.values() if secrets.compare_digest(typed, group.code.encode())]
+        own = [
+            group
+            for group in self.groups.values()
+            if secrets.compare_digest(typed, group.code.encode())
+        ]
         of_class = secrets.compare_digest(typed, self.code.encode())
         tried = self.lock.judge(address, lambda: bool(own) or of_class)
         if tried.status != 200:
@@ -178,12 +207,15 @@ def without_lights(kit: Kit) -> Kit:
 
 
 def check_books(kit: Kit, folder: Path, count: int) -> None:
-    """Make the folder and the books that are not there, and read the others; JournalError names all that are bad."""
+    """Make the folder and the books that are not there, and read the others;
+    JournalError names all that are bad.
+    """
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(
-            f"--folder: {folder} cannot be made: {error.strerror}; name a folder for the books of the class"
+            f"--folder: {folder} cannot be made: {error.strerror}; "
+            "name a folder for the books of the class"
         ) from error
     told, are_bad = [], False
     for letters in set_letters(count):
@@ -203,7 +235,9 @@ def check_books(kit: Kit, folder: Path, count: int) -> None:
 ADDRESS = re.compile(
     rb'\b(href|src|srcset|action|formaction)="/(?!/|static/|colours\.css|class[/?"]|g/[A-Z])'
 )
-"""Where HTML names an address below which the group's are. Quotes in a text are escaped, so it is none of those."""
+"""Where HTML names an address below which the group's are.
+Quotes in a text are escaped, so it is none of those.
+"""
 
 EVERY_ADDRESS = re.compile(rb'\b(href|src|srcset|action|formaction)="/(?!/)')
 """The same where nothing but one application is below a path, its static files among it."""
@@ -212,9 +246,11 @@ GROUP_PATH = re.compile(r"/g/([A-Z]{1,2})(?=/|$)")
 
 
 class Below:
-    """An application below a path: what its pages, forwardings and cookies say of addresses leads below it, too.
+    """An application below a path: what its pages, forwardings and cookies say
+    of addresses leads below it, too.
 
-    Of a class, static files and the class's own pages are not the application's: `named` says which addresses are.
+    Of a class, static files and the class's own pages are not the application's:
+    `named` says which addresses are.
     """
 
     def __init__(self, app: ASGIApp, path: str, named: re.Pattern[bytes] = ADDRESS) -> None:
@@ -226,7 +262,8 @@ class Below:
         if not inner:
             await RedirectResponse(f"{self._path}/", 307)(scope, receive, send)
             return
-        # No root_path: what stands before a guarded path in the address must not be cut off behind the guard.
+        # No root_path: what stands before a guarded path in the address must not be
+        # cut off behind the guard.
         below = {**scope, "path": inner, "raw_path": inner.encode(), "app_root_path": self._path}
         held: list[Message] = []
 
@@ -253,7 +290,8 @@ class Below:
             headers["location"] = self._address(_SERVER.sub("", place))
         cookies = headers.getlist("set-cookie")
         del headers["set-cookie"]
-        for cookie in cookies:  # who somebody is holds for the whole class, the rest for this machine
+        # Who somebody is holds for the whole class, the rest for this machine.
+        for cookie in cookies:
             told = (
                 cookie
                 if cookie.startswith(f"{COOKIE}=")
@@ -262,7 +300,9 @@ class Below:
             headers.append("set-cookie", told)
 
     def _address(self, place: str) -> str:
-        return self._named.sub(self._prefix, f'href="{place}"'.encode()).decode()[len('href="') : -1]
+        return self._named.sub(self._prefix, f'href="{place}"'.encode()).decode()[
+            len('href="') : -1
+        ]
 
     def _prefix(self, found: re.Match[bytes]) -> bytes:
         return found[1] + b'="' + self._path.encode() + b"/"
@@ -279,7 +319,9 @@ class Below:
 
 
 _SERVER = re.compile(r"^https?://[^/]+(?=/)")
-"""Before a path to which is forwarded: a slash too much is taken away by a whole address of this server."""
+"""Before a path to which is forwarded: a slash too much is taken away by a whole
+address of this server.
+"""
 
 _COOKIE_PATH = re.compile(r"; *path=/(?=;|$)", re.IGNORECASE)
 
@@ -290,7 +332,9 @@ class ClassDoor:
     def __init__(self, app: ASGIApp, classroom: Classroom) -> None:
         """Stand before the guarded pages of a class."""
         self._app, self._classroom = app, classroom
-        self._groups = {letters: Below(group.app, group.path) for letters, group in classroom.groups.items()}
+        self._groups = {
+            letters: Below(group.app, group.path) for letters, group in classroom.groups.items()
+        }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self._app
@@ -316,23 +360,30 @@ def token_of(request: Request) -> str | None:
 
 
 def address_of(request: Request) -> str:
-    """Return where phones find the class: as this browser does, unless it is on the machine itself."""
+    """Return where phones find the class: as this browser does,
+    unless it is on the machine itself.
+    """
     here = is_loopback(request.url.hostname or "localhost")
     return (classroom_of(request).address if here else "") or str(request.base_url)
 
 
 @router.get("/")
 async def begin(request: Request) -> Response:
-    """Lead a phone to its group, the teacher to the groups, and everybody else to where one joins."""
+    """Lead a phone to its group, the teacher to the groups,
+    and everybody else to where one joins.
+    """
     classroom, token = classroom_of(request), token_of(request)
     if group := classroom.group_of(token):
         return RedirectResponse(f"{group.path}/", 303)
-    return RedirectResponse("/class/overview" if classroom.is_teacher(token) else "/class/join", 303)
+    return RedirectResponse(
+        "/class/overview" if classroom.is_teacher(token) else "/class/join", 303
+    )
 
 
 @router.get("/class/join")
 async def join_page(request: Request, code: str = "") -> Response:
-    """Show where a code is typed; to a phone that is in a group, its group, and how another phone gets there.
+    """Show where a code is typed; to a phone that is in a group, its group,
+    and how another phone gets there.
 
     The teacher needs none, and is shown the groups.
     """
@@ -447,7 +498,9 @@ async def change_groups(request: Request) -> Response:
 
 
 async def elsewhere(request: Request) -> Response:
-    """Lead a phone to the same page of its own group: the square code on a box does not say which group's it is."""
+    """Lead a phone to the same page of its own group:
+    the square code on a box does not say which group's it is.
+    """
     group = classroom_of(request).group_of(token_of(request))
     if group is None:
         raise HTTPException(404)

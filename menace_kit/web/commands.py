@@ -1,4 +1,5 @@
-"""From a tap to the journal: the acts, the thread that has the journal, and the companion, which pages and API ask.
+"""From a tap to the journal: the acts, the thread that has the journal, and the companion,
+which pages and API ask.
 
 Each act says on which entry it was done, and what the guide is to make of it.
 """
@@ -18,7 +19,13 @@ from typing import Annotated, Literal, Self, TypeVar
 from fastapi import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from menace_kit.errors import JournalError, JournalGoneError, JournalMovedOnError, MoveError, UnknownNameError
+from menace_kit.errors import (
+    JournalError,
+    JournalGoneError,
+    JournalMovedOnError,
+    MoveError,
+    UnknownNameError,
+)
 from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
@@ -53,11 +60,15 @@ class Sent(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    on: Annotated[int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")]
+    on: Annotated[
+        int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")
+    ]
 
     @classmethod
     def name(cls) -> str:
-        """Return what it is called in addresses and in the journal; an act's is that of the guide's method, too."""
+        """Return what it is called in addresses and in the journal;
+        an act's is that of the guide's method, too.
+        """
         return cls.__name__.lower()
 
 
@@ -65,7 +76,9 @@ class Act(Sent):
     """An act that becomes entries of the journal."""
 
     def key(self, kit: Kit) -> str:
-        """Return what the act is known by if it comes again: the same act on the same entry has the same key."""
+        """Return what the act is known by if it comes again:
+        the same act on the same entry has the same key.
+        """
         facts = self.spelled_out(kit).model_dump(exclude_none=True)
         return json.dumps({"act": self.name(), **facts}, sort_keys=True)
 
@@ -84,9 +97,11 @@ class Act(Sent):
 
 
 class Start(Act):
-    """A game begins; `unconfirmed` leaves the last game's tick-list as it is; with `both` both players are machines.
+    """A game begins; `unconfirmed` leaves the last game's tick-list as it is;
+    with `both` both players are machines.
 
-    From an `exhibition` nothing is learned; a `greedy` one plays a bead of which most are in the box.
+    From an `exhibition` nothing is learned; a `greedy` one plays a bead
+    of which most are in the box.
     """
 
     operator: Name = None
@@ -125,11 +140,14 @@ class Draw(Act):
 
 
 class Reply(Act):
-    """The opponent moved to a square, or from one to another: `5`, `8-5`; of Nim how many matches were taken."""
+    """The opponent moved to a square, or from one to another: `5`, `8-5`;
+    of Nim how many matches were taken.
+    """
 
     square: Word
 
-    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002 - a move is written alike at every table
+    # A move is written alike at every table.
+    def spelled_out(self, kit: Kit) -> Self:  # noqa: ARG002
         """Return it with the move as it is usually written, if it is one: `05` is `5`."""
         try:
             return self.model_copy(update={"square": move_text(parse_move(self.square))})
@@ -154,7 +172,9 @@ class Halve(Act):
 
 
 class Undo(Act):
-    """The last step of the game is taken back; with `whole` all of the last game, also when its beads are put right."""
+    """The last step of the game is taken back; with `whole` all of the last game,
+    also when its beads are put right.
+    """
 
     whole: bool = False
 
@@ -171,7 +191,9 @@ class Confirm(Act):
 
 
 class Next(Act):
-    """All beads of the last game were put right, and the next game begins as that one did, with the same operator."""
+    """All beads of the last game were put right, and the next game begins as that one did,
+    with the same operator.
+    """
 
     def choose(self, session: Session) -> Action:
         return session.start_again()
@@ -202,8 +224,8 @@ def _result_named(word: object) -> object:
 class Quick(Act):
     """A whole game of which only the outcome is known, and the first bead's colour if that.
 
-    `box` says which box the bead came from, where the machine's first move has several; with `confirmed` the beads are
-    put right already.
+    `box` says which box the bead came from, where the machine's first move has several;
+    with `confirmed` the beads are put right already.
     """
 
     result: Annotated[Literal["win", "draw", "loss"], BeforeValidator(_result_named)]
@@ -216,7 +238,9 @@ class Quick(Act):
     unconfirmed: bool = False
 
     def spelled_out(self, kit: Kit) -> Self:
-        """Return it with the bead's box where there is but one, with who begins, and without blanks around names."""
+        """Return it with the bead's box where there is but one, with who begins,
+        and without blanks around names.
+        """
         facts = _players(self, kit)
         if self.first_mover is None and self.box is not None and self.box in kit.indices:
             facts["first_mover"] = "machine" if kit.box(self.box).side is Side.FIRST else "opponent"
@@ -239,7 +263,9 @@ class Quick(Act):
 
 
 def _players(act: Start | Quick, kit: Kit) -> dict[str, object]:
-    """Return who plays and who begins: the machine where nothing else is said, if it is one that begins."""
+    """Return who plays and who begins: the machine where nothing else is said,
+    if it is one that begins.
+    """
     return {
         "operator": (act.operator or "").strip() or None,
         "opponent": (act.opponent or "").strip() or None,
@@ -252,7 +278,9 @@ def _machine_first(first_mover: str | None) -> bool | None:
 
 
 class Tick(Sent):
-    """A line of the tick-list, from 1, is done, or not after all; that is the same on all phones, but no entry."""
+    """A line of the tick-list, from 1, is done, or not after all;
+    that is the same on all phones, but no entry.
+    """
 
     line: Annotated[int, Field(ge=1, le=1000)]
     done: bool = True
@@ -260,7 +288,20 @@ class Tick(Sent):
 
 ACTS: dict[str, type[Act | Tick]] = {
     kind.name(): kind
-    for kind in (Start, Draw, Reply, Empty, Halve, Undo, Abandon, Confirm, Next, Recount, Quick, Tick)
+    for kind in (
+        Start,
+        Draw,
+        Reply,
+        Empty,
+        Halve,
+        Undo,
+        Abandon,
+        Confirm,
+        Next,
+        Recount,
+        Quick,
+        Tick,
+    )
 }
 """Name -> act: the API's POST /api/NAME and the pages' POST /act/NAME."""
 
@@ -290,12 +331,14 @@ LOG = logging.getLogger("uvicorn.error")
 class JournalThread:
     """Does what the server asks of the journal.
 
-    The desk lives in one thread, which does one thing after the other: a step, the state after it, a look at the last
-    entry. Whatever reads long (statistics, histories) opens the journal once more in another thread, so that no step
-    waits for it. Each call comes back when its work is done; what it raises is raised here.
+    The desk lives in one thread, which does one thing after the other:
+    a step, the state after it, a look at the last entry. Whatever reads long (statistics,
+    histories) opens the journal once more in another thread, so that no step waits for it.
+    Each call comes back when its work is done; what it raises is raised here.
 
-    The file that was opened first is the journal as long as the server runs: while it is not at its place, every call
-    raises JournalGoneError, and none makes a new one. The terminal is told of trouble with it, each once.
+    The file that was opened first is the journal as long as the server runs:
+    while it is not at its place, every call raises JournalGoneError, and none makes a new one.
+    The terminal is told of trouble with it, each once.
     """
 
     def __init__(self, kit: Kit, path: Path) -> None:
@@ -309,11 +352,17 @@ class JournalThread:
 
     async def at_desk(self, work: Callable[[Desk], Found]) -> Found:
         """Return what some work at the desk gives."""
-        return await asyncio.get_running_loop().run_in_executor(self._at_desk, self._with_desk, work)
+        return await asyncio.get_running_loop().run_in_executor(
+            self._at_desk, self._with_desk, work
+        )
 
     async def reading(self, work: Callable[[Journal], Found]) -> Found:
-        """Return what some work with the journal gives that only reads; steps do not wait for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._with_journal, work)
+        """Return what some work with the journal gives that only reads;
+        steps do not wait for it.
+        """
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, self._with_journal, work
+        )
 
     async def close(self) -> None:
         """Close the journal, behind what is still to be done."""
@@ -338,15 +387,19 @@ class JournalThread:
                 return work(journal)
 
     def _check_file(self) -> None:
-        """Raise JournalGoneError where the file at the journal's place is not the one that was opened."""
+        """Raise JournalGoneError where the file at the journal's place is not
+        the one that was opened.
+        """
         try:
             there = self._path.stat()
         except OSError as error:
-            raise JournalGoneError(f"{self._path} is not there: {error.strerror}; put it back") from error
+            raise JournalGoneError(
+                f"{self._path} is not there: {error.strerror}; put it back"
+            ) from error
         if self._file is None or not os.path.samestat(there, self._file):
             raise JournalGoneError(
-                f"{self._path} is another file than the one that was opened; put that back, or start the companion "
-                "again to go on with this one"
+                f"{self._path} is another file than the one that was opened; "
+                "put that back, or start the companion again to go on with this one"
             )
 
     @contextmanager
@@ -374,7 +427,8 @@ class JournalThread:
 
 @dataclass(frozen=True)
 class LastLook:
-    """A state, its JSON, when its last entry was written (None: there is none), and what it was made for.
+    """A state, its JSON, when its last entry was written (None: there is none),
+    and what it was made for.
 
     That is the last entry and the ticks, its `key`, and the entry's `mark`.
     """
@@ -389,7 +443,9 @@ class LastLook:
 class Companion:
     """What a server does for its clients. Every act goes through the guide's desk."""
 
-    def __init__(self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> None:
+    def __init__(
+        self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None
+    ) -> None:
         """Prepare for a kit and its journal; `start` opens it."""
         self.kit, self.settings, self.started = kit, settings, datetime.now(UTC)
         self.lock = lock or PinLock(settings.pin, secure=settings.secure)
@@ -397,7 +453,8 @@ class Companion:
         self._journal = JournalThread(kit, journal)
         self.reading = self._journal.reading
         self._seen: LastLook | None = None
-        self._told: tuple[int, int] = 0, 0  # the entry that listeners were told of last, and its mark
+        # The entry that listeners were told of last, and its mark.
+        self._told: tuple[int, int] = 0, 0
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
         self.hub = Hub(self._look, settings.alone)
@@ -420,7 +477,8 @@ class Companion:
         return (await self._journal.at_desk(self._see)).state
 
     async def seen(self) -> LastLook:
-        """Return how things stood at the last look: behind all that was done here, and what others did a moment ago.
+        """Return how things stood at the last look: behind all that was done here,
+        and what others did a moment ago.
 
         Nothing is asked at the desk for it, so that no step waits for a hall of screens.
         """
@@ -442,7 +500,9 @@ class Companion:
     async def reading_once(
         self, name: Hashable, version: Hashable, work: Callable[[Journal], Found]
     ) -> Found:
-        """Return what `reading` gives, made once for all who ask for this version of the thing of this name."""
+        """Return what `reading` gives, made once for all who ask for this version
+        of the thing of this name.
+        """
         return await self.made_once.fetch(name, version, lambda: self.reading(work))
 
     async def statistics(self) -> tuple[int, Statistics]:
@@ -458,15 +518,18 @@ class Companion:
     async def day(self, date: str) -> tuple[int, DayFacts]:
         """Return the last entry, and what there is to tell of a day by then."""
         entry = (await self.state()).entry
-        return entry, await self.reading_once(("day", date), entry, lambda journal: day_facts(journal, date))
+        return entry, await self.reading_once(
+            ("day", date), entry, lambda journal: day_facts(journal, date)
+        )
 
     # What is done
 
     async def do(self, sent: Act | Tick) -> Answer:
         """Do an act on the entry that it names, on the disk before this returns.
 
-        An act that was sent twice is not recorded again, and is no mistake. JournalMovedOnError where anything else was
-        recorded behind its entry; GuideError and other mistakes where it is not due.
+        An act that was sent twice is not recorded again, and is no mistake.
+        JournalMovedOnError where anything else was recorded behind its entry;
+        GuideError and other mistakes where it is not due.
         """
 
         def at_desk(desk: Desk) -> Answer:
@@ -474,7 +537,9 @@ class Companion:
             told, state = self._do(desk, sent), self._see(desk).state
             message = self._tell(say(told))
             if told == "recorded.recorded" and isinstance(sent, Tick):
-                message = self._tell(wording.ticked(self.kit, sent.line, desk.line(sent.line), sent.done))
+                message = self._tell(
+                    wording.ticked(self.kit, sent.line, desk.line(sent.line), sent.done)
+                )
             elif told == "recorded.recorded":
                 message = state.happened or message
             return Answer(recorded=told != "recorded.already", message=message, state=state)
@@ -486,7 +551,9 @@ class Companion:
     # At the desk, in its thread
 
     def _do(self, desk: Desk, sent: Act | Tick) -> str:
-        """Do an act, and return the key of what is told of it; JournalMovedOnError says what came in between."""
+        """Do an act, and return the key of what is told of it;
+        JournalMovedOnError says what came in between.
+        """
         if sent.on == desk.last_entry:
             with suppress(JournalMovedOnError):  # another program, just now
                 if isinstance(sent, Tick):
@@ -518,7 +585,9 @@ class Companion:
         return seen
 
     async def _look(self, after: int | None) -> Look:
-        """Return what listeners are to be told: the steps behind an entry (None: the latest), and how things stand."""
+        """Return what listeners are to be told:
+        the steps behind an entry (None: the latest), and how things stand.
+        """
 
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)

@@ -1,8 +1,9 @@
 """Who may reach the companion, and who may change anything.
 
-`Settings` says by which names it may be called and whether there is a PIN; `PinLock` who has given it, and how long
-somebody who guesses has to wait. `Guard` stands in front of everything: who calls, from where, how much they send, and
-what a browser may do with the answer. An attacker is another page in the same browser or somebody on the same network.
+`Settings` says by which names it may be called and whether there is a PIN; `PinLock` who has
+given it, and how long somebody who guesses has to wait. `Guard` stands in front of everything:
+who calls, from where, how much they send, and what a browser may do with the answer.
+An attacker is another page in the same browser or somebody on the same network.
 """
 
 import asyncio
@@ -47,12 +48,13 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 class Settings:
     """Who may reach the companion, and what for.
 
-    `names` are the host names, in lower case, that a browser may have called it by; with `any_address` a bare
-    address will do as well: to point a name of their own at our address is what an attacker from outside does, and
-    a bare address is no name. Where there is a `pin`, changing anything needs it and seeing who played before, and
-    with `watch_pin` seeing anything. It is `alone` where no other device reaches it. It is `secure` over HTTPS:
-    then a browser sends its cookie in no other way. `group` are the letters of the machine where it is one of a
-    class, and `is_class` says that it is the class itself.
+    `names` are the host names, in lower case, that a browser may have called it by;
+    with `any_address` a bare address will do as well: to point a name of their own at our address
+    is what an attacker from outside does, and a bare address is no name. Where there is a `pin`,
+    changing anything needs it and seeing who played before, and with `watch_pin` seeing anything.
+    It is `alone` where no other device reaches it. It is `secure` over HTTPS:
+    then a browser sends its cookie in no other way. `group` are the letters of the machine where
+    it is one of a class, and `is_class` says that it is the class itself.
     """
 
     names: frozenset[str] = LOOPBACK
@@ -71,7 +73,9 @@ class Settings:
 
 
 def host_name(host: str) -> str:
-    """Return the name in a Host header, without its port, in lower case: `localhost` of `Localhost:1961`."""
+    """Return the name in a Host header, without its port, in lower case:
+    `localhost` of `Localhost:1961`.
+    """
     name = host.strip().lower()
     if name.startswith("["):
         return name[1:].partition("]")[0]
@@ -130,26 +134,34 @@ def new_pin() -> str:
 
 
 def checked_pin(text: str) -> str:
-    """Return a PIN that somebody chose, without blanks; SelectionError where it is too short or guessed at once."""
+    """Return a PIN that somebody chose, without blanks;
+    SelectionError where it is too short or guessed at once.
+    """
     pin = "".join(text.split())
     if not (pin.isascii() and pin.isdigit() and DIGITS <= len(pin) <= MOST_DIGITS):
         raise SelectionError(
-            f"--pin: {quoted(text)} is not a PIN; a PIN has {DIGITS} to {MOST_DIGITS} digits, such as 4815 1623, and "
-            "`new` takes a random one"
+            f"--pin: {quoted(text)} is not a PIN; a PIN has {DIGITS} to {MOST_DIGITS} digits, "
+            "such as 4815 1623, and `new` takes a random one"
         )
     if len({(int(later) - int(digit)) % 10 for digit, later in pairwise(pin)}) == 1:
-        raise SelectionError(f"--pin: {quoted(text)} is among the first that anybody tries; take another one")
+        raise SelectionError(
+            f"--pin: {quoted(text)} is among the first that anybody tries; take another one"
+        )
     return pin
 
 
 class Sessions:
-    """Who has given the PIN: digests of what their browsers keep, each with its end, and a digest of the PIN.
+    """Who has given the PIN: digests of what their browsers keep,
+    each with its end, and a digest of the PIN.
 
-    In a file they outlast the server; nothing that stands there lets anybody in. With another PIN all of them end.
+    In a file they outlast the server; nothing that stands there lets anybody in.
+    With another PIN all of them end.
     """
 
     def __init__(self, path: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        """Read what is there; in memory without a path. What cannot be read, or is not ours, tells of nobody."""
+        """Read what is there; in memory without a path.
+        What cannot be read, or is not ours, tells of nobody.
+        """
         self._path, self._now = path, now
         self._pin, self._ends = self._read()
         self.when_ended: list[Callable[[], None]] = []
@@ -160,7 +172,9 @@ class Sessions:
         return any(end > self._now() for end in self._ends.values())
 
     def belong_to(self, pin: str) -> None:
-        """Go on with the sessions where this is the PIN that they belong to, else begin with none."""
+        """Go on with the sessions where this is the PIN that they belong
+        to, else begin with none.
+        """
         if not self.fit(pin):
             self._pin = _slow_digest(pin, secrets.token_hex(16))
             self.end_all()
@@ -168,7 +182,9 @@ class Sessions:
     def fit(self, pin: str) -> bool:
         """Return whether this is the PIN that the sessions belong to."""
         salt = self._pin.partition(":")[0]
-        found, kept = (text.encode("utf-8", "replace") for text in (_slow_digest(pin, salt), self._pin))
+        found, kept = (
+            text.encode("utf-8", "replace") for text in (_slow_digest(pin, salt), self._pin)
+        )
         return bool(salt) and secrets.compare_digest(found, kept)
 
     def hold(self, token: str) -> bool:
@@ -203,7 +219,11 @@ class Sessions:
         pin, others = self._read()
         if pin and pin == self._pin:  # a second server of the same journal has sessions, too
             self._ends |= others
-        held = {each: until for each, until in (self._ends | {digest: end}).items() if until > self._now()}
+        held = {
+            each: until
+            for each, until in (self._ends | {digest: end}).items()
+            if until > self._now()
+        }
         self._ends = dict(sorted(held.items(), key=lambda each: each[1])[-MOST_SESSIONS:])
         if not self._path or pin in ("", self._pin):
             self._write()
@@ -232,7 +252,9 @@ BEYOND = (RecursionError, OverflowError)
 
 
 def _slow_digest(pin: str, salt: str) -> str:
-    """Return a digest of a PIN that takes a moment: whoever finds the file is not to try all PINs at once."""
+    """Return a digest of a PIN that takes a moment:
+    whoever finds the file is not to try all PINs at once.
+    """
     found = hashlib.scrypt(
         pin.encode("utf-8", "replace"), salt=salt.encode("utf-8", "replace"), n=2**13, r=8, p=1
     )
@@ -240,7 +262,8 @@ def _slow_digest(pin: str, salt: str) -> str:
 
 
 class PinLock:
-    """Knows who has given the PIN, or came by the operator's code, which does once what the PIN does.
+    """Knows who has given the PIN, or came by the operator's code,
+    which does once what the PIN does.
 
     Whoever has given it is let in whatever others do.
     """
@@ -266,7 +289,9 @@ class PinLock:
         self._again, self._first = _Budget(WRONG_A_MINUTE), _Budget(FIRST_WRONG_A_MINUTE)
 
     def with_members(self, members: Sessions) -> "PinLock":
-        """Return the same lock for a part of what it locks: it lets in these members, too, who know no PIN."""
+        """Return the same lock for a part of what it locks:
+        it lets in these members, too, who know no PIN.
+        """
         lock = copy(self)  # wrong PINs, waits and sessions are one and the same
         lock._known = (self._sessions, members)
         return lock
@@ -281,28 +306,38 @@ class PinLock:
         return self._pin
 
     def new_code(self) -> str:
-        """Return a code that lets one browser in, and no second one; the one before it is good for nothing."""
+        """Return a code that lets one browser in, and no second one;
+        the one before it is good for nothing.
+        """
         self._code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
         return self._code
 
     def cookie(self, token: str) -> str:
-        """Return the Set-Cookie header that gives a browser its token; an empty token takes it away again."""
+        """Return the Set-Cookie header that gives a browser its token;
+        an empty token takes it away again.
+        """
         age = round(SESSION) if token else 0
         secure = "; Secure" if self._secure else ""
         return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={age}{secure}"
 
     def lets_in(self, token: str | None) -> bool:
-        """Return whether whoever shows this token has given the PIN; everybody where there is none."""
+        """Return whether whoever shows this token has given the PIN;
+        everybody where there is none.
+        """
         return self.left(token) > 0
 
     def left(self, token: str | None) -> float:
-        """Return for how many seconds whoever shows this token is still let in; for ever where there is no PIN."""
+        """Return for how many seconds whoever shows this token is still let in;
+        for ever where there is no PIN.
+        """
         if not self.is_locked:
             return math.inf
         return max(sessions.left(token or "") for sessions in self._known)
 
     def gave_pin(self, token: str | None) -> bool:
-        """Return whether there is a PIN, and whoever shows this token gave it; members of a group did not."""
+        """Return whether there is a PIN, and whoever shows this token gave it;
+        members of a group did not.
+        """
         return self.is_locked and self._sessions.hold(token or "")
 
     def watch(self, when_ended: Callable[[], None]) -> None:
@@ -318,7 +353,8 @@ class PinLock:
     def open(self, pin: str, address: str) -> str | None:
         """Return a new token where the PIN is right and the address need not wait; None otherwise.
 
-        After the third wrong PIN in a row each makes the address wait twice as long as the one before.
+        After the third wrong PIN in a row each makes the address wait twice
+        as long as the one before.
         """
         is_open = self.is_locked and self._passes(address, lambda: self._is_pin(pin))
         return self.begin(self._sessions) if is_open else None
@@ -334,7 +370,9 @@ class PinLock:
         return bool(self._code) and secrets.compare_digest(typed, self._code.encode())
 
     def _passes(self, address: str, is_right: Callable[[], bool]) -> bool:
-        """Return whether what was given is right and the address need not wait; what is wrong makes it wait."""
+        """Return whether what was given is right and the address need not wait;
+        what is wrong makes it wait.
+        """
         if self.wait(address):
             return False
         sender = sender_of(address)
@@ -359,11 +397,15 @@ class PinLock:
         return tried._replace(detail=say("login.used-code")) if tried.status == 403 else tried
 
     def try_pin(self, pin: str, address: str) -> "TriedPin":
-        """Return what comes of a PIN that is given from an address: as an answer to whoever gives it."""
+        """Return what comes of a PIN that is given from an address:
+        as an answer to whoever gives it.
+        """
         return self._tried(address, lambda: self._is_pin(pin))
 
     def judge(self, address: str, is_right: Callable[[], bool]) -> "TriedPin":
-        """Return what comes of anything secret that is given from an address; nobody is let in by it yet."""
+        """Return what comes of anything secret that is given from an address;
+        nobody is let in by it yet.
+        """
         if not self.is_locked:
             return TriedPin(200, {})
         if wait := math.ceil(self.wait(address)):
@@ -388,8 +430,11 @@ class PinLock:
         now = self._clock()
         self._budget(sender).spend(now)
         tries = self._wrong.pop(sender, (0, 0.0))[0] + 1
-        # Beyond ten doublings it is the longest wait anyway, and a power of two may become too large for a float.
-        delay = min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
+        # Beyond ten doublings it is the longest wait anyway, and a power of two may
+        # become too large for a float.
+        delay = (
+            min(2.0 ** min(tries - FREE_TRIES, 10), LONGEST_WAIT) if tries >= FREE_TRIES else 0.0
+        )
         self._wrong[sender] = (tries, now + delay)
         if len(self._wrong) > MOST_ADDRESSES:
             self._wrong.popitem(last=False)
@@ -399,7 +444,9 @@ class PinLock:
 
 
 class TriedPin(NamedTuple):
-    """What came of a PIN: the HTTP status, headers for the answer (a cookie, or how long to wait), and a sentence."""
+    """What came of a PIN: the HTTP status, headers for the answer (a cookie,
+    or how long to wait), and a sentence.
+    """
 
     status: int
     headers: dict[str, str]
@@ -421,7 +468,9 @@ class _Budget:
 
 
 def sender_of(address: str) -> str:
-    """Return what counts as one sender: an IPv4 address, or the /64 of an IPv6 address, all of which one device has."""
+    """Return what counts as one sender: an IPv4 address, or the /64 of an IPv6 address,
+    all of which one device has.
+    """
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -434,7 +483,9 @@ def sender_of(address: str) -> str:
 
 
 def token_in(cookies: str) -> str | None:
-    """Return the token in a Cookie header, or None; other programs on the same machine may set odd cookies."""
+    """Return the token in a Cookie header, or None;
+    other programs on the same machine may set odd cookies.
+    """
     return cookie_parser(cookies).get(COOKIE)
 
 
@@ -458,15 +509,19 @@ FILES = ("/static/", "/colours.css")
 LOGIN = frozenset({"/login", "/logout", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
-"""Where visitors guess, and play against a copy: nothing of it reaches the book, so that sending there needs no PIN."""
+"""Where visitors guess, and play against a copy: nothing of it reaches the book,
+so that sending there needs no PIN.
+"""
 
 OPERATORS = ("/history", "/api/history", "/api/game", "/class")
-"""Where the games that were played stand, with the names of those who played them, and the pages of a class: for
-whoever gave the PIN."""
+"""Where the games that were played stand, with the names of those who played them,
+and the pages of a class: for whoever gave the PIN.
+"""
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+    "frame-ancestors 'none'; base-uri 'none'"
 )
 
 HEADERS = {
@@ -488,10 +543,12 @@ class Refusal(NamedTuple):
 
 
 class Guard:
-    """Lets through to the application what may pass, with its body read whole; answers everything else itself.
+    """Lets through to the application what may pass, with its body read whole;
+    answers everything else itself.
 
-    What passes has in its state `may_change`: whether whoever sent it may change anything; `gave_pin`: whether by the
-    PIN; and `left()`: for how many seconds what it is answered may go on, as a stream does.
+    What passes has in its state `may_change`: whether whoever sent it may change anything;
+    `gave_pin`: whether by the PIN; and `left()`: for how many seconds what it is answered
+    may go on, as a stream does.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings, lock: PinLock, words: Words) -> None:
@@ -511,7 +568,9 @@ class Guard:
             await self._answer(scope, receive, careful)
         except Exception:
             if not careful.begun:
-                await self._problem(scope["path"], 500, say("mistake.ours"))(scope, receive, careful)
+                await self._problem(scope["path"], 500, say("mistake.ours"))(
+                    scope, receive, careful
+                )
             raise  # the server writes it to the terminal
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -529,7 +588,9 @@ class Guard:
         await (answer or self._app)(scope, receive, send)
 
     def _refused(self, scope: Scope) -> Response | None:
-        """Return the answer to a request that may not pass, by its head alone; None where it may."""
+        """Return the answer to a request that may not pass,
+        by its head alone; None where it may.
+        """
         headers, path = Headers(scope=scope), scope["path"]
         refusal = (
             host_refusal(self._settings, headers)
@@ -574,8 +635,8 @@ def login_address(way_on: str) -> str:
 def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
     """Return why a request is not for this server, or None.
 
-    A page from elsewhere can make its own name point at our address (DNS rebinding); the browser then still says the
-    name.
+    A page from elsewhere can make its own name point at our address (DNS rebinding);
+    the browser then still says the name.
     """
     hosts = headers.getlist("host")
     if len(hosts) == 1 and settings.is_called(hosts[0]):
@@ -586,16 +647,21 @@ def host_refusal(settings: Settings, headers: Headers) -> Refusal | None:
 def origin_refusal(scope: Scope, headers: Headers) -> Refusal | None:
     """Return why a change may come from a page of somebody else's, or None.
 
-    Every browser of today says where a change comes from. What says nothing is a program; it must send JSON, which a
-    form on another site cannot. The API takes JSON only.
+    Every browser of today says where a change comes from. What says nothing is a program;
+    it must send JSON, which a form on another site cannot. The API takes JSON only.
     """
     elsewhere = Refusal(403, say("guard.elsewhere"))
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return elsewhere
     origin = headers.get("origin")
-    if origin is not None and origin.lower() != f"{scope.get('scheme', 'http')}://{headers['host']}".lower():
+    if (
+        origin is not None
+        and origin.lower() != f"{scope.get('scheme', 'http')}://{headers['host']}".lower()
+    ):
         return elsewhere
-    is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+    is_json = (
+        headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+    )
     if is_api(scope["path"]) and not is_json:
         return Refusal(415, say("guard.json"))
     if origin is None and "sec-fetch-site" not in headers and not is_json:
@@ -612,7 +678,9 @@ def size_refusal(headers: Headers) -> Refusal | None:
 
 
 async def _body(receive: Receive) -> bytes | Refusal | None:
-    """Return what a request sends, all of it; None where it broke off, for half of it may mean something else."""
+    """Return what a request sends, all of it; None where it broke off,
+    for half of it may mean something else.
+    """
     body = bytearray()
     try:
         async with asyncio.timeout(SENDING_TIME):
@@ -648,7 +716,9 @@ def _path_in(address: str) -> str:
 
 
 class _CarefulSend:
-    """A `send` that adds what tells browsers to be careful, and knows whether the answer was begun."""
+    """A `send` that adds what tells browsers to be careful,
+    and knows whether the answer was begun.
+    """
 
     def __init__(self, scope: Scope, send: Send) -> None:
         self._send, self.begun = send, False

@@ -1,7 +1,8 @@
-"""What every answer is made with: pages from the templates in templates/pages/, problems, and what is told live.
+"""What every answer is made with: pages from the templates in templates/pages/,
+problems, and what is told live.
 
-Whatever is put into a page is escaped. What takes a while (charts, statistics, exact chances, printables) is made once
-for all who ask: `MadeOnce`.
+Whatever is put into a page is escaped. What takes a while (charts, statistics, exact chances,
+printables) is made once for all who ask: `MadeOnce`.
 """
 
 import asyncio
@@ -10,7 +11,15 @@ import logging
 import math
 import re
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Hashable,
+    Mapping,
+    Sequence,
+)
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -47,7 +56,9 @@ def sender(request: Request) -> str:
 
 @cache
 def environment(words: Words) -> Environment:
-    """Return what makes pages in a language: autoescape always, and a name that is not there is an error."""
+    """Return what makes pages in a language: autoescape always,
+    and a name that is not there is an error.
+    """
     made = Environment(
         loader=FileSystemLoader(pages_folder()),
         autoescape=True,
@@ -75,11 +86,17 @@ def environment(words: Words) -> Environment:
 def languages() -> dict[str, str]:
     """Return the languages that pages can have: code -> what it calls itself."""
     found = {code: load_words(code) for code in template_names(TemplateKind.TEXT)}
-    return {code: words("screen.language") for code, words in found.items() if "screen.language" in words}
+    return {
+        code: words("screen.language")
+        for code, words in found.items()
+        if "screen.language" in words
+    }
 
 
 def in_language(kit: Kit, language: str) -> Kit:
-    """Return the same machine, told in another language; one that is not there leaves it as it is."""
+    """Return the same machine, told in another language;
+    one that is not there leaves it as it is.
+    """
     is_other = language in languages() and language != kit.spec.print.language
     return _told_in(kit, language) if is_other else kit
 
@@ -91,7 +108,8 @@ def _told_in(kit: Kit, language: str) -> Kit:
 
 
 def visitors_kit(request: Request, chosen: str = "") -> Kit:
-    """Return the machine in a visitor's language: the chosen one, else the first that the browser asks for.
+    """Return the machine in a visitor's language: the chosen one,
+    else the first that the browser asks for.
 
     Where there is none of them, it speaks its own.
     """
@@ -101,12 +119,16 @@ def visitors_kit(request: Request, chosen: str = "") -> Kit:
 
 
 def asked_for(header: str) -> list[str]:
-    """Return the languages of an Accept-Language header by their codes, the dearest first: `de` of `de-CH;q=0.8`."""
+    """Return the languages of an Accept-Language header by their codes, the dearest first:
+    `de` of `de-CH;q=0.8`.
+    """
     found = []
     for part in header.split(",")[:MOST_ASKED]:
         tag, _, weight = part.partition(";")
         is_number = re.fullmatch(r"\s*q=(0(\.\d{0,3})?|1(\.0{0,3})?)\s*", weight)
-        found.append((-float(is_number[1]) if is_number else -1.0, tag.strip().lower().partition("-")[0]))
+        found.append(
+            (-float(is_number[1]) if is_number else -1.0, tag.strip().lower().partition("-")[0])
+        )
     return [code for weight, code in sorted(found, key=itemgetter(0)) if code and weight]
 
 
@@ -115,7 +137,9 @@ MOST_ASKED = 20
 
 
 def unbroken(text: str) -> str:
-    """Return a text in which no line breaks inside a move from square to square, `2-4`, a box of a class or `34 %`."""
+    """Return a text in which no line breaks inside a move from square to square, `2-4`,
+    a box of a class or `34 %`.
+    """
     return re.sub(r"(?<=\d) (?=%)", "\u00a0", re.sub(r"(?<=[\dA-Z])-(?=\d)", "\u2060-\u2060", text))
 
 
@@ -136,7 +160,8 @@ def _in_its_own_way(found: re.Match[str]) -> str:
 def page(
     request: Request, template: str, status: int = 200, read_as: Kit | None = None, **facts: Any
 ) -> HTMLResponse:
-    """Return a page as the answer to a request; each knows the machine, whose it is, and whether it may be changed.
+    """Return a page as the answer to a request; each knows the machine, whose it is,
+    and whether it may be changed.
 
     It is in the language of `read_as`, the same machine in a visitor's words.
     """
@@ -162,7 +187,8 @@ def machine_of(kit: Kit) -> KitShape:
 def stream(request: Request, hub: "Hub", after: int | None) -> Response:
     """Return the events of a hub as a stream, behind an entry; 503 where as many listen as can.
 
-    It ends with the session of whoever asked, for what it tells may be for those who gave the PIN alone.
+    It ends with the session of whoever asked, for what it tells may be for
+    those who gave the PIN alone.
     """
     if hub.is_full:
         return refuse(request, 503, say("guard.full"), {"Retry-After": "10"})
@@ -174,13 +200,17 @@ def stream(request: Request, hub: "Hub", after: int | None) -> Response:
 async def form_of(request: Request) -> dict[str, str]:
     """Return the fields of a form; GuideError where it is none."""
     try:
-        return dict(parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100))
+        return dict(
+            parse_qsl((await request.body()).decode(), keep_blank_values=True, max_num_fields=100)
+        )
     except ValueError as error:
         raise errors.GuideError(say("mistake.form")) from error
 
 
 def square_code(address: str) -> tuple[int, str]:
-    """Return a square code of an address: how many squares it is wide, and its dark ones as a path."""
+    """Return a square code of an address: how many squares it is wide,
+    and its dark ones as a path.
+    """
     rows = [list(row) for row in segno.make(address, error="m", micro=False).matrix]
     runs = []
     for y, row in enumerate(rows):
@@ -204,8 +234,14 @@ ALREADY = ("said", "already")
 
 
 def notice_for(request: Request) -> str:
-    """Return what the page that follows an act says of it: that it had been recorded already, or nothing."""
-    return words_of(request)("recorded.already") if ALREADY in request.query_params.multi_items() else ""
+    """Return what the page that follows an act says of it:
+    that it had been recorded already, or nothing.
+    """
+    return (
+        words_of(request)("recorded.already")
+        if ALREADY in request.query_params.multi_items()
+        else ""
+    )
 
 
 # What is answered when something will not do: JSON for programs, a plain page for people.
@@ -230,8 +266,9 @@ def problem(
 ) -> Response:
     """Return the answer to a request on `path` that will not do, in the language of these words.
 
-    JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere the page problem.html.
-    `detail` is one sentence; `state` in `more` is how things stand now. With `is_class` the page is a class's own.
+    JSON (RFC 9457: `title`, `status`, `detail`, and what `more` has) under /api, elsewhere
+    the page problem.html. `detail` is one sentence; `state` in `more` is how things stand now.
+    With `is_class` the page is a class's own.
     """
     title, told = HTTPStatus(status).phrase, words.tell(detail)
     if is_api(path):
@@ -292,7 +329,9 @@ async def _trouble(request: Request, error: Exception) -> Response:
     Only where it is busy for the moment does the answer say that the same may be sent again.
     """
     headers = {"Retry-After": "1"} if isinstance(error, errors.JournalBusyError) else None
-    told = next((key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal")
+    told = next(
+        (key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal"
+    )
     if request.app.state.companion.settings.alone:  # there is no terminal that would say more
         told = "alone.trouble"
     return refuse(request, 503, say(told), headers)
@@ -322,11 +361,17 @@ async def _ours(request: Request, _error: Exception) -> Response:
 
 
 def refuse(
-    request: Request, status: int, detail: Text, headers: Mapping[str, str] | None = None, **more: Any
+    request: Request,
+    status: int,
+    detail: Text,
+    headers: Mapping[str, str] | None = None,
+    **more: Any,
 ) -> Response:
     """Return the answer to a request that will not do, as `problem` makes it."""
     is_class = request.app.state.companion.settings.is_class
-    return problem(words_of(request), request.url.path, status, detail, headers, is_class=is_class, **more)
+    return problem(
+        words_of(request), request.url.path, status, detail, headers, is_class=is_class, **more
+    )
 
 
 def _told(request: Request, error: Exception) -> str:
@@ -345,18 +390,22 @@ ANSWERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any
 """What goes wrong -> what answers it."""
 
 
-# Server-sent events: whatever is recorded, by this server or any other program, told to all who listen.
+# Server-sent events: whatever is recorded, by this server or any other
+# program, told to all who listen.
 #
-# One watcher looks at the journal's last entry; listeners only wait for it. A step is sent as event `step` with the
-# number of its last entry as its id, and after the steps comes event `state`, how things stand. A browser that was cut
-# off comes back with the last id that it had, and is first sent what it missed, out of what is kept in memory; where
-# that does not reach back so far it is told how things stand, so that nobody has old steps made for him alone.
+# One watcher looks at the journal's last entry; listeners only wait for it. A step is sent as event
+# `step` with the number of its last entry as its id, and after the steps comes event `state`,
+# how things stand. A browser that was cut off comes back with the last id that it had,
+# and is first sent what it missed, out of what is kept in memory; where that does not reach back so
+# far it is told how things stand, so that nobody has old steps made for him alone.
 
 POLL = 0.2
 """Seconds between two looks at the journal, for what other programs write."""
 
 HEARTBEAT = 15.0
-"""Seconds after which a listener is sent something all the same, so that a dead connection is noticed."""
+"""Seconds after which a listener is sent something all the same,
+so that a dead connection is noticed.
+"""
 
 KEPT = 500
 """Steps that are kept in memory for listeners who come back."""
@@ -365,7 +414,9 @@ MOST_LISTENERS = 400
 """Streams that are open at the same time; whoever asks for one more is asked to come back."""
 
 ASKING = 2
-"""Milliseconds for each listener: an answer takes one, and an operator's step is to find the server idle."""
+"""Milliseconds for each listener: an answer takes one, and an operator's step
+is to find the server idle.
+"""
 
 LOG = logging.getLogger("uvicorn.error")
 
@@ -374,16 +425,19 @@ STILL_HERE = b": still here\n\n"
 
 
 Key = tuple[int, frozenset[int]]
-"""The last entry, and the lines that are ticked: where either differs, there is something to tell."""
+"""The last entry, and the lines that are ticked: where either differs,
+there is something to tell.
+"""
 
 
 class Look(NamedTuple):
-    """What a look at the journal found: how things stand, and the steps that lie behind entry `begin`.
+    """What a look at the journal found: how things stand,
+    and the steps that lie behind entry `begin`.
 
     A step is the number of its last entry, and its JSON; `state` is JSON too.
 
-    `begin` is the entry that was asked for, unless the steps behind that are too many, or there is no such entry. Where
-    all is told `anew`, what was kept is not to be told any more.
+    `begin` is the entry that was asked for, unless the steps behind that are too many,
+    or there is no such entry. Where all is told `anew`, what was kept is not to be told any more.
     """
 
     key: Key
@@ -399,8 +453,8 @@ class Hub:
     def __init__(self, look: Callable[[int | None], Awaitable[Look]], alone: bool = False) -> None:
         """Watch through `look`, which is told the last entry known (None: nothing is known yet).
 
-        Where this program is `alone` with the journal, it is looked at when something was recorded here, and hardly
-        ever besides: a phone is to run all day.
+        Where this program is `alone` with the journal, it is looked at when something was recorded
+        here, and hardly ever besides: a phone is to run all day.
         """
         self._look, self._poll = look, HEARTBEAT if alone else POLL
         self._key: Key = (0, frozenset())
@@ -414,7 +468,9 @@ class Hub:
         self.beside: Sequence[Hub] = (self,)
 
     async def start(self) -> None:
-        """Begin to watch; a few steps that are there already are for listeners of a server that was stopped."""
+        """Begin to watch; a few steps that are there already are for listeners
+        of a server that was stopped.
+        """
         self._take(await self._look(None))
         self._watcher = asyncio.create_task(self._watch())
 
@@ -441,7 +497,9 @@ class Hub:
 
     @property
     def spread(self) -> int:
-        """Return over how many milliseconds those who listen are to spread what they ask when they are told of news."""
+        """Return over how many milliseconds those who listen are to spread what they ask
+        when they are told of news.
+        """
         return ASKING * self._listeners
 
     @property
@@ -450,16 +508,19 @@ class Hub:
 
     @property
     def is_full(self) -> bool:
-        """Return whether as many listen as can, to this hub and those beside it in the same server."""
+        """Return whether as many listen as can, to this hub and those
+        beside it in the same server.
+        """
         return sum(hub._listeners for hub in self.beside) >= MOST_LISTENERS
 
     async def listen(
         self, after: int | None, left: Callable[[], float] = lambda: math.inf
     ) -> AsyncIterator[bytes]:
-        """Yield events: the steps behind entry `after` (None: those to come), and the state after them.
+        """Yield events: the steps behind entry `after` (None: those to come),
+        and the state after them.
 
-        Where the steps that are kept do not reach back to `after`, the state alone. It goes on for ever, or as long as
-        seconds are `left`.
+        Where the steps that are kept do not reach back to `after`, the state alone.
+        It goes on for ever, or as long as seconds are `left`.
         """
         self._listeners += 1
         try:
@@ -491,7 +552,8 @@ class Hub:
                     yield STILL_HERE
 
     async def _watch(self) -> None:
-        # Not for ever: Python 3.11's wait_for loses a cancellation that comes just after what it waits for.
+        # Not for ever: Python 3.11's wait_for loses a cancellation that comes just
+        # after what it waits for.
         while not self._stopped:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), self._poll)
@@ -502,7 +564,8 @@ class Hub:
                     self._take(look)
                     self._tell()
             except errors.JournalError:
-                pass  # the terminal was told; it is looked at again, and whoever wants to write is told
+                # The terminal was told; it is looked at again, and whoever wants to write is told.
+                pass
             except Exception:
                 LOG.exception("The screens cannot be told what was recorded")
                 await asyncio.sleep(HEARTBEAT)
@@ -537,7 +600,9 @@ MOST = 64
 
 
 class _Thing(NamedTuple):
-    """The newest version of a thing, the task that makes it, and whose turn it is among its versions."""
+    """The newest version of a thing, the task that makes it,
+    and whose turn it is among its versions.
+    """
 
     version: Hashable
     task: asyncio.Task[Any]
@@ -545,10 +610,11 @@ class _Thing(NamedTuple):
 
 
 class MadeOnce:
-    """Keeps the newest version of each thing that was made, so many at the most; those asked for last stay.
+    """Keeps the newest version of each thing that was made, so many at the most;
+    those asked for last stay.
 
-    Of one thing only one version is made at a time, and then the newest: those in between are left out, and whoever
-    asked for one of them is given the newest.
+    Of one thing only one version is made at a time, and then the newest:
+    those in between are left out, and whoever asked for one of them is given the newest.
 
     `turn` is for what takes the whole processor: one at a time.
     """
@@ -567,8 +633,8 @@ class MadeOnce:
     async def fetch(self, name: Hashable, version: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """Return the thing of this name and version; it is made where there is none yet.
 
-        Whoever asks while it is made waits for the same. It is made to its end though all who asked went away; what
-        goes wrong is raised here, and not kept.
+        Whoever asks while it is made waits for the same. It is made to its end though all who asked
+        went away; what goes wrong is raised here, and not kept.
         """
         there = self._made.get(name)
         if there is None or there.version != version:
@@ -589,8 +655,12 @@ class MadeOnce:
         if (task.cancelled() or task.exception()) and there is not None and there.task is task:
             del self._made[name]
 
-    async def _make(self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]) -> T:
-        """Make a thing when no other version of it is being made; one that is no longer the newest gives the newest."""
+    async def _make(
+        self, name: Hashable, turn: asyncio.Lock, make: Callable[[], Awaitable[T]]
+    ) -> T:
+        """Make a thing when no other version of it is being made;
+        one that is no longer the newest gives the newest.
+        """
         async with turn:
             newest = self._made.get(name)
             if newest is None or newest.task is asyncio.current_task():

@@ -1,4 +1,6 @@
-"""The companion runs on a computer: the address, PIN and QR code on the terminal, and the server (uvicorn)."""
+"""The companion runs on a computer: the address, PIN and QR code on the terminal,
+and the server (uvicorn).
+"""
 
 import asyncio
 import errno
@@ -43,7 +45,9 @@ from menace_kit.web.page import MOST_LISTENERS
 ALL_ADDRESSES = "0.0.0.0"
 EVERYWHERE = (ALL_ADDRESSES, "::")
 BACKLOG = 512
-"""Connections that may wait to be taken: a room full of screens comes back at once after a restart."""
+"""Connections that may wait to be taken: a room full of screens comes back
+at once after a restart.
+"""
 
 MOST_CONNECTIONS = 2 * MOST_LISTENERS
 """Connections that are open at the same time; whoever comes after them is told to come back."""
@@ -52,15 +56,19 @@ ON_THEIR_WAY = 0.2
 """Seconds that a server that is to stop waits for what was sent to it just before."""
 
 PATIENCE = 5.0
-"""Seconds that it then waits for those who do not send the rest of a request, or do not take their answer."""
+"""Seconds that it then waits for those who do not send the rest of a request,
+or do not take their answer.
+"""
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the companion is asked to be: `host` None is loopback, or with `lan` every address of this machine.
+    """What the companion is asked to be: `host` None is loopback,
+    or with `lan` every address of this machine.
 
-    `pin` is one that somebody chose, or NEW for one by chance; None for the one whose sessions still go on, or else one
-    by chance. With a `certificate` (PEM) it is served over HTTPS; its `key` may stand in the same file.
+    `pin` is one that somebody chose, or NEW for one by chance;
+    None for the one whose sessions still go on, or else one by chance.
+    With a `certificate` (PEM) it is served over HTTPS; its `key` may stand in the same file.
     """
 
     host: str | None = None
@@ -84,9 +92,9 @@ NEW = "new"
 def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
     """Serve until it is told to stop, by Ctrl-C or SIGTERM; `say` is told how to reach it.
 
-    Then every answer that was asked for is given; a second Ctrl-C ends the process at once, with exit code 130.
-    SelectionError where a host would be open to others without `lan`; JournalError where the journal cannot be opened;
-    ServerError where the port cannot be had.
+    Then every answer that was asked for is given; a second Ctrl-C ends the process at once,
+    with exit code 130. SelectionError where a host would be open to others without `lan`;
+    JournalError where the journal cannot be opened; ServerError where the port cannot be had.
     """
     from menace_kit.web.app import create_app
 
@@ -101,7 +109,9 @@ def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -
         run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
 
 
-def serve_class(kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]) -> None:
+def serve_class(
+    kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callable[[str], None]
+) -> None:
     """Serve a class until it is told to stop, as `web.server.serve` does a companion.
 
     JournalError names all books that cannot be used, and nothing is served then.
@@ -113,7 +123,9 @@ def serve_class(kit: Kit, folder: Path, count: int, wanted: Wanted, say: Callabl
     of_class = classes.without_lights(kit)
     classes.check_books(of_class, folder, count)
     with listening(wanted) as listener:
-        app = create_class(of_class, folder, count, settings, lock_for(wanted, settings, folder / "class"))
+        app = create_class(
+            of_class, folder, count, settings, lock_for(wanted, settings, folder / "class")
+        )
         classroom: classes.Classroom = app.state.classroom
         announcement = ClassAnnouncement(listener, wanted, classroom, say, of_class is not kit)
         run(app, listener, wanted, announcement, classroom.dismiss)
@@ -126,7 +138,9 @@ def run(
     announcement: "Announcement",
     dismiss: Callable[[], None],
 ) -> None:
-    """Serve an application until it is told to stop; `dismiss` ends the streams that have no end."""
+    """Serve an application until it is told to stop;
+    `dismiss` ends the streams that have no end.
+    """
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -149,8 +163,8 @@ def settings_for(wanted: Wanted) -> Settings:
     """Return who may reach the companion.
 
     The PIN is the one that somebody chose, or where others may reach it one by chance.
-    SelectionError for a host that is not loopback without `lan`, for a PIN to watch where there is none, and for one
-    that is too easy.
+    SelectionError for a host that is not loopback without `lan`,
+    for a PIN to watch where there is none, and for one that is too easy.
     """
     chosen = new_pin() if wanted.pin in (None, NEW) else checked_pin(wanted.pin)
     pin, secure = chosen if wanted.has_pin else None, wanted.certificate is not None
@@ -158,7 +172,8 @@ def settings_for(wanted: Wanted) -> Settings:
     if not wanted.lan:
         if not is_loopback(host):
             raise SelectionError(
-                f"--host: {wanted.host} could be reached by others; if that is meant, say --lan, and changes need a PIN"
+                f"--host: {wanted.host} could be reached by others; "
+                "if that is meant, say --lan, and changes need a PIN"
             )
         if wanted.watch_pin:
             raise SelectionError(
@@ -176,7 +191,8 @@ def settings_for(wanted: Wanted) -> Settings:
 
 
 def lock_for(wanted: Wanted, settings: Settings, journal: Path) -> PinLock:
-    """Return the lock of a companion with these settings: who is still let in since it last ran stands by the journal.
+    """Return the lock of a companion with these settings:
+    who is still let in since it last ran stands by the journal.
 
     Their PIN goes on as long as any of them is, unless another is asked for.
     """
@@ -190,7 +206,9 @@ def lock_for(wanted: Wanted, settings: Settings, journal: Path) -> PinLock:
 
 
 def check_certificate(wanted: Wanted) -> None:
-    """Go on where a certificate and its key can be used, or none is wanted; SelectionError says what is wrong."""
+    """Go on where a certificate and its key can be used, or none is wanted;
+    SelectionError says what is wrong.
+    """
     if wanted.certificate is None:
         if wanted.key is not None:
             raise SelectionError("--key goes with --certificate")
@@ -198,8 +216,8 @@ def check_certificate(wanted: Wanted) -> None:
 
     def ask() -> str:
         raise SelectionError(
-            f"--key: {key} is locked with a passphrase, and nobody is there to type it at each start; "
-            f"write it without one: openssl pkey -in {key} -out plain.pem"
+            f"--key: {key} is locked with a passphrase, and nobody is there to type it at each "
+            f"start; write it without one: openssl pkey -in {key} -out plain.pem"
         )
 
     key = wanted.key or wanted.certificate
@@ -211,15 +229,19 @@ def check_certificate(wanted: Wanted) -> None:
         if error.reason == "KEY_VALUES_MISMATCH":
             raise SelectionError(f"--key: {key} is not the key of {wanted.certificate}") from error
         raise SelectionError(
-            f"--certificate and --key: a certificate and its key, as PEM, are not in {wanted.certificate}"
-            f"{f' and {key}' if wanted.key else ', and no --key says where its key is'} ({error.reason or error})"
+            "--certificate and --key: "
+            f"a certificate and its key, as PEM, are not in {wanted.certificate}"
+            f"{f' and {key}' if wanted.key else ', and no --key says where its key is'} "
+            f"({error.reason or error})"
         ) from error
 
 
 def own_address() -> str:
-    """Return the address by which others on the local network most likely reach this machine; nothing is sent.
+    """Return the address by which others on the local network most likely reach this
+    machine; nothing is sent.
 
-    It is one of IPv4, which is short, and which a server on all addresses of IPv6 answers to as well.
+    It is one of IPv4, which is short, and which a server on all addresses
+    of IPv6 answers to as well.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -243,10 +265,12 @@ def listening(wanted: Wanted) -> socket.socket:
         family = socket.getaddrinfo(host, wanted.port, type=socket.SOCK_STREAM)[0][0]
     except (socket.gaierror, UnicodeError) as error:
         raise ServerError(
-            f"--host: no address is known for {host}; give a name or an address of this machine, such as 127.0.0.1"
+            f"--host: no address is known for {host}; "
+            "give a name or an address of this machine, such as 127.0.0.1"
         ) from error
     try:
-        # The protocol is said outright: only then does asyncio send small answers at once (TCP_NODELAY).
+        # The protocol is said outright: only then does asyncio send small answers
+        # at once (TCP_NODELAY).
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if os.name == "posix":  # elsewhere it would let two programs have the same port
@@ -282,7 +306,9 @@ class Announcement:
         if wanted.host and (not wanted.lan or (wanted.certificate and not is_address(wanted.host))):
             self._shown = wanted.host  # a certificate is of a name
         scheme = "https" if wanted.certificate else "http"
-        self.address = f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+        self.address = (
+            f"{scheme}://{f'[{self._shown}]' if ':' in self._shown else self._shown}:{port}/"
+        )
 
     @property
     def path(self) -> str:
@@ -304,7 +330,9 @@ class Announcement:
             if self._wanted.lan and is_loopback(self._shown):
                 self._say("Others cannot reach this address; is the machine on a network?")
             elif self._wanted.lan and not self._wanted.certificate:
-                self._say("Without --certificate, others on an open network can read the PIN on its way.")
+                self._say(
+                    "Without --certificate, others on an open network can read the PIN on its way."
+                )
         self._say(f"Ctrl-C stops it; {self.kept} up to date at every moment.")
 
     def more(self) -> Iterable[str]:
@@ -363,25 +391,32 @@ class ClassAnnouncement(Announcement):
         room = self._classroom
         letters = list(room.groups)
         yield (
-            f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own {room.kit.spec.name}; "
-            f"their books: {classes.book_of(room.folder, letters[0])} ..."
+            f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own "
+            f"{room.kit.spec.name}; their books: {classes.book_of(room.folder, letters[0])} ..."
         )
         if room.lock.is_locked:
             yield f"Code for the groups to join: {room.code}"
         if not self._wanted.lan:
             yield "Only this machine reaches it; with --lan the phones of the groups do."
         if self._dark:
-            yield "The lights of the kit stay dark: one strip cannot show the drawers of several machines."
+            yield (
+                "The lights of the kit stay dark: "
+                "one strip cannot show the drawers of several machines."
+            )
 
     def _code_new(self) -> None:
         """Say by which code groups join from now on, and show it."""
-        self._say(f"All phones were sent away. New code for the groups to join: {self._classroom.code}")
+        self._say(
+            f"All phones were sent away. New code for the groups to join: {self._classroom.code}"
+        )
         for line in qr_lines(self.address + self.path) if self._wanted.lan else ():
             self._say(line)
 
 
 def beside(left: list[str], right: list[str], *heads: str) -> list[str]:
-    """Return two codes with their heads, beside each other where the terminal has room, else one below the other."""
+    """Return two codes with their heads, beside each other where the terminal has room,
+    else one below the other.
+    """
     width = len(left[0])
     if not sys.stdout.isatty() or get_terminal_size().columns < width + 2 + len(right[0]):
         return [heads[0], *left, heads[1], *right]
@@ -391,12 +426,16 @@ def beside(left: list[str], right: list[str], *heads: str) -> list[str]:
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """Let the signals that stop the server end what is done here, and not the program: it was asked, and did it.
+    """Let the signals that stop the server end what is done here, and not the program:
+    it was asked, and did it.
 
     The server raises them once more when it has stopped.
     """
-    names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]  # the second is Windows'
-    before = {name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names}
+    # The second is Windows'.
+    names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+    before = {
+        name: signal.signal(getattr(signal, name), signal.default_int_handler) for name in names
+    }
     try:
         with suppress(KeyboardInterrupt):
             yield
@@ -406,7 +445,9 @@ def _stopped_by_signals() -> Iterator[None]:
 
 
 class _Server(uvicorn.Server):
-    """A server that announces itself when it listens, and gives every answer that it owes before it stops."""
+    """A server that announces itself when it listens, and gives every answer
+    that it owes before it stops.
+    """
 
     def __init__(
         self, config: uvicorn.Config, dismiss: Callable[[], None], announce: Callable[[], None]
@@ -423,7 +464,9 @@ class _Server(uvicorn.Server):
             self._announce()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Answer what was asked, with the word that there will be no more; end the streams, which have no end."""
+        """Answer what was asked, with the word that there will be no more;
+        end the streams, which have no end.
+        """
         close = (b"connection", b"close")
         self.server_state.default_headers = [*self.server_state.default_headers, close]
         self._dismiss()
@@ -436,7 +479,9 @@ class _Server(uvicorn.Server):
             os._exit(130)
 
     async def _give_up(self) -> None:
-        """Leave those who keep the server waiting; at once those who have all, and do not say farewell (HTTPS)."""
+        """Leave those who keep the server waiting; at once those who have all,
+        and do not say farewell (HTTPS).
+        """
         begun = time.monotonic()
         while True:
             await asyncio.sleep(ON_THEIR_WAY)
@@ -451,21 +496,26 @@ class _Server(uvicorn.Server):
 # The protocol of a connection, which is given up where a request does not begin to make sense soon.
 
 HEAD_TIME = 10.0
-"""Seconds that a request's head may take to arrive, counted from the connection or from its first part."""
+"""Seconds that a request's head may take to arrive,
+counted from the connection or from its first part.
+"""
 
 
 class PromptProtocol(H11Protocol):
-    """HTTP that closes a connection whose request is begun and not sent on; else many such would use up the server.
+    """HTTP that closes a connection whose request is begun and not sent on;
+    else many such would use up the server.
 
-    Between two requests the server's own, shorter patience counts. What is no HTTP is answered with 400, and with one
-    line on the terminal.
+    Between two requests the server's own, shorter patience counts.
+    What is no HTTP is answered with 400, and with one line on the terminal.
     """
 
     _giving_up: asyncio.TimerHandle | None = None
 
     @property
     def is_kept_waiting(self) -> bool:
-        """Return whether it is the other side's turn: to send the rest of a request, or to take an answer."""
+        """Return whether it is the other side's turn:
+        to send the rest of a request, or to take an answer.
+        """
         unsent = self.transport.get_write_buffer_size() > 0
         return self.conn.their_state is h11.SEND_BODY or unsent or self.is_done
 
@@ -489,16 +539,21 @@ class PromptProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Answer what is no HTTP; where an answer was begun already, it is the last of this connection."""
+        """Answer what is no HTTP; where an answer was begun already,
+        it is the last of this connection.
+        """
         if self.cycle is not None:
-            self.cycle.disconnected = True  # what is still said to a request that broke off is for nobody
+            # What is still said to a request that broke off is for nobody.
+            self.cycle.disconnected = True
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             super().send_400_response(msg)
         else:
             self.transport.close()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Say nothing of an upgrade that is not taken: it is answered as if it had not been asked for."""
+        """Say nothing of an upgrade that is not taken:
+        it is answered as if it had not been asked for.
+        """
 
     def _wait_for_head(self) -> None:
         if self.conn.their_state is not h11.IDLE:

@@ -1,7 +1,8 @@
-"""Kit files to begin with: for boxes that are there already, or from a preset, with a comment on every key.
+"""Kit files to begin with: for boxes that are there already, or from a preset,
+with a comment on every key.
 
-Boxes are adopted from a map of them: to a kit file, the map in full, and a palette. What is in the boxes now is read in
-`counts`.
+Boxes are adopted from a map of them: to a kit file, the map in full, and a palette.
+What is in the boxes now is read in `counts`.
 """
 
 import json
@@ -39,7 +40,9 @@ PALETTE_FILE_NAME = "colours.toml"
 _FILES_NAMED = (("print", "container"), ("print", "stock"), ("beads", "kind"), ("beads", "palette"))
 """The keys of a kit file that may name a file beside it."""
 
-_COMMENT = f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them."
+_COMMENT = (
+    f"# A machine whose boxes were there already: {MAP_FILE_NAME} says what is on each of them."
+)
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789"
 _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
@@ -48,7 +51,8 @@ _SIGNS = "♥▲♣■★▼◆♠✚●♦▶◀○□△▽☆◇♡♢♤♧"
 class ChosenPalette(NamedTuple):
     """A palette, what the kit file calls it, and its text where it goes into a file beside that.
 
-    `guessed` are colours that no palette of ours knows: their screen colours are the web's of the same names.
+    `guessed` are colours that no palette of ours knows:
+    their screen colours are the web's of the same names.
     """
 
     name: str
@@ -79,7 +83,9 @@ class Adoption(NamedTuple):
 def adoption_base(
     preset: str, marks: Sequence[str] | None = None, kit_file: Path | None = None
 ) -> AdoptionBase:
-    """Return a preset, or a kit file, to hold a map against, with the owner's marks where they are others."""
+    """Return a preset, or a kit file, to hold a map against,
+    with the owner's marks where they are others.
+    """
     kit = load_kit(kit_file) if kit_file else load_preset(preset)
     path = kit_file or template_path(TemplateKind.MACHINES, preset)
     chosen = read_toml(path)
@@ -100,14 +106,21 @@ def adopt(
 ) -> Adoption:
     """Return the files of a machine whose boxes are those of a map, for the rest like the base.
 
-    `colours` are those of all boxes in the game's order: by the squares of each drawing as one reads. MapError has a
-    line for each fault of the map. A preset's cabinet is not taken over: a map that says where the boxes stand brings
-    its own, and one that does not may stand anywhere. `printable` tells whether a name can stand on a label.
+    `colours` are those of all boxes in the game's order: by the squares of each drawing as one
+    reads. MapError has a line for each fault of the map. A preset's cabinet is not taken over:
+    a map that says where the boxes stand brings its own, and one that does not may stand anywhere.
+    `printable` tells whether a name can stand on a label.
     """
     game, spec = base.kit.game, base.kit.spec
-    if colours is not None and not len(colours) == len({*map(str.casefold, colours)}) == game.colours:
+    if (
+        colours is not None
+        and not len(colours) == len({*map(str.casefold, colours)}) == game.colours
+    ):
         raise KitError(
-            f"--colours: {game.name} needs {game.colours} colours, each once; here are {len(colours)}: "
+            (
+                f"--colours: {game.name} needs {game.colours} colours, each once; "
+                f"here are {len(colours)}: "
+            )
             + ", ".join(colours)
         )
     faults = Faults(str(map_path))
@@ -123,7 +136,11 @@ def adopt(
     # What no palette knows is a fault already, and is to be told once.
     known = [*chosen.palette.names, *names]
     boxes = RequiredBoxes(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
-    used = [colour for colour in chosen.palette.colours if any(colour.name in box.moves for box in boxes)]
+    used = [
+        colour
+        for colour in chosen.palette.colours
+        if any(colour.name in box.moves for box in boxes)
+    ]
     check_letters(used, game, spec.marks, str(map_path))
     files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
     return Adoption({name: text.encode() for name, text in files.items()}, chosen.guessed)
@@ -145,7 +162,9 @@ def _palette(
     colours: Sequence[str] | None,
     faults: Faults,
 ) -> tuple[ChosenPalette, list[str]]:
-    """Return the palette, and the colours in the game's order for lines without beads; none where nobody said them."""
+    """Return the palette, and the colours in the game's order for lines without beads;
+    none where nobody said them.
+    """
     spec, folder = base.kit.spec, base.path.parent
     taken = spec.marks if base.kit.game.pieces is Pieces.MARKS else ()
     first = load_palette(palette or spec.beads.palette, Path() if palette else folder)
@@ -164,7 +183,9 @@ def _palette(
         return chosen, [spelled.get(name.casefold(), name) for name in colours]
     if chosen is not first:
         return chosen, []
-    return chosen, list(first.palette.names if palette else spec.beads.colours or first.palette.names)
+    return chosen, list(
+        first.palette.names if palette else spec.beads.colours or first.palette.names
+    )
 
 
 def _files(
@@ -180,7 +201,9 @@ def _files(
     tables["boxes"]["map"] = MAP_FILE_NAME
     if colours is not None or palette.name != base.kit.spec.beads.palette:
         tables["beads"].pop("colours", None)
-    tables["beads"] |= {"palette": palette.name} | ({"colours": colours} if colours is not None else {})
+    tables["beads"] |= {"palette": palette.name} | (
+        {"colours": colours} if colours is not None else {}
+    )
     extra: dict[str, str] = {palette.name: palette.text} if palette.text else {}
     if container is not None:
         tables["print"]["container"], text = container_file(container)
@@ -196,10 +219,16 @@ def _files(
     if places and "cabinet" not in chosen:
         size = cabinet_around(places)
         chosen["cabinet"] = {"rows": size.rows, "columns": size.columns}
-    clash = [name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name]
+    clash = [
+        name for name in extra if name in (KIT_FILE_NAME, MAP_FILE_NAME) or Path(name).name != name
+    ]
     if clash:
-        raise KitError(f"{clash[0]} cannot be copied beside the kit file under this name; rename it")
-    kit_file = commented_kit_file(chosen, [_COMMENT, f"# All else was taken from {base.kit.source}."])
+        raise KitError(
+            f"{clash[0]} cannot be copied beside the kit file under this name; rename it"
+        )
+    kit_file = commented_kit_file(
+        chosen, [_COMMENT, f"# All else was taken from {base.kit.source}."]
+    )
     return {
         KIT_FILE_NAME: kit_file,
         MAP_FILE_NAME: map_of(boxes, base.kit.spec.marks, lambda box: box.given_place),
@@ -207,26 +236,36 @@ def _files(
     }
 
 
-# The colours of somebody's own beads: a palette that knows them all, or a new one for a file beside the kit file.
+# The colours of somebody's own beads: a palette that knows them all,
+# or a new one for a file beside the kit file.
 
 
 def load_palette(name: str, folder: Path) -> ChosenPalette:
-    """Return a palette by name; one in a file, which ends in `.toml` and lies in `folder`, is to be copied."""
+    """Return a palette by name; one in a file, which ends in `.toml` and lies
+    in `folder`, is to be copied.
+    """
     path = template_path(TemplateKind.PALETTES, name, folder)
     palette = load_template(Palette, TemplateKind.PALETTES, name, folder)
     text = read_text(path) if name.endswith(".toml") else None
     return ChosenPalette(path.name if text else name, palette, text)
 
 
-def palette_with(names: Sequence[str], first: ChosenPalette, letters_taken: Iterable[str]) -> ChosenPalette:
-    """Return a palette that has all of these colours: the first, another of ours, or one made of all that we know.
+def palette_with(
+    names: Sequence[str], first: ChosenPalette, letters_taken: Iterable[str]
+) -> ChosenPalette:
+    """Return a palette that has all of these colours: the first, another of ours,
+    or one made of all that we know.
 
-    Its colours may not have the letters that are taken. MapError names the colours whose look nobody knows.
+    Its colours may not have the letters that are taken.
+    MapError names the colours whose look nobody knows.
     """
     taken = {letter.upper() for letter in letters_taken}
     for choice in (first, *_shipped()):
         by_name = {colour.name.casefold(): colour for colour in choice.palette.colours}
-        if all(name.casefold() in by_name and by_name[name.casefold()].key not in taken for name in names):
+        if all(
+            name.casefold() in by_name and by_name[name.casefold()].key not in taken
+            for name in names
+        ):
             return choice
     return _made(names, taken)
 
@@ -245,8 +284,8 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
     if unknown := [name for name, colour in guessed.items() if colour is None]:
         asked = ", ".join(_asked(name, known) for name in unknown)
         raise MapError(
-            f"what do these colours look like: {asked}? Put them into a palette file, as `menace-kit templates "
-            "palettes` has them, and name it with --palette"
+            f"what do these colours look like: {asked}? Put them into a palette file, "
+            "as `menace-kit templates palettes` has them, and name it with --palette"
         )
     if len(names) > len(_SIGNS):
         raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")
@@ -260,7 +299,9 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         key = next(sign for sign in keys if sign not in letters)
         glyphs.add(glyph)
         letters.add(key)
-        colours.append({"name": name, "key": key, "hex": like.hex if like else guessed[name], "glyph": glyph})
+        colours.append(
+            {"name": name, "key": key, "hex": like.hex if like else guessed[name], "glyph": glyph}
+        )
     source = "their owner's; the screen colours are only near"
     tables = {"title": "The colours of these boxes", "source": source, "colours": colours}
     palette = parse_model(Palette, tables, PALETTE_FILE_NAME)
@@ -296,7 +337,10 @@ def _text(palette: Palette) -> str:
         for colour in palette.colours
     ]
     lines = [
-        "# The bead colours of these boxes. Change the screen colours (hex) until they look like your beads; the",
+        (
+            "# The bead colours of these boxes. "
+            "Change the screen colours (hex) until they look like your beads; the"
+        ),
         "# letters (key) stand on printed labels, and each colour has one of its own.",
         f"title = {quoted(palette.title)}",
         f"source = {quoted(palette.source)}",
@@ -324,9 +368,10 @@ Sizes = tuple[float, float, float]
 class OwnContainer(NamedTuple):
     """Containers that somebody has measured: what they are, outside and inside, in mm.
 
-    `estimated` is an inside that follows from the outside. `label` is the width and height that a label has room for,
-    where that is not all of the front. One piece has so many `together`. `called` are what one of them is called and
-    several, and where its label goes, in a sentence or nothing.
+    `estimated` is an inside that follows from the outside.
+    `label` is the width and height that a label has room for, where that is not all of the front.
+    One piece has so many `together`. `called` are what one of them is called and several,
+    and where its label goes, in a sentence or nothing.
     """
 
     kind: ContainerKind
@@ -339,11 +384,12 @@ class OwnContainer(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What somebody wants otherwise than the preset has it: names of templates, files of one's own, or in words.
+    """What somebody wants otherwise than the preset has it: names of templates,
+    files of one's own, or in words.
 
-    `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters or a name of it. `own` are
-    measured containers, `folded` is the inside of boxes that are folded, where that does not follow from the beads.
-    `name` is what the machine is called.
+    `beads` may be a kind that nobody has listed, as `8 mm wooden`; `language` its letters
+    or a name of it. `own` are measured containers, `folded` is the inside of boxes that are folded,
+    where that does not follow from the beads. `name` is what the machine is called.
     """
 
     container: str | None = None
@@ -361,10 +407,12 @@ AS_IT_IS = Wishes()
 
 
 def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
-    """Return file name -> text: a kit.toml for a preset, and files for a box and beads of one's own.
+    """Return file name -> text: a kit.toml for a preset,
+    and files for a box and beads of one's own.
 
-    A container or kind of beads that is a file, for its name ends in `.toml`, is copied beside the kit file.
-    UnknownNameError where there is no such preset, container or kind, KitError where a file is not right.
+    A container or kind of beads that is a file, for its name ends in `.toml`,
+    is copied beside the kit file. UnknownNameError where there is no such preset,
+    container or kind, KitError where a file is not right.
     """
     if preset.endswith(".toml"):
         raise KitError(f"{preset} is a kit file already; copy it, or name a preset to start from")
@@ -374,7 +422,8 @@ def kit_files(preset: str, wishes: Wishes = AS_IT_IS) -> dict[str, str]:
 
 
 def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
-    """Return file name -> text: a kit file with what is wished for changed, all else and its comments as they are.
+    """Return file name -> text: a kit file with what is wished for changed,
+    all else and its comments as they are.
 
     Errors as `kit_files`.
     """
@@ -390,11 +439,16 @@ def changed_kit_files(text: str, wishes: Wishes) -> dict[str, str]:
 
 
 def lettered_kit_file(text: str, language: str) -> str:
-    """Return a kit file whose labels are in a language, with the letters of that; all else stays as it is."""
+    """Return a kit file whose labels are in a language,
+    with the letters of that; all else stays as it is.
+    """
     import tomlkit  # here, for few commands need it
 
     document = tomlkit.parse(text)
-    _set_tables(document, {"print": {"language": language_named(language)}, "beads": {"letters": "language"}})
+    _set_tables(
+        document,
+        {"print": {"language": language_named(language)}, "beads": {"letters": "language"}},
+    )
     return tomlkit.dumps(document)
 
 
@@ -408,7 +462,9 @@ def _set_tables(document: Any, chosen: Mapping[str, Any]) -> None:
 
 
 def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what a kit file is to say, and file name -> text of those of one's own that it names."""
+    """Return what a kit file is to say, and file name -> text of those
+    of one's own that it names.
+    """
     chosen, files = dict(tables), dict[str, str]()
     before, slides = chosen.get("print", {}).get("container"), True
     printing, beads = {**chosen.get("print", {})}, {**chosen.get("beads", {})}
@@ -423,7 +479,9 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     elif wishes.container is not None:
         printing["container"], text = container_file(wishes.container)
         files |= {printing["container"]: text} if text else {}
-        of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get("kind", "matchbox")
+        of_kind = read_toml(template_path(TemplateKind.CONTAINERS, wishes.container)).get(
+            "kind", "matchbox"
+        )
         slides = ContainerKind(of_kind).slides
     if printing.get("container") != before and not slides:
         chosen.pop("cabinet", None)  # it has slots for matchboxes
@@ -455,23 +513,30 @@ LONGEST_SIDE = 2000
 def typed_sizes(
     text: str, what: str, sides: Sequence[str] = SIDES, example: str = "56x36x17"
 ) -> tuple[float, ...]:
-    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17; SelectionError for all else."""
-    parts = re.split(r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE)
+    """Return sizes in mm that somebody has typed: 56x36.5x17, 56 x 36,5 x 17;
+    SelectionError for all else.
+    """
+    parts = re.split(
+        r"\s*[x×*]\s*|\s+", text.strip().removesuffix("mm").strip(), flags=re.IGNORECASE
+    )
     try:
         sizes = tuple(float(part.replace(",", ".")) for part in parts)
         if len(sizes) != len(sides) or not all(0 < size <= LONGEST_SIDE for size in sizes):
             raise ValueError
     except ValueError:
         raise SelectionError(
-            f"{what}: {text[:40]!r} should be {' x '.join(sides)} in mm, each more than 0, as {example}"
+            f"{what}: {text[:40]!r} should be {' x '.join(sides)} in mm, "
+            f"each more than 0, as {example}"
         ) from None
     return sizes
 
 
 class Measured(NamedTuple):
-    """What is measured of a kind of container: what its sides are called, of which things, and where its label goes.
+    """What is measured of a kind of container: what its sides are called, of which things,
+    and where its label goes.
 
-    Each thing, an outside and maybe an inside, has an example. `label` is empty where that is as large as the front.
+    Each thing, an outside and maybe an inside, has an example.
+    `label` is empty where that is as large as the front.
     """
 
     things: Mapping[str, str]
@@ -483,14 +548,18 @@ MEASURED = {
     ContainerKind.MATCHBOX: Measured({"box": "56x36x17", "tray": "54x33x15"}),
     ContainerKind.DRAWER: Measured({"outside": "130x55x37", "inside": "126x51x35"}, label="front"),
     ContainerKind.CUP: Measured({"cup": "72x48x82"}, ("rim", "bottom", "height"), "outside"),
-    ContainerKind.CARTON: Measured({"outside": "48x48x40", "inside": "44x44x36"}, label="inside of the lid"),
+    ContainerKind.CARTON: Measured(
+        {"outside": "48x48x40", "inside": "44x44x36"}, label="inside of the lid"
+    ),
     ContainerKind.ENVELOPE: Measured({"envelope": "114x81"}, ("width", "height"), "front"),
 }
 """Kind of container of which somebody can have her own -> what is measured of it."""
 
 
 def usual_label(kind: ContainerKind, outer: Sequence[float]) -> tuple[float, float]:
-    """Return how wide and high a label on one's own containers is, where nobody says otherwise (mm)."""
+    """Return how wide and high a label on one's own containers is,
+    where nobody says otherwise (mm).
+    """
     if kind is ContainerKind.CUP:
         rim, bottom, height = outer
         return int(0.75 * (rim + bottom) / 2), int(min(30, 0.4 * height))
@@ -509,7 +578,9 @@ def own_of_sizes(
     label: tuple[float, float] | None = None,
     together: int = 1,
 ) -> OwnContainer:
-    """Return one's own containers, of the sizes of their MEASURED things and the room for a label."""
+    """Return one's own containers, of the sizes of their MEASURED things
+    and the room for a label.
+    """
     outer = sizes[0]
     if kind is ContainerKind.CUP:
         rim, bottom, height = outer
@@ -518,9 +589,13 @@ def own_of_sizes(
         return OwnContainer(kind, (max(rim, bottom), max(rim, bottom), height), inside, True, label)
     if kind is ContainerKind.ENVELOPE:
         width, height = outer
-        return OwnContainer(kind, (12, width, height), (10, width - 8, round(0.68 * height, 1)), True, label)
+        return OwnContainer(
+            kind, (12, width, height), (10, width - 8, round(0.68 * height, 1)), True, label
+        )
     (length, width, height), (long, wide, high) = sizes
-    return OwnContainer(kind, (length, width, height), (long, wide, high), label=label, together=together)
+    return OwnContainer(
+        kind, (length, width, height), (long, wide, high), label=label, together=together
+    )
 
 
 OWN_NOUNS = {
@@ -529,7 +604,9 @@ OWN_NOUNS = {
     ContainerKind.CARTON: "egg carton",
     ContainerKind.ENVELOPE: "envelope",
 }
-"""What one's own containers are called in their file, by their kind; `[titles]` of the languages have them, too."""
+"""What one's own containers are called in their file, by their kind;
+`[titles]` of the languages have them, too.
+"""
 
 
 def own_file_name(kind: ContainerKind) -> str:
@@ -591,7 +668,8 @@ _OWN_BEADS = re.compile(rf"{_SIZE}(?:\s*[x×]\s*{_SIZE})?\s*mm\b\s*(.*)", re.IGN
 
 
 def beads_file(beads: str) -> tuple[str, str]:
-    """Return what the kit file calls a kind of beads, and the text of the file to go beside it, if there is one.
+    """Return what the kit file calls a kind of beads, and the text of the file to go
+    beside it, if there is one.
 
     `8 mm wooden` is a round bead of 8 mm, `9 x 6 mm pony` one of 9 mm that is 6 mm long.
     """
@@ -617,15 +695,21 @@ def beads_file(beads: str) -> tuple[str, str]:
 
 
 def own_beads(text: str) -> str:
-    """Return what somebody says of beads that nobody has listed; UnknownNameError where it has no size."""
+    """Return what somebody says of beads that nobody has listed;
+    UnknownNameError where it has no size.
+    """
     if _OWN_BEADS.fullmatch(text.strip()) is None:
-        raise UnknownNameError(f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic")
+        raise UnknownNameError(
+            f"{text[:40]!r} has no size: type it as 8 mm wooden, or 9 x 6 mm plastic"
+        )
     beads_file(text)
     return text
 
 
 def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str:
-    """Return a kit file with these choices and a comment on every key, below the lines of a comment on the whole."""
+    """Return a kit file with these choices and a comment on every key,
+    below the lines of a comment on the whole.
+    """
     import tomlkit  # here, for nothing else needs it
 
     template = templates_folder() / KIT_FILE_NAME
@@ -638,7 +722,9 @@ def commented_kit_file(chosen: Mapping[str, Any], comment: Sequence[str]) -> str
 
 
 def _with_keys(text: str, chosen: Mapping[str, Any]) -> str:
-    """Return the text without the # before the tables and keys that are chosen and are only a comment in it."""
+    """Return the text without the # before the tables and keys that are chosen
+    and are only a comment in it.
+    """
     table: Mapping[str, Any] = {}
     lines = []
     for line in text.splitlines():
@@ -659,7 +745,9 @@ def _uncommented(line: str) -> str:
 
 
 def container_file(container: str) -> tuple[str, str]:
-    """Return what the kit file calls a container, and the text of the file to go beside it, if there is one."""
+    """Return what the kit file calls a container, and the text of the file to go
+    beside it, if there is one.
+    """
     source = template_path(TemplateKind.CONTAINERS, container)
     if container == MEASURE_YOUR_OWN:
         return CONTAINER_FILE_NAME, source.read_text(encoding="utf-8")
@@ -667,12 +755,16 @@ def container_file(container: str) -> tuple[str, str]:
         return container, ""
     parse_model(Container, read_toml(source), str(source))
     if source.name == KIT_FILE_NAME:
-        raise KitError(f"{source} cannot be copied beside the kit file, for it has the same name; rename it")
+        raise KitError(
+            f"{source} cannot be copied beside the kit file, for it has the same name; rename it"
+        )
     return source.name, read_text(source)
 
 
 def _set(table: Any, values: Mapping[str, Any]) -> None:
-    """Set the values in a commented table; a value that is already there keeps its line, comments stay in line."""
+    """Set the values in a commented table; a value that is already there keeps its
+    line, comments stay in line.
+    """
     from tomlkit.items import Table
 
     for key, value in values.items():
@@ -686,11 +778,15 @@ def _set(table: Any, values: Mapping[str, Any]) -> None:
 
 
 def _commented_out(text: str, heading: str) -> str:
-    """Return the text with a # before each line from a heading to the next empty one; comments stay as they are."""
+    """Return the text with a # before each line from a heading to the next empty one;
+    comments stay as they are.
+    """
     lines = text.splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith(heading))
     last = lines.index("", first)
-    lines[first:last] = [line if line.startswith("#") else f"# {line}" for line in lines[first:last]]
+    lines[first:last] = [
+        line if line.startswith("#") else f"# {line}" for line in lines[first:last]
+    ]
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -14,9 +14,10 @@ MOST_COUNTED = 9999
 def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
     """Return what every box holds by a CSV file; MapError has a line for each fault.
 
-    Its columns are `box` and one for each colour, left blank where a box never holds the colour; or `box`, `colour`
-    and `count`, a line for each. As the lists of boxes and of contents have them, `number` is read as `box`, with
-    `name` beside it for boxes that have one, and `total` is compared.
+    Its columns are `box` and one for each colour, left blank where a box never holds the colour;
+    or `box`, `colour` and `count`, a line for each.
+    As the lists of boxes and of contents have them, `number` is read as `box`,
+    with `name` beside it for boxes that have one, and `total` is compared.
     """
     colours = [colour.name for colour in kit.colours]
     known = ["box", "number", "name", "total", "colour", "count", *colours]
@@ -39,36 +40,48 @@ def read_counts(kit: Kit, path: Path) -> dict[int, dict[str, int]]:
         counted = [colour for colour in colours if row.cells.get(colour.casefold())]
         for colour in counted:
             _take(kit, box, colour, row.cells[colour.casefold()], row, found)
-        total, summed = row.cells.get("total"), sum(found.get((box.number, colour), 0) for colour in counted)
+        total, summed = (
+            row.cells.get("total"),
+            sum(found.get((box.number, colour), 0) for colour in counted),
+        )
         if total and total != str(summed):
-            row.fault(f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}")
+            row.fault(
+                f"box {box.name}: its colours add up to {summed}, the total says {total[:20]}"
+            )
     for box in kit.boxes:
         missing = [colour for colour in box.moves if (box.number, colour) not in found]
         if missing:
             faults.add(f"box {box.name}: no count of {', '.join(missing)}")
     faults.tell()
-    return {box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes}
+    return {
+        box.number: {colour: found[box.number, colour] for colour in box.moves} for box in kit.boxes
+    }
 
 
 def _box(kit: Kit, text: str, row: CsvRow) -> Box | None:
     try:
         return kit.box_named(text)
     except UnknownNameError as error:
-        # Lists with a column of numbers have them for the boxes with names, too; no other box has such a number.
+        # Lists with a column of numbers have them for the boxes with names, too;
+        # no other box has such a number.
         if text.isascii() and text.isdecimal() and int(text) in kit.indices:
             return kit.box(int(text))
         row.fault(str(error))
         return None
 
 
-def _take(kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]) -> None:
+def _take(
+    kit: Kit, box: Box, name: str, text: str, row: CsvRow, found: dict[tuple[int, str], int]
+) -> None:
     """Take in the count of a colour; what cannot be is a fault."""
     spelled = {colour.name.casefold(): colour.name for colour in kit.colours}
     colour = spelled.get(name.casefold())
     if colour is None:
         row.fault(f"there is no colour {name[:24]!r}; there are: {', '.join(spelled)}")
     elif not re.fullmatch("[0-9]{1,4}", text):
-        row.fault(f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be")
+        row.fault(
+            f"box {box.name}: {text[:20]!r} is no count of {colour}; 0 to {MOST_COUNTED} can be"
+        )
     elif colour not in box.moves:
         if int(text):
             row.fault(f"box {box.name} never holds {colour}; it holds: {', '.join(box.moves)}")

@@ -13,16 +13,21 @@ Point = tuple[float, float]
 
 # The fence in a tray: a strip of card, folded to a V, whose apex takes one bead.
 #
-# In Michie's machine (1963) the box is shaken and tilted, and the bead that rolls into the apex of a V of card in its
-# tray is the move. A V of one strip ends in a short flat, glued to the tray's end. Were the flat longer than a bead,
-# two beads would come to lie beside each other at it, and nobody could say which was drawn. So it is just as long as
-# gives one bead a fifth of its width to move in, between the walls; a second one stays more than half a bead behind.
+# In Michie's machine (1963) the box is shaken and tilted, and the bead that rolls into the apex
+# of a V of card in its tray is the move. A V of one strip ends in a short flat, glued to the tray's
+# end. Were the flat longer than a bead, two beads would come to lie beside each other at it,
+# and nobody could say which was drawn. So it is just as long as gives one bead a fifth of its width
+# to move in, between the walls; a second one stays more than half a bead behind.
 
 OPENING = 1.2
-"""How wide the apex is for a bead that lies against its flat, in beads: one, and a fifth to play."""
+"""How wide the apex is for a bead that lies against its flat, in beads:
+one, and a fifth to play.
+"""
 
 ROUND = 0.5
-"""How much of its largest measure a bead's smallest is at the least, for two slimmer ones go where one does."""
+"""How much of its largest measure a bead's smallest is at the least,
+for two slimmer ones go where one does.
+"""
 
 BELOW_RIM = 1.0
 """How much lower than the tray the fence is, so that it does not catch in the sleeve (mm)."""
@@ -33,7 +38,8 @@ TAB = 8.0
 
 @dataclass(frozen=True)
 class Fence:
-    """A fence for one tray: a flat at the apex, and walls that go `spread` mm across and `reach` mm along the tray.
+    """A fence for one tray: a flat at the apex, and walls that go `spread` mm across
+    and `reach` mm along the tray.
 
     `height` is that of the strip, `tab` the length of each of its ends.
     """
@@ -65,7 +71,9 @@ class Fence:
         return self.flat + 2 * self.spread
 
     def folded(self) -> tuple[tuple[float, float], ...]:
-        """Return the folded strip seen from above: x from the tray's left side, y from the end with the flat."""
+        """Return the folded strip seen from above: x from the tray's left side,
+        y from the end with the flat.
+        """
         right = self.width
         return (
             (0.0, self.reach + self.tab),
@@ -78,26 +86,32 @@ class Fence:
 
 
 def fence(tray: TraySize, bead: BeadSize) -> Fence:
-    """Return the fence for a tray and a bead; FitError where the bead is too slim for one, or too large.
+    """Return the fence for a tray and a bead; FitError where the bead is too
+    slim for one, or too large.
 
-    The walls stand at right angles to each other, so that beads roll down either, unless that would take more than half
-    of the tray's length.
+    The walls stand at right angles to each other, so that beads roll down either,
+    unless that would take more than half of the tray's length.
     """
     widest, thinnest = max(bead.diameter, bead.length), min(bead.diameter, bead.length)
     if thinnest < ROUND * widest:
         raise FitError(
-            f"beads of {bead.diameter:g} x {bead.length:g} mm are too slim for a fence: two of them lie where one is "
-            "meant to; take rounder beads"
+            f"beads of {bead.diameter:g} x {bead.length:g} mm are too slim for a fence: "
+            "two of them lie where one is meant to; take rounder beads"
         )
-    for side, needed in (("width", 3 * widest), ("length", 4 * widest), ("height", BELOW_RIM + widest / 2)):
+    for side, needed in (
+        ("width", 3 * widest),
+        ("length", 4 * widest),
+        ("height", BELOW_RIM + widest / 2),
+    ):
         here = getattr(tray, side)
         if here < needed:
             raise FitError(
-                f"a bead of {widest:g} mm is too large for a fence in this tray, whose {side} inside is {here:g} mm: "
-                f"it needs {needed:g} mm; take smaller beads or a larger box"
+                f"a bead of {widest:g} mm is too large for a fence in this tray, whose {side} "
+                f"inside is {here:g} mm: it needs {needed:g} mm; take smaller beads or a larger box"
             )
     flat, reach = 0.0, 0.0
-    for _ in range(30):  # a lower wall needs a shorter flat, which makes the wall a little lower still
+    # A lower wall needs a shorter flat, which makes the wall a little lower still.
+    for _ in range(30):
         reach = min((tray.width - flat) / 2, tray.length / 2)
         turn = math.atan2(reach, (tray.width - flat) / 2)
         flat = (OPENING - 1 + math.tan(turn / 2)) * widest
@@ -106,12 +120,13 @@ def fence(tray: TraySize, bead: BeadSize) -> Fence:
     return Fence(flat, spread, reach, min(TAB, tray.length - reach), tray.height - BELOW_RIM)
 
 
-# Boxes that are folded from card: tray and sleeve as nets, and what becomes of a net when it is folded.
+# Boxes that are folded from card: tray and sleeve as nets,
+# and what becomes of a net when it is folded.
 #
-# A net lies on the sheet as it is printed: x to the right, y downwards, the print towards whoever looks at it. It is
-# folded away from the print, so that this ends up outside. Card has a thickness, and a fold is taken to run in the
-# middle of it: so the inside of two walls is one thickness nearer than their folds, which is the usual allowance for
-# scored board.
+# A net lies on the sheet as it is printed: x to the right, y downwards, the print towards
+# whoever looks at it. It is folded away from the print, so that this ends up outside.
+# Card has a thickness, and a fold is taken to run in the middle of it: so the inside of two walls
+# is one thickness nearer than their folds, which is the usual allowance for scored board.
 
 Point3 = tuple[float, float, float]
 
@@ -122,7 +137,9 @@ TAPER = 2.0
 """How much narrower on each side a tab is at its free edge, at the most."""
 
 TAB_INSET = 0.5
-"""How far a tab stays away from the ends of the edge that it hangs on: it has to go in beside floor and rim."""
+"""How far a tab stays away from the ends of the edge that it hangs on:
+it has to go in beside floor and rim.
+"""
 
 TAB_AIR = 1.0
 """What stays free between two tabs on one wall, and between a tab and a fence."""
@@ -144,11 +161,11 @@ class Face:
     """A flat piece of a net, and what is folded at its edges.
 
     Attributes:
-        path: its corners, clockwise; of a face that hangs on another, from where the fold between them begins to where
-            it ends.
+        path: its corners, clockwise; of a face that hangs on another,
+            from where the fold between them begins to where it ends.
         angle: by how many degrees it is folded away from the print; less than 0, towards it.
-        over: whether it is only there because a fold right over, of 180 degrees, has to go round the card's thickness;
-            its two folds are drawn as one.
+        over: whether it is only there because a fold right over, of 180 degrees,
+            has to go round the card's thickness; its two folds are drawn as one.
     """
 
     name: str
@@ -169,7 +186,9 @@ class Face:
         return next(face for face in self.faces() if face.name == name)
 
     def outline(self, hangs: bool = False) -> tuple[Point, ...]:
-        """Return where the net is cut out, clockwise; of what hangs on another, from end to end of its fold."""
+        """Return where the net is cut out, clockwise; of what hangs on another,
+        from end to end of its fold.
+        """
         ends = self.path[1:] if hangs else (*self.path[1:], self.path[0])
         points: list[Point] = []
         for start, end in zip(self.path, ends, strict=False):
@@ -181,7 +200,9 @@ class Face:
         if hangs:
             points.append(self.path[-1])
         return tuple(
-            point for number, point in enumerate(points) if number == 0 or point != points[number - 1]
+            point
+            for number, point in enumerate(points)
+            if number == 0 or point != points[number - 1]
         )
 
     def creases(self) -> Iterator[tuple[Point, Point, bool]]:
@@ -218,7 +239,10 @@ class Face:
 def _lies_on(point: Point, start: Point, end: Point) -> bool:
     """Return whether a point is on the straight line between two others."""
     return math.isclose(
-        math.dist(start, point) + math.dist(point, end), math.dist(start, end), rel_tol=0, abs_tol=1e-9
+        math.dist(start, point) + math.dist(point, end),
+        math.dist(start, end),
+        rel_tol=0,
+        abs_tol=1e-9,
     )
 
 
@@ -227,16 +251,25 @@ def _middle(one: Point, other: Point) -> Point:
 
 
 def _fold(
-    face: Face, share: float, place: Callable[[Point3], Point3], found: dict[str, tuple[Point3, ...]]
+    face: Face,
+    share: float,
+    place: Callable[[Point3], Point3],
+    found: dict[str, tuple[Point3, ...]],
 ) -> None:
-    """Put a face, and what hangs on it, where it comes to lie; `place` does so for points of the face's own plane."""
+    """Put a face, and what hangs on it, where it comes to lie;
+    `place` does so for points of the face's own plane.
+    """
     found[face.name] = tuple(place((x, y, 0.0)) for x, y in face.path)
     for child in face.folds:
         _fold(child, share, _turning(child, share, place), found)
 
 
-def _turning(face: Face, share: float, place: Callable[[Point3], Point3]) -> Callable[[Point3], Point3]:
-    """Return what puts a point of a face where it lies when the face is turned at its fold, and then all before it."""
+def _turning(
+    face: Face, share: float, place: Callable[[Point3], Point3]
+) -> Callable[[Point3], Point3]:
+    """Return what puts a point of a face where it lies when the face is turned at its
+    fold, and then all before it.
+    """
     (x1, y1), (x2, y2) = face.path[0], face.path[-1]
     length = math.dist((x1, y1), (x2, y2))
     along_x, along_y = (x2 - x1) / length, (y2 - y1) / length
@@ -247,7 +280,10 @@ def _turning(face: Face, share: float, place: Callable[[Point3], Point3]) -> Cal
         x, y, z = point
         along = (x - x1) * along_x + (y - y1) * along_y
         out = (x - x1) * out_x + (y - y1) * out_y
-        out, z = out * math.cos(turn) - z * math.sin(turn), out * math.sin(turn) + z * math.cos(turn)
+        out, z = (
+            out * math.cos(turn) - z * math.sin(turn),
+            out * math.sin(turn) + z * math.cos(turn),
+        )
         return place((x1 + along * along_x + out * out_x, y1 + along * along_y + out * out_y, z))
 
     return turned
@@ -257,10 +293,12 @@ def _turning(face: Face, share: float, place: Callable[[Point3], Point3]) -> Cal
 
 
 def tray_net(tray: TraySize, fold: FoldUp, fence: Fence | None = None) -> Face:
-    """Return the tray: floor, four walls, a tab at each corner, and at the front a fence, if there is one.
+    """Return the tray: floor, four walls, a tab at each corner,
+    and at the front a fence, if there is one.
 
-    The front is the face `front`, above the floor on the sheet, and so upright. The tabs hang on the sides, and are
-    glued behind front and back: there the inside is one card shorter, which the floor makes up for.
+    The front is the face `front`, above the floor on the sheet, and so upright.
+    The tabs hang on the sides, and are glued behind front and back:
+    there the inside is one card shorter, which the floor makes up for.
     """
     card = fold.card
     width, length = tray.width + card, tray.length + 3 * card
@@ -280,7 +318,9 @@ def tray_net(tray: TraySize, fold: FoldUp, fence: Fence | None = None) -> Face:
 
 
 def _side(name: str, x: float, way: int, ends: Point, wall: float, tab: float) -> Face:
-    """Return a side of the tray with its two tabs; `ends` are where it begins and ends, clockwise."""
+    """Return a side of the tray with its two tabs;
+    `ends` are where it begins and ends, clockwise.
+    """
     first, last = ends
     rim = x + way * wall
     taper = min(TAPER, tab / 4)
@@ -298,12 +338,15 @@ def _side(name: str, x: float, way: int, ends: Point, wall: float, tab: float) -
 
 
 def _fence(shape: Fence, card: float, width: float, front: float, sides: float) -> Face:
-    """Return the fence that is folded over the front: its flat hangs behind it, a wall and a tab at either side."""
+    """Return the fence that is folded over the front: its flat hangs behind it,
+    a wall and a tab at either side.
+    """
     left, right = (width - shape.flat) / 2, (width + shape.flat) / 2
     low, high = -front - card, -front - card - shape.height
     turn = math.atan2(shape.reach, shape.spread)
     wall = (left - card) / math.cos(turn)
-    # No wider than the tray's own net, where the ends can be that short: more of them go on a sheet.
+    # No wider than the tray's own net, where the ends can be that short:
+    # more of them go on a sheet.
     tab = min(shape.tab, max(LEAST_END, left + sides - wall))
     taper = min(TAPER, tab / 4)
 
@@ -331,8 +374,8 @@ def _fence(shape: Fence, card: float, width: float, front: float, sides: float) 
 def sleeve_net(tray: TraySize, fold: FoldUp) -> Face:
     """Return the sleeve: four faces in a row, and a flap that is glued inside the first.
 
-    It is as long as the tray, and inside wider and higher than the tray outside by the clearance; the flap, which lies
-    between the two, is reckoned with.
+    It is as long as the tray, and inside wider and higher than the tray outside by the clearance;
+    the flap, which lies between the two, is reckoned with.
     """
     card, outer = fold.card, folded_outer(tray, fold)
     floor, roof, side = outer.width - card, outer.width - 2 * card, outer.height - card
@@ -345,9 +388,13 @@ def sleeve_net(tray: TraySize, fold: FoldUp) -> Face:
         ((top, 0), (top + flap, taper), (top + flap, length - taper), (top, length)),
         glue=Glue.PRINT,
     )
-    roof_face = Face("top", ((right, 0), (top, 0), (top, length), (right, length)), folds=(flap_face,))
+    roof_face = Face(
+        "top", ((right, 0), (top, 0), (top, length), (right, length)), folds=(flap_face,)
+    )
     faces = (
-        Face("right", ((floor, 0), (right, 0), (right, length), (floor, length)), folds=(roof_face,)),
+        Face(
+            "right", ((floor, 0), (right, 0), (right, length), (floor, length)), folds=(roof_face,)
+        ),
         Face("left", ((0, length), (-side, length), (-side, 0), (0, 0))),
     )
     return Face("bottom", ((0, 0), (floor, 0), (floor, length), (0, length)), 0, folds=faces)

@@ -1,7 +1,8 @@
 """Forecasts of beads: what simulated machines needed, and those that come with the program.
 
-`templates/forecasts.toml` has one for the rules of every preset in each of the boxes that there is a template for, so
-that every command, the site and the printed list say the same number with and without the lab.
+`templates/forecasts.toml` has one for the rules of every preset in each of the boxes that there
+is a template for, so that every command, the site and the printed list say the same number
+with and without the lab.
 """
 
 import hashlib
@@ -22,7 +23,9 @@ Most of them win where they can, and block; some only put their mark anywhere; s
 """
 
 RUNS = 1000
-"""Machines that are simulated for a list: what 95 of them have enough of is enough for 94 of 100 others, surely."""
+"""Machines that are simulated for a list: what 95 of them have enough of is enough for
+94 of 100 others, surely.
+"""
 
 SEED = 1961
 
@@ -32,15 +35,19 @@ PERCENT = 95
 
 @dataclass(frozen=True)
 class SimulatedNeed:
-    """What simulated machines of one kit needed against CROWD; machines for both sides share the games.
+    """What simulated machines of one kit needed against CROWD;
+    machines for both sides share the games.
 
     Attributes:
         runs: how many machines were simulated.
         games: how many games each played at the most.
         beads: colour name -> beads to own. Of 100 machines PERCENT had enough of every colour.
-        total: of 100 machines, PERCENT needed no more of all colours together, which is less than the sum of `beads`.
-        halved, halved_most: how often boxes were halved at the most, in half of the machines and in PERCENT of 100.
-        fullest: beads in the fullest box there ever was; of 100 machines, PERCENT had none that was fuller.
+        total: of 100 machines, PERCENT needed no more of all colours together,
+            which is less than the sum of `beads`.
+        halved, halved_most: how often boxes were halved at the most,
+            in half of the machines and in PERCENT of 100.
+        fullest: beads in the fullest box there ever was; of 100 machines,
+            PERCENT had none that was fuller.
         emptied: side -> in how many of the runs one of its first boxes ran empty.
     """
 
@@ -57,8 +64,9 @@ class SimulatedNeed:
 def forecast_key(kit: Kit) -> str:
     """Return 16 hexadecimal digits for all that a forecast depends on.
 
-    These are the rules of the machine, whatever its colours are called; how many beads a box may have; how many games
-    it plays against whom; and how sure the forecast is. A change to any of them gives another key.
+    These are the rules of the machine, whatever its colours are called;
+    how many beads a box may have; how many games it plays against whom;
+    and how sure the forecast is. A change to any of them gives another key.
     """
     facts = (
         *(f"{player} {share}" for player, share in CROWD.items()),
@@ -81,7 +89,9 @@ def shipped_need(kit: Kit) -> SimulatedNeed | None:
 
 
 def need_from(table: Mapping[str, Any], kit: Kit) -> SimulatedNeed:
-    """Return a need from the values that `table_of` made; beads stand in the order of the kit's colours."""
+    """Return a need from the values that `table_of` made;
+    beads stand in the order of the kit's colours.
+    """
     names = (colour.name for colour in kit.colours)
     halved, halved_most = table["halved"]
     return SimulatedNeed(

@@ -1,4 +1,6 @@
-"""A printer's error: by how much what it prints is shifted and scaled, measured with a ruler on its own page."""
+"""A printer's error: by how much what it prints is shifted and scaled,
+measured with a ruler on its own page.
+"""
 
 import re
 from pathlib import Path
@@ -6,7 +8,14 @@ from typing import Annotated, NamedTuple
 
 from menace_kit.errors import KitError, MeasureError
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.machine.toml_files import Check, Limits, TomlModel, known_keys, parse_model, read_toml
+from menace_kit.machine.toml_files import (
+    Check,
+    Limits,
+    TomlModel,
+    known_keys,
+    parse_model,
+    read_toml,
+)
 
 MOST_OFFSET = 15.0
 """The largest shift in mm that a printer may have; more is a misreading."""
@@ -15,7 +24,9 @@ LEAST_SCALE, MOST_SCALE = 0.9, 1.1
 """What a printer may scale by; "fit to page" is 0.94 to 0.98."""
 
 FITTED = 0.02
-"""A scale that is off by more than this is a setting of the print dialogue, not an error of the printer."""
+"""A scale that is off by more than this is a setting of the print dialogue,
+not an error of the printer.
+"""
 
 INSET = 20.0
 """From the paper's edges to the crosses of the calibration page (mm)."""
@@ -26,8 +37,8 @@ READINGS = 4
 def _offset(length: float) -> float:
     if abs(length) > MOST_OFFSET:
         raise ValueError(
-            f"a shift of {length:g} mm is more than a printer makes ({MOST_OFFSET:g} mm at the most); "
-            "measure again, from the paper's edge, in mm"
+            f"a shift of {length:g} mm is more than a printer makes ({MOST_OFFSET:g} mm at "
+            "the most); measure again, from the paper's edge, in mm"
         )
     return length
 
@@ -35,8 +46,8 @@ def _offset(length: float) -> float:
 def _scale(scale: float) -> float:
     if not LEAST_SCALE <= scale <= MOST_SCALE:
         raise ValueError(
-            f"a scale of {scale:g} is not one of a printer ({LEAST_SCALE:g} to {MOST_SCALE:g}); 1 is true to size, "
-            "0.99 one per cent too small; measure again, in mm"
+            f"a scale of {scale:g} is not one of a printer ({LEAST_SCALE:g} to {MOST_SCALE:g}); "
+            "1 is true to size, 0.99 one per cent too small; measure again, in mm"
         )
     return scale
 
@@ -46,10 +57,11 @@ Scale = Annotated[float, Limits(strict=True), Check(_scale)]
 
 
 class PrinterProfile(TomlModel):
-    """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x, from the top left corner.
+    """What a printer does to a page: a place x comes out at `offset_x` + `scale_x` times x,
+    from the top left corner.
 
-    Offsets in mm, to the right and down; y in the same way. `paper` is the one that it was measured on, where a file
-    says it.
+    Offsets in mm, to the right and down; y in the same way.
+    `paper` is the one that it was measured on, where a file says it.
     """
 
     paper: PaperName | None = None
@@ -60,12 +72,21 @@ class PrinterProfile(TomlModel):
 
     @classmethod
     def of(
-        cls, offset_x: float, offset_y: float, scale_x: float, scale_y: float, paper: PaperName | None = None
+        cls,
+        offset_x: float,
+        offset_y: float,
+        scale_x: float,
+        scale_y: float,
+        paper: PaperName | None = None,
     ) -> "PrinterProfile":
-        """Return the profile with these numbers; a file has hyphens in their names, Python cannot."""
+        """Return the profile with these numbers;
+        a file has hyphens in their names, Python cannot.
+        """
         values = (paper, offset_x, offset_y, scale_x, scale_y)
         said = {
-            name: value for name, value in zip(known_keys(cls, ()), values, strict=True) if value is not None
+            name: value
+            for name, value in zip(known_keys(cls, ()), values, strict=True)
+            if value is not None
         }
         return parse_model(cls, said, "the printer's profile")
 
@@ -90,7 +111,9 @@ class PrinterProfile(TomlModel):
 
 
 class CrossPlaces(NamedTuple):
-    """Where the crosses of a calibration page belong: x of the left and right ones, y of the upper and lower (mm)."""
+    """Where the crosses of a calibration page belong: x of the left and right ones,
+    y of the upper and lower (mm).
+    """
 
     left: float
     right: float
@@ -105,15 +128,17 @@ def cross_places(paper: PaperName) -> CrossPlaces:
 
 
 def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterProfile:
-    """Return the profile for where the crosses came out: left and right ones from the paper's left edge, then down.
+    """Return the profile for where the crosses came out:
+    left and right ones from the paper's left edge, then down.
 
-    `readings` are in the order of CrossPlaces, in mm. MeasureError says which of them cannot be, and what to check.
+    `readings` are in the order of CrossPlaces, in mm.
+    MeasureError says which of them cannot be, and what to check.
     """
     if len(readings) != READINGS:
         raise MeasureError(
-            f"{READINGS} numbers are needed, here are {len(readings)}: from the paper's left edge to the left and to "
-            "the right cross, then from its upper edge to the upper and to the lower cross; with commas between them, "
-            "and points in them (20.5,189.4,19.8,276.4)"
+            f"{READINGS} numbers are needed, here are {len(readings)}: from the paper's left edge "
+            "to the left and to the right cross, then from its upper edge to the upper and to the "
+            "lower cross; with commas between them, and points in them (20.5,189.4,19.8,276.4)"
         )
     places = cross_places(paper)
     scale_x, offset_x = _line(readings[:2], places[:2], ("left", "right"), paper)
@@ -124,7 +149,8 @@ def measured_profile(readings: tuple[float, ...], paper: PaperName) -> PrinterPr
 
 
 def check_scale(profile: PrinterProfile, readings: tuple[float, ...], paper: PaperName) -> None:
-    """Raise MeasureError where a profile for readings on a paper would correct a page by more than a printer is off.
+    """Raise MeasureError where a profile for readings on a paper would correct a page
+    by more than a printer is off.
 
     It says so where the readings are those of another paper, and what to do.
     """
@@ -133,13 +159,15 @@ def check_scale(profile: PrinterProfile, readings: tuple[float, ...], paper: Pap
     for other in PAPERS:
         if other != paper and _fits(readings, other):
             raise MeasureError(
-                f"these are the distances on the page for {PAPER_TITLES[other]}, not on that for "
-                f"{PAPER_TITLES[paper]}; if that is the page you measured, say so: add --paper {other}"
+                f"these are the distances on the page for {PAPER_TITLES[other]}, "
+                f"not on that for {PAPER_TITLES[paper]}; if that is the page you measured, "
+                f"say so: add --paper {other}"
             )
     raise MeasureError(
-        f"the page came out at {100 * profile.scale_x:.1f} % across and {100 * profile.scale_y:.1f} % down, and no "
-        f"printer is off by more than {100 * FITTED:g} % by itself: was the page fitted to the paper? Print it again "
-        "at 100 %, and measure that; if your printer can do no better, add --scaled"
+        f"the page came out at {100 * profile.scale_x:.1f} % across "
+        f"and {100 * profile.scale_y:.1f} % down, and no printer is off by more "
+        f"than {100 * FITTED:g} % by itself: was the page fitted to the paper? "
+        "Print it again at 100 %, and measure that; if your printer can do no better, add --scaled"
     )
 
 
@@ -151,33 +179,40 @@ def _fits(readings: tuple[float, ...], paper: PaperName) -> bool:
 
 
 def _line(
-    readings: tuple[float, ...], places: tuple[float, ...], crosses: tuple[str, str], paper: PaperName
+    readings: tuple[float, ...],
+    places: tuple[float, ...],
+    crosses: tuple[str, str],
+    paper: PaperName,
 ) -> tuple[float, float]:
     (first, second), (near, far) = readings, places
     scale = (second - first) / (far - near)
     offset = first - scale * near
     if not LEAST_SCALE <= scale <= MOST_SCALE:
         raise MeasureError(
-            f"the {crosses[0]} and the {crosses[1]} cross should be {far - near:g} mm apart on {PAPER_TITLES[paper]}, "
-            f"by your readings ({first:g} and {second:g}) they are {second - first:g} mm; check that both were "
-            "measured in mm and from the same edge, in this order, and that the page was printed at 100 % on this paper"
+            f"the {crosses[0]} and the {crosses[1]} cross should be {far - near:g} mm apart "
+            f"on {PAPER_TITLES[paper]}, by your readings ({first:g} and {second:g}) they are "
+            f"{second - first:g} mm; check that both were measured in mm and from the same edge, "
+            "in this order, and that the page was printed at 100 % on this paper"
         )
     if abs(offset) > MOST_OFFSET:
         raise MeasureError(
-            f"the {crosses[0]} cross should be {near:g} mm from the edge, and you measured {first:g} mm, which is "
-            f"{abs(offset):.1f} mm off; no printer is off by more than {MOST_OFFSET:g} mm: check that both readings "
-            "begin at the paper's edge, not at a line on it"
+            f"the {crosses[0]} cross should be {near:g} mm from the edge, "
+            f"and you measured {first:g} mm, which is {abs(offset):.1f} mm off; "
+            f"no printer is off by more than {MOST_OFFSET:g} mm: "
+            "check that both readings begin at the paper's edge, not at a line on it"
         )
     return scale, offset
 
 
 def load_profile(path: Path) -> PrinterProfile:
-    """Return the profile in a file; KitError or OutputError names the file and what is wrong with it."""
+    """Return the profile in a file; KitError or OutputError names the file
+    and what is wrong with it.
+    """
     tables = read_toml(path)
     if not tables:
         raise KitError(
-            f"{path}: nothing is said in it; `menace-kit calibrate --measured` writes it anew, or delete it to print "
-            "without"
+            f"{path}: nothing is said in it; `menace-kit calibrate --measured` writes it anew, "
+            "or delete it to print without"
         )
     return parse_model(PrinterProfile, tables, str(path))
 
@@ -208,8 +243,8 @@ def read_readings(text: str) -> tuple[float, ...]:
         number = part.strip()
         if not re.fullmatch(r"[0-9]{1,6}(\.[0-9]{0,6})?", number):
             raise MeasureError(
-                f"{number!r} is not a number of mm; write the readings with points in them and commas between them, "
-                "without mm (20.5,189.4,19.8,276.4)"
+                f"{number!r} is not a number of mm; write the readings with points in them "
+                "and commas between them, without mm (20.5,189.4,19.8,276.4)"
             )
         readings.append(float(number))
     return tuple(readings)

@@ -1,6 +1,8 @@
-"""What a kit takes: things and beads to buy, a reserve of them, what goes into which box, and the steps of building it.
+"""What a kit takes: things and beads to buy, a reserve of them, what goes into which box,
+and the steps of building it.
 
-Here is what shopping list, filling guide and checklist say, and text files of them; how pages look is `layout/`'s.
+Here is what shopping list, filling guide and checklist say, and text files of them;
+how pages look is `layout/`'s.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +19,14 @@ from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
 from menace_kit.machine.schema import PAPER_TITLES, Colour
-from menace_kit.machine.toml_files import Limits, TomlModel, YesNo, pack_sizes, parse_model, read_toml
+from menace_kit.machine.toml_files import (
+    Limits,
+    TomlModel,
+    YesNo,
+    pack_sizes,
+    parse_model,
+    read_toml,
+)
 from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
@@ -29,16 +38,33 @@ LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
 
 BOXES_PER_GLUE_STICK = 45
-"""Fold-up boxes that it lasts for, by the same rule: their tabs and flap are twice as large as a label."""
+"""Fold-up boxes that it lasts for, by the same rule:
+their tabs and flap are twice as large as a label.
+"""
 
-CSV_HEADER = ("kind", "item", "letter", "needed", "reserve", "total", "pack_size", "packs", "price", "cost")
-"""The columns of the CSV; `needed` is the bare machine; `letter`, `pack_size` and `packs` are for beads.
+CSV_HEADER = (
+    "kind",
+    "item",
+    "letter",
+    "needed",
+    "reserve",
+    "total",
+    "pack_size",
+    "packs",
+    "price",
+    "cost",
+)
+"""The columns of the CSV; `needed` is the bare machine;
+`letter`, `pack_size` and `packs` are for beads.
 
-`price` is that of one, or of one pack, as the kit file says it, and `cost` that of all; empty where it does not.
+`price` is that of one, or of one pack, as the kit file says it, and `cost` that of all;
+empty where it does not.
 """
 
 THING_COLUMNS = ("what", "amount", "price", "cost")
-"""The columns of the table of things; their headings are words of these keys in the table `[shopping]`."""
+"""The columns of the table of things; their headings are words of these keys
+in the table `[shopping]`.
+"""
 
 BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs", "price", "cost")
 """The columns of the bead table, named in the same way."""
@@ -50,7 +76,9 @@ BLANK = "_" * 12
 
 @dataclass(frozen=True)
 class BeadRow:
-    """The beads of one colour: how many fill the boxes at the start, how many are kept in reserve."""
+    """The beads of one colour: how many fill the boxes at the start,
+    how many are kept in reserve.
+    """
 
     colour: Colour
     start: int
@@ -77,10 +105,11 @@ class BeadRow:
 
 @dataclass(frozen=True)
 class Thing:
-    """Something to buy that is no bead: its kind, how many are needed and spare, facts for its sentences.
+    """Something to buy that is no bead: its kind, how many are needed and spare,
+    facts for its sentences.
 
-    `kind` is the key of its name in the table `[shopping]` of the words; `<kind>-amount` there says how many;
-    `twins` are what these may have a twin for.
+    `kind` is the key of its name in the table `[shopping]` of the words;
+    `<kind>-amount` there says how many; `twins` are what these may have a twin for.
     """
 
     kind: str
@@ -107,7 +136,9 @@ class Thing:
 
 
 Reserve = tuple[Mapping[str, int], Joined]
-"""Beads to have beyond those that fill the boxes: colour name -> beads, and how they are counted."""
+"""Beads to have beyond those that fill the boxes: colour name -> beads,
+and how they are counted.
+"""
 
 
 @dataclass(frozen=True)
@@ -134,7 +165,9 @@ class ShoppingList:
 
     def items(self, words: Words) -> list[tuple[str, str]]:
         """Return what it is and how many, for each thing that is no bead."""
-        return [(words.tell(thing.said()), words.tell(thing.said("-amount"))) for thing in self.things]
+        return [
+            (words.tell(thing.said()), words.tell(thing.said("-amount"))) for thing in self.things
+        ]
 
     @property
     def total(self) -> int:
@@ -175,13 +208,14 @@ def shopping_list(
     sticker_sheets: int = 0,
     sets: tuple[str, ...] = (),
 ) -> ShoppingList:
-    """Return what to buy for a kit whose labels and other pages take that many sheets of paper, card and stickers.
+    """Return what to buy for a kit whose labels and other pages take that many sheets
+    of paper, card and stickers.
 
-    With `sets` there are so many machines of the kit; the sheets are those of all of them. Spare containers are as many
-    as for one machine, the reserve of beads is that of each.
+    With `sets` there are so many machines of the kit; the sheets are those of all of them.
+    Spare containers are as many as for one machine, the reserve of beads is that of each.
 
-    The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated machines of this
-    kit needed; where none were simulated, it goes by a rule.
+    The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated
+    machines of this kit needed; where none were simulated, it goes by a rule.
     """
     sizes = pack_sizes(kit.spec.shopping.pack_size or kit.bead.pack_size)
     prices = kit.spec.shopping.prices
@@ -222,12 +256,19 @@ def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Me
 
 
 def smallest_pack(beads: int, sizes: Sequence[int]) -> int:
-    """Return the size of the smallest pack that holds so many beads; of the largest where none does."""
+    """Return the size of the smallest pack that holds so many beads;
+    of the largest where none does.
+    """
     return min((size for size in sizes if size >= beads), default=max(sizes))
 
 
 def _things(
-    kit: Kit, machines: int, label_sheets: int, document_sheets: int, card_sheets: int, sticker_sheets: int
+    kit: Kit,
+    machines: int,
+    label_sheets: int,
+    document_sheets: int,
+    card_sheets: int,
+    sticker_sheets: int,
 ) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
     boxes, spares = machines * len(kit.boxes), kit.spec.shopping.spares
@@ -237,7 +278,11 @@ def _things(
     container, cabinet, grid = kit.container, kit.spec.cabinet, kit.stock.grid
     size = {side: f"{getattr(container.outer, side):g}" for side in ("length", "width", "height")}
     places = {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
-    glue = 0 if grid or not container.kind.bought else _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
+    glue = (
+        0
+        if grid or not container.kind.bought
+        else _rounded_up(boxes + spares, LABELS_PER_GLUE_STICK)
+    )
     if container.kind is ContainerKind.FOLD_UP:
         glue = _rounded_up(boxes, BOXES_PER_GLUE_STICK)
     pull = container.label.pull
@@ -250,7 +295,11 @@ def _things(
     if container.together > 1:
         facts |= {"together": container.together, "boxes": boxes, "spares": spares}
         bought = Thing(
-            "container", _rounded_up(boxes + spares, container.together), 0, facts, twins=("together",)
+            "container",
+            _rounded_up(boxes + spares, container.together),
+            0,
+            facts,
+            twins=("together",),
         )
     else:
         needed = (boxes, spares) if container.kind.bought else (0, 0)
@@ -261,7 +310,9 @@ def _things(
         Thing("fastener", *fasteners, {"pull": f"{pull:g}"}),
         Thing("awl", machines * int(pull > 0)),
         Thing("pot", 0 if is_mat else machines * len(kit.colours)),
-        Thing("label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}),
+        Thing(
+            "label-sheet", label_sheets, 0, {"title": Titled(kit.stock.title), "paper": label_paper}
+        ),
         Thing("glue", glue, 0, {"labels": LABELS_PER_GLUE_STICK, "boxes": BOXES_PER_GLUE_STICK}),
         Thing("scissors", int(scissors)),
         Thing("paper", document_sheets, 0, {"paper": paper}),
@@ -284,30 +335,40 @@ def beads_wanted(kit: Kit, need: SimulatedNeed | None = None) -> dict[str, int]:
 
 
 def _reserve(kit: Kit, need: SimulatedNeed | None) -> Reserve:
-    return _reserve_by_rule(kit) if need is None or not _grows(kit) else _simulated_reserve(kit, need)
+    return (
+        _reserve_by_rule(kit) if need is None or not _grows(kit) else _simulated_reserve(kit, need)
+    )
 
 
 def _grows(kit: Kit) -> bool:
-    """Return whether a game can add beads; where none does, the reserve is for those that get lost."""
+    """Return whether a game can add beads; where none does,
+    the reserve is for those that get lost.
+    """
     return any(change_by(kit, result, *stage) > 0 for stage in kit.stages for result in Result)
 
 
 def _reserve_by_rule(kit: Kit) -> Reserve:
     """Return the reserve by the plain rule with the numbers of the kit file.
 
-    For each colour, `reserve-percent` per cent of its starting beads, rounded up. For each colour in a first box (the
-    boxes for the first move of a side), in addition as many beads as `reserve-wins` wins in a row add to it, if a win
-    adds any at the first move. With machines for both sides each side counts by itself: a colour in first boxes of
-    both gets this twice. A colour in several first boxes of one side gets it once.
+    For each colour, `reserve-percent` per cent of its starting beads, rounded up.
+    For each colour in a first box (the boxes for the first move of a side), in addition as many
+    beads as `reserve-wins` wins in a row add to it, if a win adds any at the first move.
+    With machines for both sides each side counts by itself: a colour in first boxes of both gets
+    this twice. A colour in several first boxes of one side gets it once.
     """
     plan = kit.spec.shopping
     wins = {side: first_win(kit, side) for side in kit.sides}
     openings = {
-        side: {bead.colour for box in kit.first_boxes(side) for bead in box.beads} for side in kit.sides
+        side: {bead.colour for box in kit.first_boxes(side) for bead in box.beads}
+        for side in kit.sides
     }
     beads = {
         colour: _rounded_up(start * plan.reserve_percent, 100)
-        + sum(plan.reserve_wins * wins[side] for side, opening in openings.items() if colour in opening)
+        + sum(
+            plan.reserve_wins * wins[side]
+            for side, opening in openings.items()
+            if colour in opening
+        )
         for colour, start in kit.start_by_colour().items()
     }
     rule = "shopping.reserve-percent" if _grows(kit) else "shopping.reserve-lost"
@@ -324,10 +385,16 @@ def _reserve_by_rule(kit: Kit) -> Reserve:
 
 
 def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
-    """Return what simulated machines had to have, less what fills the boxes, at least 0; and what was simulated."""
-    beads = {colour: max(0, need.beads[colour] - start) for colour, start in kit.start_by_colour().items()}
+    """Return what simulated machines had to have, less what fills the boxes, at least 0;
+    and what was simulated.
+    """
+    beads = {
+        colour: max(0, need.beads[colour] - start)
+        for colour, start in kit.start_by_colour().items()
+    }
     crowd = (
-        say("shopping.crowd", percent=share, player=say(f"lab.{player}")) for player, share in CROWD.items()
+        say("shopping.crowd", percent=share, player=say(f"lab.{player}"))
+        for player, share in CROWD.items()
     )
     sentences = [
         say(
@@ -355,7 +422,9 @@ def sets_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def beads_said(shopping: ShoppingList, words: Words) -> str:
-    """Return how many beads there are in all, and how that is counted; nothing where there are none."""
+    """Return how many beads there are in all, and how that is counted;
+    nothing where there are none.
+    """
     if shopping.summed is None:
         return ""
     return f"{words.tell(shopping.summed)} {words.tell(shopping.counted)}"
@@ -377,7 +446,9 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
         ]
         for row in shopping.colours
     ]
-    counts = zip(*((row.start, row.reserve, row.total, row.packs) for row in shopping.colours), strict=True)
+    counts = zip(
+        *((row.start, row.reserve, row.total, row.packs) for row in shopping.colours), strict=True
+    )
     sums = [words("shopping.all-colours"), "", "", *(str(sum(column)) for column in counts)]
     return [*rows, [*sums, "", money(shopping.beads_cost, words)]]
 
@@ -397,7 +468,9 @@ def thing_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
 
 
 def money(amount: float | None, words: Words) -> str:
-    """Return an amount of money with two decimals, as the language writes it; empty where it is not known."""
+    """Return an amount of money with two decimals, as the language writes it;
+    empty where it is not known.
+    """
     return "" if amount is None else f"{amount:.2f}".replace(".", words("number.decimal"))
 
 
@@ -435,7 +508,16 @@ def shopping_csv(shopping: ShoppingList, words: Words) -> str:
     for thing in shopping.things:
         rows.append(
             (
-                *(thing.kind, words.tell(thing.said()), "", thing.needed, thing.spare, thing.total, "", ""),
+                *(
+                    thing.kind,
+                    words.tell(thing.said()),
+                    "",
+                    thing.needed,
+                    thing.spare,
+                    thing.total,
+                    "",
+                    "",
+                ),
                 *map(_csv_money, (thing.price, thing.cost)),
             )
         )
@@ -451,7 +533,9 @@ def _csv_money(amount: float | None) -> str:
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from: int) -> list[str]:
-    """Return the lines of a Markdown table whose columns from `numbers_from` on stand to the right."""
+    """Return the lines of a Markdown table whose columns from
+    `numbers_from` on stand to the right.
+    """
     cells = [[cell.replace("|", "\\|") for cell in row] for row in (headings, *rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(headings))]
     lines = [
@@ -464,7 +548,8 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], numbers_from:
         for row in cells
     ]
     rule = (
-        "-" * (width + 1) + (":" if column >= numbers_from else "-") for column, width in enumerate(widths)
+        "-" * (width + 1) + (":" if column >= numbers_from else "-")
+        for column, width in enumerate(widths)
     )
     return [lines[0], "|" + "|".join(rule) + "|", *lines[1:]]
 
@@ -479,7 +564,10 @@ def filled_with(kit: Kit, contents: Mapping[int, Mapping[str, int]]) -> Kit:
     """
     boxes = tuple(
         replace(
-            box, beads=tuple(bead._replace(start=contents[box.number][bead.colour]) for bead in box.beads)
+            box,
+            beads=tuple(
+                bead._replace(start=contents[box.number][bead.colour]) for bead in box.beads
+            ),
         )
         for box in kit.boxes
     )
@@ -497,18 +585,24 @@ class BoxChange(NamedTuple):
 
 
 def changes_between(before: Kit, after: Kit) -> list[BoxChange]:
-    """Return the boxes that are not filled alike in two kits of the same boxes, and what differs."""
+    """Return the boxes that are not filled alike in two kits of the same
+    boxes, and what differs.
+    """
     found = []
     for old, new in zip(before.boxes, after.boxes, strict=True):
         more = {colour: new.start[colour] - old.start[colour] for colour in old.start}
         if any(more.values()):
             out = {colour: -count for colour, count in more.items() if count < 0}
-            found.append(BoxChange(new, out, {colour: count for colour, count in more.items() if count > 0}))
+            found.append(
+                BoxChange(new, out, {colour: count for colour, count in more.items() if count > 0})
+            )
     return found
 
 
 class FillingGroup(NamedTuple):
-    """Boxes that start with the same beads: colour name -> count, and the boxes in the order of their numbers."""
+    """Boxes that start with the same beads: colour name -> count,
+    and the boxes in the order of their numbers.
+    """
 
     start: dict[str, int]
     boxes: tuple[Box, ...]
@@ -520,7 +614,8 @@ class FillingGroup(NamedTuple):
 
 
 def filling_groups(kit: Kit) -> list[FillingGroup]:
-    """Return the boxes in groups that are filled alike: as many beads of each colour together, then by colours.
+    """Return the boxes in groups that are filled alike:
+    as many beads of each colour together, then by colours.
 
     Counts stand in the order in which the boxes come to them, colours in the kit's order.
     """
@@ -531,12 +626,14 @@ def filling_groups(kit: Kit) -> list[FillingGroup]:
     counts = list(dict.fromkeys(group.each for group in groups))
     colours = [colour.name for colour in kit.colours]
     return sorted(
-        groups, key=lambda group: (counts.index(group.each), [colours.index(name) for name in group.start])
+        groups,
+        key=lambda group: (counts.index(group.each), [colours.index(name) for name in group.start]),
     )
 
 
 def filling_csv(kit: Kit) -> str:
-    """Return a line for each box: number, whose, stage, board, place, each colour's starting count, and the total.
+    """Return a line for each box: number, whose, stage, board, place,
+    each colour's starting count, and the total.
 
     The columns of colours carry their names in the kit's order.
     """
@@ -547,7 +644,17 @@ def filling_csv(kit: Kit) -> str:
     for box in kit.boxes:
         place = kit.place(box) or ("", "", "")
         counts = (box.start.get(colour, 0) for colour in colours)
-        rows.append((box.number, box.side.value, box.stage, kit.board(box), *place, *counts, box.start_total))
+        rows.append(
+            (
+                box.number,
+                box.side.value,
+                box.stage,
+                kit.board(box),
+                *place,
+                *counts,
+                box.start_total,
+            )
+        )
     return csv_text(rows)
 
 
@@ -557,7 +664,9 @@ Minutes = Annotated[float, Limits(ge=0, le=10_000, strict=True)]
 
 
 class StepTime(TomlModel):
-    """How long a step takes one person, once and for each box; whether a machine needs it; whence one knows."""
+    """How long a step takes one person, once and for each box;
+    whether a machine needs it; whence one knows.
+    """
 
     needed: YesNo
     source: str
@@ -566,7 +675,9 @@ class StepTime(TomlModel):
 
 
 class BuildingStep(NamedTuple):
-    """A step of building a kit: its name, its time, and whether every batch of boxes goes through it by itself."""
+    """A step of building a kit: its name, its time, and whether every batch of boxes
+    goes through it by itself.
+    """
 
     name: str
     time: StepTime
@@ -578,7 +689,9 @@ class BuildingStep(NamedTuple):
 
 
 FOLDING = ("score", "cut-out", "fold", "sleeve", "join")
-"""What makes a box of card: what a fold-up box takes that is not printed on it, filled or put in its place."""
+"""What makes a box of card: what a fold-up box takes that is not printed on it,
+filled or put in its place.
+"""
 
 AT_ONCE = ("measure", "blocks", "cabinet", "shelf")
 """Steps that are done once for all boxes."""
@@ -601,11 +714,15 @@ STEPS = (
 
 @cache
 def step_times() -> dict[str, StepTime]:
-    """Return how long each step takes; KitError where somebody has changed the file and made a mistake."""
+    """Return how long each step takes; KitError where somebody has changed
+    the file and made a mistake.
+    """
     path = templates_folder() / "steps.toml"
     tables = read_toml(path)
     if set(tables) != set(STEPS):
-        raise KitError(f"{path} has the steps {', '.join(tables)}; it should have {', '.join(STEPS)}")
+        raise KitError(
+            f"{path} has the steps {', '.join(tables)}; it should have {', '.join(STEPS)}"
+        )
     return {name: parse_model(StepTime, table, f"{path}: {name}") for name, table in tables.items()}
 
 
@@ -613,7 +730,8 @@ def building_steps(kit: Kit) -> list[BuildingStep]:
     """Return the steps that this kit has, in the order in which they are done."""
     kind, ready_cut = kit.container.kind, kit.stock.grid is not None
     pull = ["pull"] if kit.container.label.pull else []
-    if kind is ContainerKind.FOLD_UP:  # its label is printed on it, and its fence is in the same card
+    # Its label is printed on it, and its fence is in the same card.
+    if kind is ContainerKind.FOLD_UP:
         *made, joined = FOLDING
         names = ["print", *made, "dry", *pull, joined]
     else:

@@ -1,4 +1,6 @@
-"""What a builder should be told before buying: safety, what does not fit, what looks alike, what can fail."""
+"""What a builder should be told before buying: safety, what does not fit,
+what looks alike, what can fail.
+"""
 
 import math
 from collections.abc import Sequence
@@ -10,7 +12,13 @@ from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads, tray_capacity
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Result, allowed_in_boxes, change_by, gives_up_when_empty, has_ties
+from menace_kit.machine.learning import (
+    Result,
+    allowed_in_boxes,
+    change_by,
+    gives_up_when_empty,
+    has_ties,
+)
 from menace_kit.machine.schema import Colour, FullBox, Teaches
 from menace_kit.text.words import Called, Message, Whole, joined, listed, say
 from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
@@ -18,10 +26,11 @@ from menace_kit.workshop.forecasts import PERCENT, SimulatedNeed
 SMALLEST_DIFFERENCE = 12.0
 """Two colours nearer than this (CIEDE2000) are called alike.
 
-There is no standard for it. 2 to 10 is usually read as "seen at a glance" with both colours side by side; a
-bead is named alone and from memory, so more is needed. 12 is the lowest whole number at which the pair that
-everybody expects, red and green, is named among Michie's colours for a deuteranope (11.4); Paul Tol's muted
-scheme, which was chosen for colour-blind readers, has no pair below it for the two common kinds.
+There is no standard for it. 2 to 10 is usually read as "seen at a glance" with
+both colours side by side; a bead is named alone and from memory, so more is needed.
+12 is the lowest whole number at which the pair that everybody expects, red and green,
+is named among Michie's colours for a deuteranope (11.4); Paul Tol's muted scheme,
+which was chosen for colour-blind readers, has no pair below it for the two common kinds.
 """
 
 SMALLEST_LIGHTNESS_STEP = 3.0
@@ -31,9 +40,11 @@ ENOUGH_WINS = 10
 """Wins in a row for which a first box should have room; with less the builder is told."""
 
 SAFER_START = 24
-"""Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than one that starts with 12.
+"""Beads in the first box of an 8-4-2-1 machine; it runs empty far less often than
+one that starts with 12.
 
-That was tried with noughts and crosses; for other games it is a rule of thumb, on which the forecast has the last word.
+That was tried with noughts and crosses; for other games it is a rule of thumb,
+on which the forecast has the last word.
 """
 
 OFTEN = 20
@@ -43,7 +54,8 @@ OFTEN = 20
 def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, ...]:
     """Return everything that the builder of this kit should be told, always in the same order.
 
-    `need` is what simulated machines of this kit needed; where it is known, it replaces what is only known in general.
+    `need` is what simulated machines of this kit needed; where it is known,
+    it replaces what is only known in general.
     """
     return (
         *([] if kit.container.kind is ContainerKind.MAT else [say("warnings.safety")]),
@@ -58,20 +70,26 @@ def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, 
 
 
 def first_win(kit: Kit, side: Side) -> int:
-    """Return how many beads a win adds to a first box of a side; 0 where it adds none or takes some out."""
+    """Return how many beads a win adds to a first box of a side;
+    0 where it adds none or takes some out.
+    """
     return max(0, change_by(kit, Result.WIN, side, 1))
 
 
 def _may_run_empty(kit: Kit, side: Side) -> bool:
-    """Return whether to tell the builder that a first box of this side may run empty and end the machine.
+    """Return whether to tell the builder that a first box of this side may run
+    empty and end the machine.
 
-    It may where a defeat takes beads out of it, nothing protects or refills it, and one of these holds:
+    It may where a defeat takes beads out of it, nothing protects or refills
+    it, and one of these holds:
 
-    - the machine moves first and starts with fewer beads than SAFER_START: Michie's 12 run empty in more than
-      half of 1,000-game runs against a perfect player, the 24 of 8-4-2-1 far less often (own simulation);
+    - the machine moves first and starts with fewer beads than SAFER_START:
+      Michie's 12 run empty in more than half of 1,000-game runs against a perfect player,
+      the 24 of 8-4-2-1 far less often (own simulation);
     - a tie adds none: then only wins make up for what is lost, however many beads there are;
-    - the machine moves second: we know no number of beads that is enough. In noughts and crosses it is the harder
-      side: random play wins 121/420 of the games there, and 737/1260 moving first (own enumeration).
+    - the machine moves second: we know no number of beads that is enough.
+      In noughts and crosses it is the harder side: random play wins 121/420 of the games there,
+      and 737/1260 moving first (own enumeration).
     """
     learning = kit.spec.learning
     if (
@@ -86,7 +104,9 @@ def _may_run_empty(kit: Kit, side: Side) -> bool:
 
 
 def _first_box_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
-    """Return what to know about first boxes that may run empty, and what can be done; often nothing."""
+    """Return what to know about first boxes that may run empty,
+    and what can be done; often nothing.
+    """
     learning, game = kit.spec.learning, kit.game.name
     if learning.teaches is Teaches.LAST_MOVE:
         # A defeat takes a bead from one box only: that it runs empty is how such a machine learns.
@@ -129,14 +149,17 @@ def _learning_warnings(kit: Kit) -> list[Message]:
         for side, stage in kit.stages
         if change_by(kit, Result.WIN, side, stage) <= change_by(kit, Result.LOSS, side, stage)
     }
-    return [say("warnings.win-no-better", moves=", ".join(map(str, sorted(wrong))))] if wrong else []
+    return (
+        [say("warnings.win-no-better", moves=", ".join(map(str, sorted(wrong))))] if wrong else []
+    )
 
 
 # What does not fit. How many beads a tray holds is an estimate, about 20 % either way.
 
 
 def _capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
-    """Return what does not fit: the bead itself, the beads of a box, or those that a first box will win soon.
+    """Return what does not fit: the bead itself, the beads of a box,
+    or those that a first box will win soon.
 
     The warnings say that it is an estimate, and also where the tray was never measured.
     """
@@ -159,7 +182,9 @@ def _capacity_warnings(kit: Kit, need: SimulatedNeed | None) -> list[Message]:
 
 
 def _full_in_time(kit: Kit, need: SimulatedNeed, mixes: int, holds: int) -> list[Message]:
-    """Return that boxes become too full: how often they are halved, or how full they are where they are not."""
+    """Return that boxes become too full: how often they are halved,
+    or how full they are where they are not.
+    """
     allowed = allowed_in_boxes(kit) if kit.spec.learning.full_box is FullBox.HALVE else None
     told = []
     if need.fullest > mixes and (allowed is None or allowed > mixes):
@@ -168,7 +193,9 @@ def _full_in_time(kit: Kit, need: SimulatedNeed, mixes: int, holds: int) -> list
     if need.halved_most:
         times = {"median": need.halved, "most": need.halved_most, "percent": PERCENT}
         games = Whole(need.games)
-        told.append(say("warnings.halved-in-time", allowed=allowed, mixes=mixes, games=games, **times))
+        told.append(
+            say("warnings.halved-in-time", allowed=allowed, mixes=mixes, games=games, **times)
+        )
     return told
 
 
@@ -190,10 +217,13 @@ def _fullest(boxes: Sequence[Box]) -> Box:
 
 
 def _soon_full(kit: Kit, mixes: int) -> list[Message]:
-    """Return a warning where few wins in a row that open with one colour make a first box too full to shake."""
+    """Return a warning where few wins in a row that open with one colour make
+    a first box too full to shake.
+    """
     box = _fullest([box for side in kit.sides for box in kit.first_boxes(side)])
     win = first_win(kit, box.side)
-    wins = (mixes - box.start_total) // win + 1 if win else 0  # 0 or less where it is too full at the start
+    # 0 or less where it is too full at the start.
+    wins = (mixes - box.start_total) // win + 1 if win else 0
     if not 0 < wins < ENOUGH_WINS:
         return []
     return [say("warnings.soon-full", n=wins, box=box.name, beads=box.start_total, mixes=mixes)]
@@ -203,10 +233,11 @@ def _soon_full(kit: Kit, mixes: int) -> list[Message]:
 
 
 class Sight(Enum):
-    """A way to see colours: three kinds of colour blindness at full strength, and print without colour.
+    """A way to see colours: three kinds of colour blindness at full strength,
+    and print without colour.
 
-    PROTAN: no working red cones. DEUTAN: no green ones. TRITAN: no blue ones, which is rare. GREY: only
-    lightness.
+    PROTAN: no working red cones. DEUTAN: no green ones.
+    TRITAN: no blue ones, which is rare. GREY: only lightness.
     """
 
     PROTAN = "protan"
@@ -218,15 +249,17 @@ class Sight(Enum):
 SIMULATION = {Sight.PROTAN: "vienot", Sight.DEUTAN: "vienot", Sight.TRITAN: "brettel"}
 """How each kind of full colour blindness is simulated.
 
-F. Vienot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility of displays by
-dichromats", Color Research & Application 24, 1999, 243-252; for tritanopes, whom that does not cover,
-H. Brettel, F. Vienot, J. D. Mollon, "Computerized simulation of color appearance for dichromats", JOSA A 14,
-1997, 2647-2655.
+F. Vienot, H. Brettel, J. D. Mollon, "Digital video colourmaps for checking the legibility
+of displays by dichromats", Color Research & Application 24, 1999, 243-252;
+for tritanopes, whom that does not cover, H. Brettel, F. Vienot, J. D. Mollon,
+"Computerized simulation of color appearance for dichromats", JOSA A 14, 1997, 2647-2655.
 """
 
 
 class AlikePair(NamedTuple):
-    """Two colours by name, in the palette's order, and how far apart they look: CIEDE2000; in grey, L*."""
+    """Two colours by name, in the palette's order, and how far apart they look:
+    CIEDE2000; in grey, L*.
+    """
 
     first: str
     second: str
@@ -234,14 +267,22 @@ class AlikePair(NamedTuple):
 
 
 def seen_as(colours: Sequence[Colour], sight: Sight) -> list[Any]:
-    """Return the screen colours as this sight has them, as colours of coloraide; to GREY they are as bright as that."""
+    """Return the screen colours as this sight has them, as colours of coloraide;
+    to GREY they are as bright as that.
+    """
     from coloraide import Color  # here: slow to import, and few commands need it
 
     shown = [Color(colour.hex) for colour in colours]
     if sight is Sight.GREY:
-        return [color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown]
-    # What the simulation puts a little outside the colours of a screen, clip() brings back to its edge.
-    return [color.filter(sight.value, 1, method=SIMULATION[sight]).convert("srgb").clip() for color in shown]
+        return [
+            color.convert("lab-d65").set({"a": 0, "b": 0}).convert("srgb").clip() for color in shown
+        ]
+    # What the simulation puts a little outside the colours of a screen,
+    # clip() brings back to its edge.
+    return [
+        color.filter(sight.value, 1, method=SIMULATION[sight]).convert("srgb").clip()
+        for color in shown
+    ]
 
 
 def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...]:
@@ -251,7 +292,10 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
     """
     seen, limit = seen_as(colours, sight), SMALLEST_DIFFERENCE
     if sight is Sight.GREY:
-        lightness, limit = [color.convert("lab-d65")["lightness"] for color in seen], SMALLEST_LIGHTNESS_STEP
+        lightness, limit = (
+            [color.convert("lab-d65")["lightness"] for color in seen],
+            SMALLEST_LIGHTNESS_STEP,
+        )
         differences = [abs(one - other) for one, other in combinations(lightness, 2)]
     else:
         differences = [one.delta_e(other, method="2000") for one, other in combinations(seen, 2)]
@@ -260,12 +304,16 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
         for (one, other), difference in zip(combinations(colours, 2), differences, strict=True)
     ]
     return tuple(
-        sorted((pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference)
+        sorted(
+            (pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference
+        )
     )
 
 
 def _colour_warnings(kit: Kit) -> list[Message]:
-    """Return a warning for each kind of sight to which some of the kit's colours look alike, then advice."""
+    """Return a warning for each kind of sight to which some of the kit's colours
+    look alike, then advice.
+    """
     told = []
     for sight in Sight:
         pairs = alike_pairs(kit.colours, sight)

@@ -14,7 +14,9 @@ Menace = Callable[..., Result]
 
 
 class Build(NamedTuple):
-    """What `build` said, and the folder with the files that it wrote, which is not to be changed."""
+    """What `build` said, and the folder with the files that it wrote,
+    which is not to be changed.
+    """
 
     result: Result
     folder: Path
@@ -33,7 +35,9 @@ Built = Callable[..., Build]
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled(compiled_lab: None) -> None:
-    """Compile the lab before anything else: the first command that simulates does it, and says so."""
+    """Compile the lab before anything else:
+    the first command that simulates does it, and says so.
+    """
     del compiled_lab
 
 
@@ -41,7 +45,9 @@ def _compiled(compiled_lab: None) -> None:
 def menace(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> Menace:
-    """Return `menace(*arguments)`, which runs the program in an empty folder and an 80-column terminal."""
+    """Return `menace(*arguments)`, which runs the program in an empty folder
+    and an 80-column terminal.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
     for name in ("NO_COLOR", "FORCE_COLOR"):
@@ -71,7 +77,9 @@ def built(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Built:
-    """Return `built(*options)`: what `build` makes in an empty folder, once for all of the tests that only read it."""
+    """Return `built(*options)`: what `build` makes in an empty folder,
+    once for all of the tests that only read it.
+    """
 
     def build(*options: str) -> Build:
         if options not in builds:

@@ -26,7 +26,9 @@ class Result(NamedTuple):
 
 def environment(**changes: str) -> dict[str, str]:
     """Return the environment of an 80-column terminal with UTF-8, with these changes."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")
+    }
     plain = {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"}
     return kept | plain | changes
 
@@ -66,10 +68,14 @@ def as_text(said: bytes) -> str:
 
 
 def complaint(result: Result, code: int) -> str:
-    """Return the one sentence that a failed run says; fails where it says more, or ended in another way."""
+    """Return the one sentence that a failed run says; fails where it says more,
+    or ended in another way.
+    """
     assert result.code == code, result
     assert "Traceback" not in result.err
-    sentences = [line for line in result.err.splitlines() if line.startswith(("menace-kit: ", "Error: "))]
+    sentences = [
+        line for line in result.err.splitlines() if line.startswith(("menace-kit: ", "Error: "))
+    ]
     assert len(sentences) == 1, result.err
     others = [line for line in result.err.splitlines() if line not in sentences]
     assert all(not line or line.startswith(("Usage: ", "More: ")) for line in others), result.err
@@ -77,7 +83,9 @@ def complaint(result: Result, code: int) -> str:
 
 
 def obey_permissions() -> None:
-    """Make this process heed the permissions of files even where it is root's, from its next program on."""
+    """Make this process heed the permissions of files even where it is root's,
+    from its next program on.
+    """
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         libc = ctypes.CDLL(None)
         for capability in (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH):
@@ -90,5 +98,7 @@ def pdf_texts(path: Path) -> list[str]:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return name -> content of everything in a folder, hidden files too; empty where there is no folder."""
+    """Return name -> content of everything in a folder, hidden files too;
+    empty where there is no folder.
+    """
     return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}

@@ -1,4 +1,6 @@
-"""`adopt`: a kit for boxes that are there, their journal from what is in them, or nothing at all."""
+"""`adopt`: a kit for boxes that are there, their journal from what
+is in them, or nothing at all.
+"""
 
 import json
 from pathlib import Path
@@ -25,7 +27,9 @@ def her_map(tmp_path: Path) -> Path:
 
 
 def counts(kit_file: Path, more: int) -> str:
-    """Return a list of counts in which each box holds so many more beads of each colour than at the start."""
+    """Return a list of counts in which each box holds so many more beads of each
+    colour than at the start.
+    """
     lines = [
         f"{box.name},{colour},{count + more}"
         for box in load_kit(kit_file).boxes
@@ -42,7 +46,9 @@ def test_adopted_boxes_are_known_by_what_stands_on_them(
     assert set(contents(tmp_path / "mine")) == {"kit.toml", "boxes.csv"}
     kit = ("--kit", "mine/kit.toml")
     assert "Box Nora: move 2" in menace("box", "nora", *kit).out
-    assert menace("boxes", "--map", *kit).out == (tmp_path / "mine" / "boxes.csv").read_text(encoding="utf-8")
+    assert menace("boxes", "--map", *kit).out == (tmp_path / "mine" / "boxes.csv").read_text(
+        encoding="utf-8"
+    )
     assert "there is no box 1" in complaint(menace("box", "1", *kit), 2)
     board = load_kit(tmp_path / "mine" / "kit.toml").box_named("20")
     found = menace("operator", "lookup", load_preset("her-19").board(board), "--json", *kit)
@@ -50,31 +56,45 @@ def test_adopted_boxes_are_known_by_what_stands_on_them(
     assert menace("labels", "--only", "Nora,20", *kit).code == 0
 
 
-def test_a_journal_begins_with_what_was_counted(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+def test_a_journal_begins_with_what_was_counted(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
     assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
-    (tmp_path / "counts.csv").write_text(counts(tmp_path / "mine" / "kit.toml", 2), encoding="utf-8")
+    (tmp_path / "counts.csv").write_text(
+        counts(tmp_path / "mine" / "kit.toml", 2), encoding="utf-8"
+    )
     kit = ("--kit", "mine/kit.toml")
     done = menace("adopt", "--contents", "counts.csv", *kit)
     assert (done.code, done.err) == (0, "")
-    assert done.out.endswith("The journal begins with 135 beads in 19 boxes; 19 are not as at the start.\n")
+    assert done.out.endswith(
+        "The journal begins with 135 beads in 19 boxes; 19 are not as at the start.\n"
+    )
     assert "In order: 46 entries, 0 games, 19 boxes" in menace("operator", "verify", *kit).out
     said = complaint(menace("adopt", "--contents", "counts.csv", *kit), 1)
-    assert said.startswith(f"{Path('mine', 'journal.sqlite')} is a journal with 46 entries already; ")
+    assert said.startswith(
+        f"{Path('mine', 'journal.sqlite')} is a journal with 46 entries already; "
+    )
     assert menace("operator", "recount", "Nora", "red=5", *kit).code == 0
     assert menace("operator", "stocktake", "--done", "--differ", "nora red=4", *kit).code == 0
     assert menace("operator", "verify", *kit).code == 0
 
 
-def test_map_and_counts_can_be_adopted_at_one_go(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+def test_map_and_counts_can_be_adopted_at_one_go(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
     assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
-    (tmp_path / "counts.csv").write_text(counts(tmp_path / "mine" / "kit.toml", 0), encoding="utf-8")
+    (tmp_path / "counts.csv").write_text(
+        counts(tmp_path / "mine" / "kit.toml", 0), encoding="utf-8"
+    )
     done = menace("adopt", her_map, *HER, "--output", "other", "--contents", "counts.csv")
     assert done.code == 0
     assert set(contents(tmp_path / "other")) == {"kit.toml", "boxes.csv", "journal.sqlite"}
     assert "The journal begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
 
 
-def test_nothing_is_written_where_anything_is_wrong(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_where_anything_is_wrong(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
     (tmp_path / "counts.csv").write_text("box,colour,count\n1,red,x\n", encoding="utf-8")
     result = menace("adopt", her_map, *HER, "--output", "mine", "--contents", "counts.csv")
     assert result.code == 2
@@ -102,7 +122,10 @@ def test_no_file_is_written_over(menace: Menace, her_map: Path, tmp_path: Path, 
         (["--contents", "none.csv"], "there is no kit.toml here or above; "),
         (["none.csv"], "there is no file none.csv"),
         (["map.csv", "--preset", "hr-19"], "there is no preset 'hr-19'; did you mean "),
-        (["map.csv", "--preset", "her-19", "--kit", "kit.toml"], "--kit and --preset both name a kit; "),
+        (
+            ["map.csv", "--preset", "her-19", "--kit", "kit.toml"],
+            "--kit and --preset both name a kit; ",
+        ),
         (
             ["map.csv", *HER, "--colours", "red,blue"],
             "--colours: hexapawn needs 4 colours, each once; here are 2",
@@ -124,18 +147,25 @@ def test_a_name_that_the_font_does_not_have_is_told_before_anything_is_written(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
     text = her_map.read_text(encoding="utf-8")
-    her_map.write_text(text.replace("Nora,", "日本語箱6,").replace("\n50,", "\n🙂9,"), encoding="utf-8")
+    her_map.write_text(
+        text.replace("Nora,", "日本語箱6,").replace("\n50,", "\n🙂9,"), encoding="utf-8"
+    )
     refused = menace("adopt", her_map, *HER, "--output", "mine")
     said = refused.err
     assert refused.code == 2
-    assert "map.csv:5: '日本語箱6' cannot be printed on a label: the font has no 日, 本, 語, 箱" in said
+    assert (
+        "map.csv:5: '日本語箱6' cannot be printed on a label: the font has no 日, 本, 語, 箱"
+        in said
+    )
     assert "map.csv:6: '🙂9' cannot be printed on a label" in said
     assert not (tmp_path / "mine").exists()
     her_map.write_text(text.replace("Nora,", "Größe ♥,"), encoding="utf-8")
     assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
 
 
-def test_counts_may_be_a_list_of_the_boxes_by_number(menace: Menace, her_map: Path, tmp_path: Path) -> None:
+def test_counts_may_be_a_list_of_the_boxes_by_number(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
     assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
     kit = ("--kit", "mine/kit.toml")
     facts = json.loads(menace("boxes", "--json", *kit).out)

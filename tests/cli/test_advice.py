@@ -27,7 +27,9 @@ DONE = "menace-kit operator adjust --done"
 
 
 class Case(NamedTuple):
-    """A situation: what is done first, what is refused (or said) then, and by which sentence; `after` works at last."""
+    """A situation: what is done first, what is refused (or said) then,
+    and by which sentence; `after` works at last.
+    """
 
     key: str
     before: str
@@ -56,7 +58,12 @@ CASES = [
     Case("refused.counted-since", f"{GAME}; recount 1 white=0", "undo", "undo"),
     Case("refused.colour-used-up", "start; recount 1 white=0", "draw white", "draw white"),
     Case("refused.box-not-empty", "start", "empty", "empty"),
-    Case("refused.cannot-be-empty", f"{EMPTY_FIRST}; start", "empty", kit='learning.empty-box = "keep-last"'),
+    Case(
+        "refused.cannot-be-empty",
+        f"{EMPTY_FIRST}; start",
+        "empty",
+        kit='learning.empty-box = "keep-last"',
+    ),
     Case("refused.no-undo", f"{GAME}; adjust --done", "undo"),
     Case("refused.taken-back-already", f"{GAME}; undo --game", "undo"),
     Case("count.list-is-open", GAME, "recount 1 white=3"),
@@ -72,14 +79,20 @@ def told(key: str) -> re.Pattern[str]:
 
 
 def advised(said: str, reply: str) -> Iterator[list[str]]:
-    """Yield the commands that are named, as somebody types them who fills in what is written in capitals."""
+    """Yield the commands that are named, as somebody types them who fills in what
+    is written in capitals.
+    """
     done: list[str] = []
     for found in COMMAND.finditer(said):
         if found["option"]:
             yield [*done, found["option"]]
             continue
         words = shlex.split(found["line"] or found["word"])
-        words = [re.sub("^COLOUR=", "white=", word).replace("=N", "=9") for word in words if word != "..."]
+        words = [
+            re.sub("^COLOUR=", "white=", word).replace("=N", "=9")
+            for word in words
+            if word != "..."
+        ]
         words += (
             {"draw": ["white"], "reply": [reply], "recount": ["1", "white=3"]}.get(words[0], [])
             if len(words) == 1
@@ -143,7 +156,9 @@ def named_commands() -> Iterator[tuple[str, str]]:
 
 
 def accepts(words: Sequence[str]) -> str:
-    """Return why these words are no command, empty where they are one; what is missing behind them does not matter."""
+    """Return why these words are no command, empty where they are one;
+    what is missing behind them does not matter.
+    """
     group: Any = get_command(app)
     names = list(words)
     while hasattr(group, "list_commands"):
@@ -161,11 +176,15 @@ def accepts(words: Sequence[str]) -> str:
 
 
 def test_every_command_that_is_named_anywhere_exists_with_its_options() -> None:
-    named = [(where, line) for where, line in named_commands() if line.split()[0] not in NO_COMMANDS]
+    named = [
+        (where, line) for where, line in named_commands() if line.split()[0] not in NO_COMMANDS
+    ]
     assert len(named) > 40
     wrong = {(where, line): why for where, line in named if (why := accepts(line.split()))}
     assert wrong == {}
 
 
 NO_COMMANDS = {"machine", "sweep", "saved"}
-"""Words behind the program's name that are none: in the first lines of its files, and in what is said of them."""
+"""Words behind the program's name that are none: in the first lines of its files,
+and in what is said of them.
+"""

@@ -1,4 +1,6 @@
-"""Every mistake that a user can make: one sentence, the right exit code, and nothing on the disk."""
+"""Every mistake that a user can make: one sentence, the right exit code,
+and nothing on the disk.
+"""
 
 import re
 import subprocess
@@ -65,7 +67,10 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["box", "9" * 5000], "there is no box 9999"),
         (["labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
         (["labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
-        (["box", "1", "2"], "'2' is one word too many; words that belong together stand in quotation marks"),
+        (
+            ["box", "1", "2"],
+            "'2' is one word too many; words that belong together stand in quotation marks",
+        ),
         (
             ["boxes", "--json", "--csv"],
             "--json, --csv and --map exclude each other; give one of them",
@@ -73,8 +78,14 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["labels", "--copies", "0"], "--copies: it should be 1 to 1000, not 0"),
         (["labels", "--copies", "1001"], "--copies: it should be 1 to 1000, not 1001"),
         (["labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
-        (["labels", "--start-at", "0"], "a sheet has places 1 to 95; there is no place 0 to start at"),
-        (["labels", "--start-at", "96"], "a sheet has places 1 to 95; there is no place 96 to start at"),
+        (
+            ["labels", "--start-at", "0"],
+            "a sheet has places 1 to 95; there is no place 0 to start at",
+        ),
+        (
+            ["labels", "--start-at", "96"],
+            "a sheet has places 1 to 95; there is no place 96 to start at",
+        ),
         (["labels", "--start-at", "x"], "--start-at: 'x' is not a whole number"),
         (["labels", "--stage", "0"], "this kit has boxes for the moves 1 to 4, not for a move 0"),
         (["labels", "--stage", "5"], "this kit has boxes for the moves 1 to 4, not for a move 5"),
@@ -100,8 +111,8 @@ def test_a_command_that_makes_no_sense_is_refused(
 
 
 FOREIGN = re.compile(
-    "unable to parse|input should|is not one of|not a valid|invalid value|no such|missing argument|missing option|"
-    "got unexpected|requires an|does not take|value error|possible options",
+    "unable to parse|input should|is not one of|not a valid|invalid value|no such|missing "
+    "argument|missing option|got unexpected|requires an|does not take|value error|possible options",
     re.IGNORECASE,
 )
 """Words of typer and of pydantic, which are for programmers."""
@@ -124,7 +135,10 @@ def strange_words(command: Any) -> Iterator[list[str]]:
             if param.is_flag:
                 yield [f"{name}=3"]
             else:
-                yield from ([name], *([name, value] for value in ("", "?!", "-7", "1e99", "x" * 500)))
+                yield from (
+                    [name],
+                    *([name, value] for value in ("", "?!", "-7", "1e99", "x" * 500)),
+                )
 
 
 def test_no_command_complains_in_the_words_of_a_library() -> None:
@@ -139,7 +153,13 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
                     kinds[type(error).__name__] += 1
                     assert not FOREIGN.search(said), (path, words, said)
                     assert more.endswith(f"More: {path} --help")
-    assert set(kinds) == {"NoSuchOption", "MissingParameter", "BadParameter", "BadOptionUsage", "UsageError"}
+    assert set(kinds) == {
+        "NoSuchOption",
+        "MissingParameter",
+        "BadParameter",
+        "BadOptionUsage",
+        "UsageError",
+    }
     assert min(kinds.values()) > 5
 
 
@@ -150,7 +170,10 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
         ("\x00", "kit.toml is not TOML: "),
         (b"\xff\xfe\x00\x01", "kit.toml is not a text file in UTF-8"),
         ('preset = "scroggs"', "kit.toml: there is no key preset; "),
-        ('game = "chess"', "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses"),
+        (
+            'game = "chess"',
+            "kit.toml: game: there is no game 'chess'; choose from: noughts-and-crosses",
+        ),
         (f'name = "{"x" * 81}"', "kit.toml: name: should be at most 80 characters long"),
         ('name = "日本"', "kit.toml: name: '日' (U+65E5) in '日本' cannot be printed"),
         ('marks = ["X", "x"]', "kit.toml: marks: both players have the mark 'X'"),
@@ -173,7 +196,10 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
         ),
         (
             'print.language = "no.toml"',
-            "kit.toml: print.language: 'no.toml' is not the name of a language; `menace-kit templates text` lists",
+            (
+                "kit.toml: print.language: 'no.toml' is not the name of a language; "
+                "`menace-kit templates text` lists"
+            ),
         ),
         (
             'print.language = "xx"',
@@ -216,7 +242,10 @@ def test_a_kit_file_with_a_mistake_is_refused_by_file_and_key(
             'beads.palette = "mine.toml"',
             "mine.toml",
             MICHIE.replace('key = "L"', 'key = "W"'),
-            "mine.toml: colours: white and lilac have the same letter 'W'; each colour needs its own",
+            (
+                "mine.toml: colours: white and lilac have the same letter 'W'; "
+                "each colour needs its own"
+            ),
         ),
         (
             'beads.palette = "mine.toml"',
@@ -240,7 +269,10 @@ def test_a_kit_file_with_a_mistake_is_refused_by_file_and_key(
             'print.container = "mine.toml"',
             "mine.toml",
             SLIM.replace("height = 11\n", "height = 7\n"),
-            "kit.toml: print.container: a label 7 mm high is too low for a board that can be read: by ",
+            (
+                "kit.toml: print.container: a label 7 mm high is too low for a board "
+                "that can be read: by "
+            ),
         ),
         (
             'print.container = "mine.toml"',
@@ -268,7 +300,9 @@ def test_a_template_with_a_mistake_is_refused_by_file_and_key(
     (tmp_path / "kit.toml").write_text(kit, encoding="utf-8")
     (tmp_path / name).write_text(template, encoding="utf-8")
     result = menace("build")
-    assert f"{tmp_path / said}".replace(": colours: ", ": ") in result.err.replace(": colours: ", ": ")
+    assert f"{tmp_path / said}".replace(": colours: ", ": ") in result.err.replace(
+        ": colours: ", ": "
+    )
     assert result.code == 2
     assert "Traceback" not in result.err
     assert set(contents(tmp_path)) == {"kit.toml", name}
@@ -298,9 +332,15 @@ def test_a_kit_file_from_a_windows_editor_is_read(menace: Menace, tmp_path: Path
     assert "7 each of W L D" in menace("boxes").out
 
 
-def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(menace: Menace, tmp_path: Path) -> None:
-    assert complaint(menace("build", "--kit", "nope.toml"), 2) == "--kit: there is no file nope.toml"
-    assert complaint(menace("boxes", "--kit", "no/nope.toml"), 2).startswith("--kit: there is no file ")
+def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(
+    menace: Menace, tmp_path: Path
+) -> None:
+    assert (
+        complaint(menace("build", "--kit", "nope.toml"), 2) == "--kit: there is no file nope.toml"
+    )
+    assert complaint(menace("boxes", "--kit", "no/nope.toml"), 2).startswith(
+        "--kit: there is no file "
+    )
     (tmp_path / "mine").mkdir()
     said = complaint(menace("build", "--kit", "mine"), 2)
     assert said == f"--kit: mine is a folder; name the file: {Path('mine', 'kit.toml')}"
@@ -336,7 +376,9 @@ def test_a_number_without_sense_is_refused_before_anything_is_done(
     for number in ("0", "-1", "99999999999999", "9" * 40, "nan", "1.5x", ""):
         said = complaint(menace(*command.split(), number), 2)
         assert "it should be 1 to " in said or "is not a" in said, (number, said)
-    assert f"it should be 1 to {NUMBERS[command]}" in complaint(menace(*command.split(), "99999999999999"), 2)
+    assert f"it should be 1 to {NUMBERS[command]}" in complaint(
+        menace(*command.split(), "99999999999999"), 2
+    )
     assert contents(tmp_path) == {}
 
 
@@ -358,16 +400,32 @@ FOLDER = "is the folder for the files, and"
         ("new kit.toml", f"DIR {FOLDER} kit.toml has a file's ending", 2),
         ("adopt boxes.csv -o taken", f"--output {FOLDER} taken is a file", 2),
         ("filling -o taken/deeper", f"cannot write into the folder {Path('taken', 'deeper')}: ", 1),
-        ("calibrate --measured 20,190,20,277 --profile .", "--profile: . is a folder; name a file in it", 2),
+        (
+            "calibrate --measured 20,190,20,277 --profile .",
+            "--profile: . is a folder; name a file in it",
+            2,
+        ),
         ("operator stats --plot .", "--plot: . is a folder", 2),
         ("operator stats --plot no/x.png", "--plot: there is no folder no for x.png; make it", 2),
         ("lab curve -o .", "--output: . is a folder", 2),
         ("lab curve -o no/x.png", "--output: there is no folder no for x.png", 2),
-        ("lab heatmap -o x.gif", "--output x.gif: the file's ending says what is drawn; use one of .pdf", 2),
-        ("lab animate -o x.pdf", "--output x.pdf: the file's ending says what is drawn; use one of .gif", 2),
+        (
+            "lab heatmap -o x.gif",
+            "--output x.gif: the file's ending says what is drawn; use one of .pdf",
+            2,
+        ),
+        (
+            "lab animate -o x.pdf",
+            "--output x.pdf: the file's ending says what is drawn; use one of .gif",
+            2,
+        ),
         ("lab sweep -o .", "--output: . is a folder", 2),
         ("lab sweep -o no/x.csv", "--output: there is no folder no for x.csv", 2),
-        ("lab sweep -o x.txt", "--output x.txt: the file's ending says what is written; use one of .csv", 2),
+        (
+            "lab sweep -o x.txt",
+            "--output x.txt: the file's ending says what is written; use one of .csv",
+            2,
+        ),
         ("lab train --machine no/m.json", "--machine: there is no folder no for m.json", 2),
     ],
 )
@@ -379,7 +437,9 @@ def test_an_output_is_a_folder_for_several_files_and_a_file_for_one(
     assert contents(tmp_path) == {"taken": b"mine"}
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that nobody can write into is needed")
+@pytest.mark.skipif(
+    not Path("/proc/self").exists(), reason="a folder that nobody can write into is needed"
+)
 @pytest.mark.parametrize("arguments", ["build -o /proc/x", "lab sweep -o /proc/x.csv"])
 def test_an_output_that_cannot_be_written_is_refused_before_anything_is_made(
     menace: Menace, arguments: str
@@ -408,7 +468,9 @@ def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str],
     assert set(contents(tmp_path)) == {"mine.toml"}
 
 
-def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(menace: Menace, tmp_path: Path) -> None:
+def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(
+    menace: Menace, tmp_path: Path
+) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text(slim_on("avery-l4731"), encoding="utf-8")
     said = complaint(menace("labels"), 2)
@@ -421,10 +483,15 @@ def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(menace: Men
         assert menace("labels").code == 0
 
 
-def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(menace: Menace, tmp_path: Path) -> None:
+def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(
+    menace: Menace, tmp_path: Path
+) -> None:
     (tmp_path / "tiny.toml").write_text(
         re.sub(r"(?s)outer = .*", "", SLIM)
-        + "outer = { length = 20, width = 12, height = 8 }\ntray = { length = 18, width = 10, height = 7 }\n",
+        + (
+            "outer = { length = 20, width = 12, height = 8 }\ntray = { length = 18, "
+            "width = 10, height = 7 }\n"
+        ),
         encoding="utf-8",
     )
     text = '[print]\ncontainer = "tiny.toml"\nstock = "{}"\n'

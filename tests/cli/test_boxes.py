@@ -26,7 +26,9 @@ def listed(menace: Menace, *arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", all_to_prove(PRESETS, quick=QUICK_PRESETS))
-def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(menace: Menace, name: str) -> None:
+def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(
+    menace: Menace, name: str
+) -> None:
     kit = load_preset(name)
     boxes = listed(menace, "--preset", name)
     assert [box["number"] for box in boxes] == list(range(1, len(kit.boxes) + 1))
@@ -45,7 +47,10 @@ def test_the_json_of_a_preset_is_its_boxes_and_agrees_with_itself(menace: Menace
             assert (9 - board.count(".")) // 2 + 1 == facts["stage"]
             free = (board[square - 1] == "." for square in facts["moves"].values())
             assert all(free) != kit.spec.boxes.taken_squares or not board.strip(".")
-    totals = {colour.name: sum(box["beads"].get(colour.name, 0) for box in boxes) for colour in kit.colours}
+    totals = {
+        colour.name: sum(box["beads"].get(colour.name, 0) for box in boxes)
+        for colour in kit.colours
+    }
     assert totals == kit.start_by_colour()
 
 
@@ -128,22 +133,32 @@ def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Men
     first = menace("box", "305", "--preset", "both-players").out.splitlines()[0]
     assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1 (O·00)"
     assert (
-        menace("box", "305", "--preset", "van-woudenberg").out.splitlines()[0].startswith("Box 305: X, move ")
+        menace("box", "305", "--preset", "van-woudenberg")
+        .out.splitlines()[0]
+        .startswith("Box 305: X, move ")
     )
     assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2 (X·00)"
 
 
-def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(menace: Menace, tmp_path: Path) -> None:
+def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
+    menace: Menace, tmp_path: Path
+) -> None:
     michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
-    (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"[bold]milk[/x]"'), encoding="utf-8")
-    (tmp_path / "kit.toml").write_text('marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(
+        michie.replace('"white"', '"[bold]milk[/x]"'), encoding="utf-8"
+    )
+    (tmp_path / "kit.toml").write_text(
+        'marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8"
+    )
     result = menace("box", "2")
     assert result.code == 0
     assert "[bold]milk[/x]" in result.out
     assert " W | [ | " in result.out
 
 
-def test_in_a_narrow_terminal_a_box_is_still_whole(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_narrow_terminal_a_box_is_still_whole(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = menace("box", "150").out
     assert "…" not in out

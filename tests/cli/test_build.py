@@ -33,14 +33,18 @@ EVERYTHING = {
     POSTER,
     *TEXTS,
 } - LESSON
-"""The files of the default kit: it has a cabinet, no address for codes, and too many boxes for a lesson."""
+"""The files of the default kit: it has a cabinet, no address for codes,
+and too many boxes for a lesson.
+"""
 
 NIM = template_path(TemplateKind.MACHINES, "nim-8").read_text(encoding="utf-8")
 """A kit file of eight boxes, whose pages are quickly made."""
 
 
 def items(lines: list[str]) -> dict[str, int]:
-    """Return file name -> pages (0 for a text) of a list of files, each of a drawing's pages by itself."""
+    """Return file name -> pages (0 for a text) of a list of files,
+    each of a drawing's pages by itself.
+    """
     found: dict[str, int] = {}
     for item in " ".join(lines).split(", "):
         many = re.fullmatch(r"(.+)-(\d+)\.svg to (\d+)(?: \((\d+)\))?", item.strip())
@@ -116,14 +120,18 @@ def test_the_closing_table_says_what_to_buy(built: Built) -> None:
 
 
 @pytest.mark.prove
-def test_the_filling_table_has_the_beads_of_the_shopping_list(menace: Menace, tmp_path: Path) -> None:
+def test_the_filling_table_has_the_beads_of_the_shopping_list(
+    menace: Menace, tmp_path: Path
+) -> None:
     for command in (["filling"], ["shopping"]):
         menace(*command, "--preset", "both-players")
     folder = tmp_path / "output"
     with (folder / "filling.csv").open(encoding="utf-8", newline="") as file:
         boxes = list(csv.DictReader(file))
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
-        needed = {row["item"]: int(row["needed"]) for row in csv.DictReader(file) if row["kind"] == "bead"}
+        needed = {
+            row["item"]: int(row["needed"]) for row in csv.DictReader(file) if row["kind"] == "bead"
+        }
     assert {colour: sum(int(box[colour]) for box in boxes) for colour in needed} == needed
     assert sum(int(box["total"]) for box in boxes) == sum(needed.values())
     assert len(boxes) == 593
@@ -149,8 +157,12 @@ def test_all_formats_are_pdf_and_a_drawing_for_each_page(menace: Menace, tmp_pat
 
 
 @pytest.mark.prove
-def test_a_kit_with_a_web_address_has_sheets_of_square_codes(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").write_text(f'{NIM}base-address = "https://example.org"', encoding="utf-8")
+def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text(
+        f'{NIM}base-address = "https://example.org"', encoding="utf-8"
+    )
     files = listed(menace("build").out)
     assert set(files) == EVERYTHING - CABINET | LESSON | {"codes-a4.pdf"}  # and has no cabinet
     assert len(pdf_texts(tmp_path / "output" / "codes-a4.pdf")) == files["codes-a4.pdf"][0]
@@ -175,7 +187,9 @@ def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
 
 
 def without_number(text: str) -> str:
-    """Return a page's text without the number in its head line, which each file counts for itself."""
+    """Return a page's text without the number in its head line,
+    which each file counts for itself.
+    """
     return re.sub(r"Page \d+ of \d+", "Page", text)
 
 
@@ -219,7 +233,9 @@ def test_a_second_time_nothing_is_written(menace: Menace, built: Built, tmp_path
     assert {path.stat().st_mtime for path in folder.iterdir()} == {1_000_000_000}
 
 
-def test_a_damaged_file_is_written_again_and_no_other(menace: Menace, built: Built, tmp_path: Path) -> None:
+def test_a_damaged_file_is_written_again_and_no_other(
+    menace: Menace, built: Built, tmp_path: Path
+) -> None:
     whole = contents(built("--preset", "nim-8").copy_to(tmp_path / "output"))
     damaged = {
         "labels-a4.pdf": whole["labels-a4.pdf"][:-100],
@@ -259,7 +275,9 @@ def test_the_name_of_a_kit_may_look_like_markup(menace: Menace, tmp_path: Path) 
 
 
 @pytest.mark.prove
-def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_a_narrow_terminal_nothing_is_cut_off(
+    menace: Menace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = menace("build").out
     assert "…" not in out
@@ -270,7 +288,9 @@ def test_in_a_narrow_terminal_nothing_is_cut_off(menace: Menace, monkeypatch: py
 
 
 @pytest.mark.prove
-def test_where_one_file_cannot_be_written_none_is(menace: Menace, built: Built, tmp_path: Path) -> None:
+def test_where_one_file_cannot_be_written_none_is(
+    menace: Menace, built: Built, tmp_path: Path
+) -> None:
     folder = built("--preset", "nim-8").copy_to(tmp_path / "output")
     before = contents(folder)
     (folder / "shopping-a4.csv").unlink()
@@ -278,7 +298,9 @@ def test_where_one_file_cannot_be_written_none_is(menace: Menace, built: Built, 
     said = complaint(menace("build", "--paper", "a4", "--preset", "gardner-her-24"), 1)
     assert said.startswith(f"cannot write {folder / 'shopping-a4.csv'}: ")
     (folder / "shopping-a4.csv").rmdir()
-    assert contents(folder) == {name: file for name, file in before.items() if name != "shopping-a4.csv"}
+    assert contents(folder) == {
+        name: file for name, file in before.items() if name != "shopping-a4.csv"
+    }
 
 
 @pytest.mark.prove
@@ -291,18 +313,25 @@ def test_pages_that_a_larger_kit_has_left_are_listed_as_removed(
     removed = {name for name, (_, state) in files.items() if state == "removed"}
     assert removed
     assert removed == large - set(contents(tmp_path / "here"))
-    assert contents(tmp_path / "here") == contents(built("--format", "svg", "--preset", "nim-8").folder)
+    assert contents(tmp_path / "here") == contents(
+        built("--format", "svg", "--preset", "nim-8").folder
+    )
 
 
 @pytest.mark.parametrize(
     "arguments", all_to_prove([[], ["--by-stage", "--preset", "both-players"]], quick=[[]])
 )
-def test_the_list_buys_the_paper_for_the_pages_that_were_made(built: Built, arguments: list[str]) -> None:
+def test_the_list_buys_the_paper_for_the_pages_that_were_made(
+    built: Built, arguments: list[str]
+) -> None:
     result, folder = built(*arguments)
-    files = {name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")}
+    files = {
+        name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")
+    }
     for name in ("kit-book-a4.pdf", POSTER):  # the same pages once more, and large paper
         del files[name]
-    labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1  # the fit test
+    # The fit test.
+    labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1
     cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
     (fences,) = re.findall(
         r"Print this page (\d+) times", " ".join(pdf_texts(folder / "fence-a4.pdf")[0].split())
@@ -329,8 +358,12 @@ def test_stickers_on_the_kits_label_stock_are_label_sheets(menace: Menace, tmp_p
     assert needed["label-sheet"] == files["labels-a4.pdf"][0] - 1 + files["stickers-a4.pdf"][0]
 
 
-def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(menace: Menace, tmp_path: Path) -> None:
-    (tmp_path / "kit.toml").write_text(NIM.replace('"pocket-matchbox"', '"fold-up"'), encoding="utf-8")
+def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(
+    menace: Menace, tmp_path: Path
+) -> None:
+    (tmp_path / "kit.toml").write_text(
+        NIM.replace('"pocket-matchbox"', '"fold-up"'), encoding="utf-8"
+    )
     result = menace("build", "--by-stage")
     assert (result.code, result.err) == (0, "")
     made = contents(tmp_path / "output")
@@ -372,7 +405,9 @@ def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_pat
 
 @pytest.mark.prove
 @pytest.mark.parametrize("language", ["de", "fr", "nl"])
-def test_everything_is_made_in_every_language(menace: Menace, tmp_path: Path, language: str) -> None:
+def test_everything_is_made_in_every_language(
+    menace: Menace, tmp_path: Path, language: str
+) -> None:
     (tmp_path / "kit.toml").write_text(f'{NIM}language = "{language}"\n', encoding="utf-8")
     assert set(listed(menace("build").out)) == EVERYTHING - CABINET | LESSON
     fingerprint = load_preset("nim-8").fingerprint  # the machine is the same
@@ -407,12 +442,16 @@ def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.M
     assert menace("labels").code == 0
 
 
-def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated(built: Built) -> None:
+def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated(
+    built: Built,
+) -> None:
     result, folder = built("--preset", "nim-8", "--sets", "3")
     assert (result.code, result.err) == (0, "")
     assert "Nim: 8 boxes, kit 08229ed0; 3 sets, A to C" in result.out
     files = contents(folder)
-    assert {name for name in files if name.startswith("set-")} == {f"set-a4-{each}.pdf" for each in "ABC"}
+    assert {name for name in files if name.startswith("set-")} == {
+        f"set-a4-{each}.pdf" for each in "ABC"
+    }
     book = pdf_texts(folder / "kit-book-a4.pdf")
     whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in book]
     own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
@@ -425,11 +464,15 @@ def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated
         assert f"{letters} {begin} {begin + 1}–" in " ".join(cover.split())
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
         rows = {row["item"]: row["needed"] for row in csv.DictReader(file) if row["kind"] == "bead"}
-    assert rows == {name: str(3 * count) for name, count in load_preset("nim-8").start_by_colour().items()}
+    assert rows == {
+        name: str(3 * count) for name, count in load_preset("nim-8").start_by_colour().items()
+    }
 
 
 @pytest.mark.parametrize("sets", ["0", "101", "ten"])
-def test_a_number_of_sets_that_cannot_be_is_refused(menace: Menace, sets: str, tmp_path: Path) -> None:
+def test_a_number_of_sets_that_cannot_be_is_refused(
+    menace: Menace, sets: str, tmp_path: Path
+) -> None:
     said = complaint(menace("build", "--preset", "nim-8", "--sets", sets), 2)
     assert said.startswith("--sets: ")
     assert not contents(tmp_path)

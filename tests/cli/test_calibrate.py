@@ -13,15 +13,20 @@ from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents
 
 READINGS = "20.5,189.4,19.8,276.4"
-SAID = "Corrected for the printer (printer.toml): it prints 0.63 mm too far right and 0.17 mm too high"
+SAID = (
+    "Corrected for the printer (printer.toml): it prints 0.63 mm too far right and 0.17 mm too high"
+)
 
 
 def ruler_ends(pdf: Path, page: int = 0) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the ends of the level ruler of a labels' page, in mm from the page's top left corner."""
+    """Return the ends of the level ruler of a labels' page,
+    in mm from the page's top left corner.
+    """
     with pdfplumber.open(pdf) as opened:
         lines = opened.pages[page].lines
         longest = max(
-            (line for line in lines if line["top"] == line["bottom"]), key=lambda line: line["width"]
+            (line for line in lines if line["top"] == line["bottom"]),
+            key=lambda line: line["width"],
         )
         scale = 25.4 / 72
         return (longest["x0"] * scale, longest["top"] * scale), (
@@ -33,7 +38,10 @@ def ruler_ends(pdf: Path, page: int = 0) -> tuple[tuple[float, float], tuple[flo
 def test_it_makes_a_page_that_says_what_to_do(menace: Menace, tmp_path: Path) -> None:
     result = menace("calibrate", "--paper", "letter", "--format", "all")
     assert (result.code, result.err) == (0, "")
-    assert set(contents(tmp_path / "output")) == {"calibration-letter.pdf", "calibration-letter-1.svg"}
+    assert set(contents(tmp_path / "output")) == {
+        "calibration-letter.pdf",
+        "calibration-letter-1.svg",
+    }
     assert "menace-kit calibrate --paper letter --measured 1,2,3,4\n" in result.out
 
 
@@ -47,7 +55,9 @@ def test_the_command_that_it_says_is_the_whole_one(menace: Menace, tmp_path: Pat
     assert load_profile(kit.parent / "printer.toml").paper == "letter"
 
 
-def test_the_paper_is_that_of_the_profile_until_one_is_named(menace: Menace, tmp_path: Path) -> None:
+def test_the_paper_is_that_of_the_profile_until_one_is_named(
+    menace: Menace, tmp_path: Path
+) -> None:
     letter = "20.5,195.3,19.8,258.8"
     menace("calibrate", "--paper", "letter", "--measured", letter)
     before = (tmp_path / "printer.toml").read_bytes()
@@ -58,7 +68,9 @@ def test_the_paper_is_that_of_the_profile_until_one_is_named(menace: Menace, tmp
     assert "The page is for Letter, as printer.toml says; for A4, the kit's: --paper a4" in said
     assert "measured on Letter, and this is A4" in menace("labels", "--preset", "nim-8").out
     assert "measured on" not in menace("labels", "--preset", "nim-8", "--paper", "letter").out
-    assert "Your printer, on A4: " in menace("calibrate", "--paper", "a4", "--measured", READINGS).out
+    assert (
+        "Your printer, on A4: " in menace("calibrate", "--paper", "a4", "--measured", READINGS).out
+    )
     (tmp_path / "printer.toml").write_text("scale-x = 7.0", encoding="utf-8")
     assert "Your printer, on A4: " in menace("calibrate", "--measured", READINGS).out
 
@@ -66,10 +78,12 @@ def test_the_paper_is_that_of_the_profile_until_one_is_named(menace: Menace, tmp
 def test_readings_of_the_other_paper_are_told_and_not_taken(menace: Menace, tmp_path: Path) -> None:
     said = complaint(menace("calibrate", "--measured", "20.5,195.3,19.8,258.8"), 2)
     assert said == (
-        "these are the distances on the page for Letter, not on that for A4; if that is the page you measured, say "
-        "so: add --paper letter"
+        "these are the distances on the page for Letter, not on that for A4; "
+        "if that is the page you measured, say so: add --paper letter"
     )
-    assert "add --paper a4" in complaint(menace("calibrate", "--paper", "letter", "--measured", READINGS), 2)
+    assert "add --paper a4" in complaint(
+        menace("calibrate", "--paper", "letter", "--measured", READINGS), 2
+    )
     assert contents(tmp_path) == {}
 
 
@@ -79,7 +93,9 @@ def test_readings_become_a_profile_beside_the_kit_file(menace: Menace, tmp_path:
     result = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
     assert result.code == 0
     assert f"{folder / 'printer.toml'}  (written)" in result.out
-    assert load_profile(folder / "printer.toml") == PrinterProfile.of(0.629, -0.169, 0.99353, 0.99844, "a4")
+    assert load_profile(folder / "printer.toml") == PrinterProfile.of(
+        0.629, -0.169, 0.99353, 0.99844, "a4"
+    )
     again = menace("calibrate", "--measured", READINGS, "--kit", folder / "kit.toml")
     assert "printer.toml  (replaced)" in again.out
 
@@ -126,8 +142,13 @@ def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) ->
     assert "labels-a4.pdf  (Labels, 5 pages)" in result.out
     for place, right in zip(ruler_ends(tmp_path / "output" / "labels-a4.pdf"), meant, strict=True):
         assert math.dist(printer.printed(*place), right) < 0.005
-    svg = (menace("labels", "--format", "svg"), tmp_path / "output" / "labels-a4-1.svg")[1].read_text("utf-8")
-    widths = [float(x2) - float(x1) for x1, x2 in re.findall(r'<line[^>]* x1="([\d.]+)" x2="([\d.]+)"', svg)]
+    svg = (menace("labels", "--format", "svg"), tmp_path / "output" / "labels-a4-1.svg")[
+        1
+    ].read_text("utf-8")
+    widths = [
+        float(x2) - float(x1)
+        for x1, x2 in re.findall(r'<line[^>]* x1="([\d.]+)" x2="([\d.]+)"', svg)
+    ]
     assert max(widths) == pytest.approx(100 / printer.scale_x, abs=0.01)
     for command in ("build", "filling", "shopping"):
         assert SAID in menace(command, "--preset", "nim-8").out
@@ -156,7 +177,9 @@ def test_another_profile_can_be_named(menace: Menace, tmp_path: Path) -> None:
     assert "Corrected for the printer (school.toml): it prints 3.00 mm too far right" in said
     left, _ = ruler_ends(tmp_path / "output" / "labels-a4.pdf")
     menace("labels", "--preset", "nim-8", "--no-profile")
-    assert left[0] == pytest.approx(ruler_ends(tmp_path / "output" / "labels-a4.pdf")[0][0] - 3, abs=0.005)
+    assert left[0] == pytest.approx(
+        ruler_ends(tmp_path / "output" / "labels-a4.pdf")[0][0] - 3, abs=0.005
+    )
 
 
 def test_the_page_itself_is_never_corrected(menace: Menace, tmp_path: Path) -> None:
@@ -173,7 +196,9 @@ def test_a_profile_that_is_wrong_or_not_there_stops_before_anything_is_written(
 ) -> None:
     (tmp_path / "printer.toml").write_text("scale-x = 0.5", encoding="utf-8")
     said = complaint(menace("build"), 2)
-    assert said.startswith(f"{tmp_path / 'printer.toml'}: scale-x: a scale of 0.5 is not one of a printer")
+    assert said.startswith(
+        f"{tmp_path / 'printer.toml'}: scale-x: a scale of 0.5 is not one of a printer"
+    )
     assert complaint(menace("build", "--profile", "none.toml"), 2) == (
         "--profile: there is no file none.toml; `menace-kit calibrate` makes one"
     )
@@ -189,7 +214,9 @@ def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Pat
     assert "What you make with --profile school.toml is corrected for it." in said
     assert load_profile(tmp_path / "school.toml") == PrinterProfile.of(1, 0, 1, 1, "a4")
     assert (tmp_path / "printer.toml").read_bytes() == before
-    assert "--profile goes with --measured" in complaint(menace("calibrate", "--profile", "school.toml"), 2)
+    assert "--profile goes with --measured" in complaint(
+        menace("calibrate", "--profile", "school.toml"), 2
+    )
     assert "use one of .toml" in complaint(
         menace("calibrate", "--measured", READINGS, "--profile", "kit.pdf"), 2
     )

@@ -1,4 +1,6 @@
-"""`print certificate` and `print day`, as they are typed: of which games, in whose name, and what is said of others."""
+"""`print certificate` and `print day`, as they are typed: of which games, in whose name,
+and what is said of others.
+"""
 
 import re
 import shutil
@@ -15,7 +17,9 @@ from tests.cli.running import complaint
 
 @pytest.fixture(scope="module")
 def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a journal of games of Bob, broken off, by its outcome alone, of nobody; it is not to be changed."""
+    """Return a journal of games of Bob, broken off, by its outcome alone,
+    of nobody; it is not to be changed.
+    """
     path = tmp_path_factory.mktemp("games") / "journal.sqlite"
     for words in (
         ("record", WON, "--opponent", "Bob", "--done"),
@@ -48,7 +52,9 @@ def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Pat
     assert re.search(r"playing X, in game 4, \d{4}-\d\d-\d\d", page)
 
 
-def test_a_name_that_is_typed_stands_in_the_place_of_the_books(played: Menace, tmp_path: Path) -> None:
+def test_a_name_that_is_typed_stands_in_the_place_of_the_books(
+    played: Menace, tmp_path: Path
+) -> None:
     made = tmp_path / "output" / "certificate-a4-1.pdf"
     for words, there, away in (
         ((), "Bob", "Mia"),
@@ -61,9 +67,13 @@ def test_a_name_that_is_typed_stands_in_the_place_of_the_books(played: Menace, t
         assert away not in page
 
 
-def test_several_are_made_at_once_and_those_left_out_are_named(played: Menace, tmp_path: Path) -> None:
+def test_several_are_made_at_once_and_those_left_out_are_named(
+    played: Menace, tmp_path: Path
+) -> None:
     result = played("print", "certificate", "--games", "1-4,9", "--two", "--paper", "letter")
-    assert "Left out: game 2 has no sticker and no certificate: The game was broken off." in result.out
+    assert (
+        "Left out: game 2 has no sticker and no certificate: The game was broken off." in result.out
+    )
     assert "Left out: there is no game 9" in result.out
     first, second = text_of(tmp_path / "output" / "certificate-letter-1-to-4.pdf")
     assert "Bob" in first
@@ -88,10 +98,14 @@ def test_several_are_made_at_once_and_those_left_out_are_named(played: Menace, t
     ],
 )
 def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], told: str) -> None:
-    assert told in complaint(played("print", "certificate", *words), 1 if "--journal" in words else 2)
+    assert told in complaint(
+        played("print", "certificate", *words), 1 if "--journal" in words else 2
+    )
 
 
-def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(played: Menace) -> None:
+def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(
+    played: Menace,
+) -> None:
     assert played("operator", "quick", "lost", "--opponent", "美亜", "--done").code == 0
     one = complaint(played("print", "certificate", "--game", "5"), 2)
     many = complaint(played("print", "certificate", "--games", "3,5"), 2)
@@ -99,7 +113,9 @@ def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(p
     assert many.rstrip().endswith(": --no-name, or leave the game out")
 
 
-def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(played: Menace, tmp_path: Path) -> None:
+def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
+    played: Menace, tmp_path: Path
+) -> None:
     assert played("operator", "undo", "--game").code == 0
     assert "The game was taken back." in complaint(played("print", "certificate", "--game", "4"), 2)
     assert played("print", "certificate").code == 0

@@ -88,7 +88,8 @@ def test_boxes_that_the_kit_does_not_have_are_refused() -> None:
             chosen_boxes(kit, numbers)
     for stage in (0, 5, -1):
         with pytest.raises(
-            SelectionError, match=f"^this kit has boxes for the moves 1 to 4, not for a move {stage}$"
+            SelectionError,
+            match=f"^this kit has boxes for the moves 1 to 4, not for a move {stage}$",
         ):
             chosen_boxes(kit, stage=stage)
 
@@ -100,10 +101,14 @@ def test_a_choice_of_no_box_is_refused() -> None:
 
 @pytest.fixture(scope="module")
 def named() -> Kit:
-    """Return a kit of 19 boxes: 7 is written 007, and 3 and 12 have names, one of which looks like a range."""
+    """Return a kit of 19 boxes: 7 is written 007, and 3 and 12 have names,
+    one of which looks like a range.
+    """
     kit = preset("her-19")
     names = {7: "007", 3: "8-9", 12: "Nora"}
-    return replace(kit, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in kit.boxes))
+    return replace(
+        kit, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in kit.boxes)
+    )
 
 
 @pytest.mark.parametrize(

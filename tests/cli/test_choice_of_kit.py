@@ -20,10 +20,14 @@ def fingerprint(menace: Menace, *arguments: str) -> str:
 
 @pytest.fixture
 def twenty(tmp_path: Path) -> Path:
-    """Return a kit file whose first box starts with 20 beads of each colour, in the folder `kits/twenty`."""
+    """Return a kit file whose first box starts with 20 beads of each colour,
+    in the folder `kits/twenty`.
+    """
     folder = tmp_path / "kits" / "twenty"
     folder.mkdir(parents=True)
-    (folder / "kit.toml").write_text('name = "Twenty"\nbeads.start = [20, 3, 2, 1]', encoding="utf-8")
+    (folder / "kit.toml").write_text(
+        'name = "Twenty"\nbeads.start = [20, 3, 2, 1]', encoding="utf-8"
+    )
     return folder / "kit.toml"
 
 
@@ -39,7 +43,9 @@ def test_the_kit_file_of_the_working_folder_or_the_nearest_above_it_is_used(
         assert "20 each of W L D" in menace("boxes").out
 
 
-@pytest.mark.parametrize(("make", "code"), [(Path.mkdir, 2), (lambda path: path.symlink_to("nowhere"), 1)])
+@pytest.mark.parametrize(
+    ("make", "code"), [(Path.mkdir, 2), (lambda path: path.symlink_to("nowhere"), 1)]
+)
 def test_a_kit_file_that_is_none_is_not_passed_over_for_another_machine(
     menace: Menace, tmp_path: Path, make: Callable[[Path], None], code: int
 ) -> None:
@@ -91,11 +97,20 @@ def test_another_paper_is_the_same_machine(menace: Menace, tmp_path: Path) -> No
 
 
 @pytest.mark.prove
-def test_templates_of_ones_own_lie_beside_the_kit_file(menace: Menace, tmp_path: Path, twenty: Path) -> None:
-    kinds = {"palettes": "michie-1961", "containers": "craft-box", "beads": "pony", "stock": "plain"}
+def test_templates_of_ones_own_lie_beside_the_kit_file(
+    menace: Menace, tmp_path: Path, twenty: Path
+) -> None:
+    kinds = {
+        "palettes": "michie-1961",
+        "containers": "craft-box",
+        "beads": "pony",
+        "stock": "plain",
+    }
     for kind, name in kinds.items():
         text = template_path(TemplateKind(kind), name).read_text(encoding="utf-8")
-        (twenty.parent / f"my-{kind}.toml").write_text(text.replace('"white"', '"snow"'), encoding="utf-8")
+        (twenty.parent / f"my-{kind}.toml").write_text(
+            text.replace('"white"', '"snow"'), encoding="utf-8"
+        )
     twenty.write_text(
         '[beads]\npalette = "my-palettes.toml"\nkind = "my-beads.toml"\n'
         '[print]\ncontainer = "my-containers.toml"\nstock = "my-stock.toml"\n',

@@ -1,4 +1,7 @@
-"""What the lab tells people of draws: nothing where a game cannot be drawn. Files and JSON have their number anyway."""
+"""What the lab tells people of draws: nothing where a game cannot be drawn.
+
+Files and JSON have their number anyway.
+"""
 
 import json
 import re
@@ -31,7 +34,17 @@ COMMANDS = {
     "evaluate": ("evaluate",),
     "forecast": ("forecast", "--games", "30", "--runs", "3"),
     "until": ("until", "--games", "30", "--runs", "2", "--goal", "won=5"),
-    "curve": ("curve", "--games", "30", "--runs", "2", "--learner", "q-learning", "-o", "curve.svg"),
+    "curve": (
+        "curve",
+        "--games",
+        "30",
+        "--runs",
+        "2",
+        "--learner",
+        "q-learning",
+        "-o",
+        "curve.svg",
+    ),
 }
 
 
@@ -52,16 +65,20 @@ def test_no_draws_are_told_where_there_are_none(
     assert result.code == 0
     assert re.search(r"\bwon\b|\bwin\b", result.out)
     assert re.search(r"\blost\b|\bloss\b", result.out)
-    said = result.out.partition("in kit.toml:")[0]  # a kit file has the rule for draws in every game
+    # A kit file has the rule for draws in every game.
+    said = result.out.partition("in kit.toml:")[0]
     assert not re.search(r"\bdrawn?\b", said)
     for name in ("film.html", "curve.svg"):
         if (tmp_path / name).exists():
             text = (tmp_path / name).read_text(encoding="utf-8")
-            assert not re.search(r"\bdrawn\b", re.sub("<script>.*?</script>", "", text, flags=re.DOTALL))
+            assert not re.search(
+                r"\bdrawn\b", re.sub("<script>.*?</script>", "", text, flags=re.DOTALL)
+            )
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove((name for name in COMMANDS if name not in ("curve", "until")), quick=["train"])
+    "name",
+    all_to_prove((name for name in COMMANDS if name not in ("curve", "until")), quick=["train"]),
 )
 def test_draws_are_told_where_there_are_some(menace: Menace, name: str) -> None:
     assert re.search(r"\bdrawn?\b", menace("lab", *COMMANDS[name], "--preset", "michie-1961").out)
@@ -77,12 +94,15 @@ def test_a_draw_is_worth_a_column_where_it_is_what_cells_differ_in(menace: Menac
 
 @pytest.mark.parametrize("preset", ["her-19", "nim-8"])
 def test_files_and_json_count_them_all_the_same(menace: Menace, preset: str) -> None:
-    assert json.loads(menace("lab", *COMMANDS["train"], "--preset", preset, "--json").out)["drawn"] == 0
+    assert (
+        json.loads(menace("lab", *COMMANDS["train"], "--preset", preset, "--json").out)["drawn"]
+        == 0
+    )
     film = json.loads(menace("lab", *COMMANDS["animate"], "--preset", preset, "--json").out)
     assert {moment["drawn"] for moment in film["moments"]} == {0}
-    (cell,) = json.loads(menace("lab", *COMMANDS["sweep of one cell"], "--preset", preset, "--json").out)[
-        "cells"
-    ]
+    (cell,) = json.loads(
+        menace("lab", *COMMANDS["sweep of one cell"], "--preset", preset, "--json").out
+    )["cells"]
     assert cell["drawn"]["mean"] == 0
     assert ",drawn," in Path("sweep.csv").read_text(encoding="utf-8")
 

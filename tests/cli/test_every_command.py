@@ -1,7 +1,9 @@
-"""Every command, with every odd kit: it does its work, or refuses in a sentence that is known; it never breaks down.
+"""Every command, with every odd kit: it does its work, or refuses in a sentence
+that is known; it never breaks down.
 
-The commands are asked of the program itself, so that one without a row here fails. `pytest -m prove` runs each command
-with each kit; otherwise each runs with one, so that between them all kits and all commands are met.
+The commands are asked of the program itself, so that one without a row here fails.
+`pytest -m prove` runs each command with each kit; otherwise each runs with one,
+so that between them all kits and all commands are met.
 """
 
 import json
@@ -50,7 +52,9 @@ def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 class Bench:
-    """A folder with an odd kit, in which commands are run, and a journal that is brought to where one needs it."""
+    """A folder with an odd kit, in which commands are run,
+    and a journal that is brought to where one needs it.
+    """
 
     def __init__(self, name: str, folder: Path) -> None:
         self.folder = folder
@@ -81,7 +85,9 @@ class Bench:
         self.until(Due.BEAD)
         box = self.box
         with Journal(self.journal, self.kit) as journal:
-            Desk(journal).act(lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0)))
+            Desk(journal).act(
+                lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0))
+            )
         return self
 
     def with_a_full_box(self) -> "Bench":
@@ -133,8 +139,12 @@ class Bench:
 
     @property
     def typed(self) -> str:
-        """Return what a human types who plays: every move there is, twice; then to take back, and to quit."""
-        moves = dict.fromkeys(move_text(move) for box in self.kit.boxes for move in box.moves.values())
+        """Return what a human types who plays: every move there is, twice;
+        then to take back, and to quit.
+        """
+        moves = dict.fromkeys(
+            move_text(move) for box in self.kit.boxes for move in box.moves.values()
+        )
         return "\n".join([*moves, *moves, "u", "q", ""])
 
     def file(self, name: str, *lines: str) -> None:
@@ -180,11 +190,15 @@ def when_due(due: Due, *runs: Sequence[str]) -> Row:
 
 
 def adopt(bench: Bench) -> Sequence[Sequence[str]]:
-    """Adopt the kit's own boxes: their drawings alone; all of the map, and what is in them; that again."""
+    """Adopt the kit's own boxes: their drawings alone; all of the map,
+    and what is in them; that again.
+    """
     bench.file("drawings.csv", "drawing", *(bench.kit.board(box) for box in bench.kit.boxes))
     bench.file("map.csv", map_text(bench.kit))
     counts = (
-        f"{box.name},{colour},{count + 1}" for box in bench.kit.boxes for colour, count in box.start.items()
+        f"{box.name},{colour},{count + 1}"
+        for box in bench.kit.boxes
+        for colour, count in box.start.items()
     )
     bench.file("counts.csv", "box,colour,count", *counts)
     return (
@@ -252,7 +266,10 @@ ROWS: dict[str, Row] = {
     "new": at_once(("new", "--container", "measure-your-own")),
     "adopt": adopt,
     "build": at_once(("--format", "all", "--by-stage")),
-    "labels": lambda bench: (("--only", bench.name, "--copies", "2"), ("--fit-test", "--start-at", "2")),
+    "labels": lambda bench: (
+        ("--only", bench.name, "--copies", "2"),
+        ("--fit-test", "--start-at", "2"),
+    ),
     "filling": with_book(("--paper", "letter"), ("--real",)),
     "shopping": at_once(()),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
@@ -287,7 +304,10 @@ ROWS: dict[str, Row] = {
     "operator verify": with_book((), ("--all",)),
     "operator suspect": with_book((), ("--json",)),
     "operator export": with_book(
-        (), ("entries.csv", "--format", "csv"), ("games.jsonl", "--games"), ("now.json", "--machine")
+        (),
+        ("entries.csv", "--format", "csv"),
+        ("games.jsonl", "--games"),
+        ("now.json", "--machine"),
     ),
     "operator forget": with_book(("Ada", "--yes")),
     "operator backup": with_book(("copy.sqlite",)),
@@ -304,14 +324,20 @@ ROWS: dict[str, Row] = {
     ),
     "lab play": with_book((), ("--real", "--greedy")),
     "lab solve": lambda bench: ((), (bench.board, "--json")),
-    "lab curve": at_once((*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")),
+    "lab curve": at_once(
+        (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
+    ),
     "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
     "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
     "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
     "lab compare": at_once(*(("kit.toml", *FEW, "--runs", "2", *how) for how in ((), ("--json",)))),
     "lab league": with_book(("journal.sqlite", "random", "--json")),
-    "lab forecast": at_once(*((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))),
-    "lab sweep": at_once((*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")),
+    "lab forecast": at_once(
+        *((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))
+    ),
+    "lab sweep": at_once(
+        (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
+    ),
     "games": at_once((), ("--json",)),
     "lights test": at_once(()),
     "games check": lambda bench: (
@@ -324,12 +350,20 @@ ELSEWHERE = {"serve", "site"}
 """`serve` is the test of the pages below; the other takes no kit: tests/site."""
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
-MANY_BOXES = dict.fromkeys(("no cabinet, French", "longest"), "and a lesson has time for 60 at the most")
-IN_BOXES = dict.fromkeys(ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed")
+MANY_BOXES = dict.fromkeys(
+    ("no cabinet, French", "longest"), "and a lesson has time for 60 at the most"
+)
+IN_BOXES = dict.fromkeys(
+    ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
+)
 REFUSED = {
     "lab until": dict.fromkeys(("nim, first", "nim, both, Dutch", "two machines"), "is unbeatable"),
-    "labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"},
-    "print fence": {"nim, second, folded": "the fence of a fold-up box is folded from the same card"},
+    "labels": {
+        "nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"
+    },
+    "print fence": {
+        "nim, second, folded": "the fence of a fold-up box is folded from the same card"
+    },
     "print trays": IN_BOXES,
     "print sleeves": IN_BOXES,
     "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
@@ -357,9 +391,12 @@ LIGHT = {
     "print codes": "two machines",
 }
 QUICK = [
-    (command, LIGHT.get(command, list(ODD_KITS)[place % len(ODD_KITS)])) for place, command in enumerate(ROWS)
+    (command, LIGHT.get(command, list(ODD_KITS)[place % len(ODD_KITS)]))
+    for place, command in enumerate(ROWS)
 ]
-"""Each command with one kit, so that all of the kits come up; with a small one where much is drawn or simulated."""
+"""Each command with one kit, so that all of the kits come up;
+with a small one where much is drawn or simulated.
+"""
 
 
 def test_every_command_has_a_row() -> None:

@@ -11,13 +11,25 @@ from tests.cli.conftest import Menace
 from tests.examples import all_to_prove
 
 FROM_A_MAP = "adopt"  # its example needs a list of boxes; tests/cli/test_adopt.py has it
-COMMANDS = ["new", "build", "labels", "filling", "shopping", "calibrate", "boxes", "box", "templates"]
+COMMANDS = [
+    "new",
+    "build",
+    "labels",
+    "filling",
+    "shopping",
+    "calibrate",
+    "boxes",
+    "box",
+    "templates",
+]
 
 
 def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
     for arguments in ([], ["--help"], ["-h"]):
         result = menace(*arguments)
-        listed = re.findall(r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M)
+        listed = re.findall(
+            r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M
+        )
         printing, others = (
             COMMANDS[1:5],
             [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "site", "lights"],
@@ -55,7 +67,8 @@ def test_each_option_with_a_value_says_what_holds_without_it(menace: Menace, com
     for option in options[:-1]:
         words = re.split(r" {2,}", option.strip())
         takes_value = (
-            len(words[0].split()) > (2 if re.match(r"-\w,", words[0]) else 1) and "/" not in words[0]
+            len(words[0].split()) > (2 if re.match(r"-\w,", words[0]) else 1)
+            and "/" not in words[0]
         )
         if takes_value:
             assert re.search(r"\[default:\s", option), option

@@ -1,4 +1,6 @@
-"""Ctrl-C, whenever it comes: no traceback, exit code 130, and a step that says truly whether it was recorded."""
+"""Ctrl-C, whenever it comes: no traceback, exit code 130, and a step that says truly
+whether it was recorded.
+"""
 
 import os
 import random
@@ -21,13 +23,18 @@ from tests.examples import all_to_prove, preset
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="interrupts as POSIX does")
 
 PROGRAM = "from menace_kit.__main__ import main; print('up', flush=True); main()"
-RECORDED = "menace-kit: interrupted, but the step was recorded; what is due now: menace-kit operator status"
+RECORDED = (
+    "menace-kit: interrupted, but the step was recorded; what is due now: "
+    "menace-kit operator status"
+)
 NOT_RECORDED = "menace-kit: interrupted; nothing was recorded"
 BEFORE = f"menace-kit: {NOT_BEGUN}"
 
 
 def interrupted(folder: Path, seconds: float, *arguments: str) -> tuple[int, str]:
-    """Return exit code and complaint of a command that Ctrl-C comes to, so long after Python is up."""
+    """Return exit code and complaint of a command that Ctrl-C comes to,
+    so long after Python is up.
+    """
     with subprocess.Popen(
         [sys.executable, "-c", PROGRAM, *arguments],
         cwd=folder,
@@ -70,7 +77,9 @@ def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
     for _ in range(times):
         shutil.copy(started / "journal.sqlite", tmp_path)
         before = last_entry(tmp_path)
-        code, err = interrupted(tmp_path, moments.uniform(0, 1.1 * whole), "operator", "draw", "gold")
+        code, err = interrupted(
+            tmp_path, moments.uniform(0, 1.1 * whole), "operator", "draw", "gold"
+        )
         recorded = last_entry(tmp_path) > before
         if code == 0:
             assert (recorded, err) == (True, "")

@@ -1,4 +1,6 @@
-"""A process that is killed at any moment leaves whole files only, and does not disturb the next one."""
+"""A process that is killed at any moment leaves whole files only,
+and does not disturb the next one.
+"""
 
 import csv
 import multiprocessing
@@ -28,7 +30,9 @@ def names(folder: Path) -> list[str]:
 
 
 def killed_after(command: list[str], output: Path, files: int, seconds: float) -> None:
-    """Run the command in a process of its own, and kill it so long after it has begun the file after so many."""
+    """Run the command in a process of its own, and kill it so long after it has
+    begun the file after so many.
+    """
     # The program is loaded once, for all of the processes, which saves most of the time.
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(
@@ -66,8 +70,12 @@ def test_a_killed_run_leaves_whole_files_only(
         for name in names(on_disk / "output"):
             if not name.startswith("."):
                 (on_disk / "output" / name).unlink()
-        killed_after(command.split(), on_disk / "output", number % all_files, moments.uniform(0, 0.003))
-        files = {name: file for name, file in contents(on_disk / "output").items() if name[0] != "."}
+        killed_after(
+            command.split(), on_disk / "output", number % all_files, moments.uniform(0, 0.003)
+        )
+        files = {
+            name: file for name, file in contents(on_disk / "output").items() if name[0] != "."
+        }
         survivors.append(len(files))
         for name, file in files.items():
             if name.endswith(".pdf"):

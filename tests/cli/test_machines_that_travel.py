@@ -1,4 +1,6 @@
-"""`operator export --machine`, `filling --machine`: a machine is laid out elsewhere, and is the same there."""
+"""`operator export --machine`, `filling --machine`:
+a machine is laid out elsewhere, and is the same there.
+"""
 
 import csv
 import gzip
@@ -54,7 +56,10 @@ def text_on(path: Path) -> str:
 def counts_in(table: str) -> dict[int, dict[str, int]]:
     """Return the beads in a list of boxes of her-37."""
     rows = {int(row["number"]): row for row in csv.DictReader(io.StringIO(table))}
-    return {box.number: {colour: int(rows[box.number][colour]) for colour in box.moves} for box in KIT.boxes}
+    return {
+        box.number: {colour: int(rows[box.number][colour]) for colour in box.moves}
+        for box in KIT.boxes
+    }
 
 
 def test_a_machine_travels_in_its_file(menace: Menace, tmp_path: Path) -> None:
@@ -62,7 +67,9 @@ def test_a_machine_travels_in_its_file(menace: Menace, tmp_path: Path) -> None:
     with Journal(tmp_path / "real.sqlite", KIT) as book:
         play_random_games(book, 9, seed=1961)
         contents = book.contents()
-    exported = menace("operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite")
+    exported = menace(
+        "operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"
+    )
     beads = sum(sum(inside.values()) for inside in contents.values())
     assert (exported.code, exported.out) == (0, f"real.json  ({beads} beads in 37 boxes)\n")
     piped = menace("operator", "export", "--machine", *HERS, "--journal", "real.sqlite")
@@ -108,17 +115,27 @@ def test_a_book_with_fewer_beads_than_none_is_counted_first(
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
-        (lambda file: file[:300] + b"\xff" + file[301:], "damaged: line 8 has a byte that stands for no"),
+        (
+            lambda file: file[:300] + b"\xff" + file[301:],
+            "damaged: line 8 has a byte that stands for no",
+        ),
         (lambda file: file[: len(file) // 2], "damaged: it is cut off, or was changed"),
         (gzip.compress, "is not a machine that menace-kit saved"),
-        (lambda file: file.replace(b'"version": 1', b'"version": 2'), "saved by a newer menace-kit"),
-        (lambda file: file.replace(b'"version": 1', b'"version": 0'), "its format is 0, and the first"),
+        (
+            lambda file: file.replace(b'"version": 1', b'"version": 2'),
+            "saved by a newer menace-kit",
+        ),
+        (
+            lambda file: file.replace(b'"version": 1', b'"version": 0'),
+            "its format is 0, and the first",
+        ),
         (lambda file: file.replace(b'"37": ', b'"38": '), "there is no box 38 in HER"),
         (lambda file: file.replace(b'"red": ', b'"red": -', 1), "box 1 has -1 red beads"),
     ],
 )
 @pytest.mark.parametrize(
-    "command", [("filling",), ("build",), ("boxes",), ("box", "1"), ("lab", "play"), ("operator", "start")]
+    "command",
+    [("filling",), ("build",), ("boxes",), ("box", "1"), ("lab", "play"), ("operator", "start")],
 )
 def test_a_damaged_file_is_told_in_a_sentence(
     menace: Menace,
@@ -127,7 +144,9 @@ def test_a_damaged_file_is_told_in_a_sentence(
     damage: Callable[[bytes], bytes],
     told: str,
 ) -> None:
-    (tmp_path / "bad.json").write_bytes(damage(machine_bytes(untaught(KIT, starting_contents(KIT)))))
+    (tmp_path / "bad.json").write_bytes(
+        damage(machine_bytes(untaught(KIT, starting_contents(KIT))))
+    )
     said = complaint(menace(*command, "--machine", "bad.json", *HERS), 2)
     assert said.startswith("bad.json ")
     assert told in said
@@ -146,10 +165,15 @@ def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     assert "With the beads in expert.json" in text_on(page)
     # The kit's own guide is another file, and stays what it is.
     assert menace("filling", *HERS, "-o", "own").code == 0
-    assert sorted(path.name for path in (tmp_path / "own").iterdir()) == ["filling-a4.pdf", "filling.csv"]
+    assert sorted(path.name for path in (tmp_path / "own").iterdir()) == [
+        "filling-a4.pdf",
+        "filling.csv",
+    ]
 
 
-def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Path, expert: Path) -> None:
+def test_boxes_that_are_too_full_to_mix_are_halved(
+    menace: Menace, tmp_path: Path, expert: Path
+) -> None:
     mixes = int(
         48 * 32 * 13.4 * 0.3 / (3.1416 / 4 * 5 * 5 * 5)
     )  # midi beads, 30 % of the tray of a pocket matchbox
@@ -180,7 +204,9 @@ def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Pat
     assert "and some are too full to mix" in begun
     assert (
         "too full"
-        not in menace("operator", "start", "--machine", "halved.json", "--journal", "two.sqlite", *HERS).out
+        not in menace(
+            "operator", "start", "--machine", "halved.json", "--journal", "two.sqlite", *HERS
+        ).out
     )
     assert "is the machine itself" in complaint(
         menace("filling", "--machine", expert, "--halved", expert, *HERS), 2
@@ -192,7 +218,10 @@ def test_boxes_that_are_too_full_to_mix_are_halved(menace: Menace, tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("filling", "--machine", "picture.png"), "picture.png is not a machine that menace-kit saved"),
+        (
+            ("filling", "--machine", "picture.png"),
+            "picture.png is not a machine that menace-kit saved",
+        ),
         (("build", "--machine", "expert.json"), "another kit"),
         (("build", "--machine", "expert.json", "--sets", "2", *HERS), "leave one away"),
         (("boxes", "--machine", "expert.json", "--map", *HERS), "--map is of the kit alone"),
@@ -223,7 +252,8 @@ def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
     )
 
 
-# At the table: a journal that begins with another machine's beads, and what such a machine has in a box.
+# At the table: a journal that begins with another machine's beads,
+# and what such a machine has in a box.
 
 
 @pytest.fixture(name="visitor")
@@ -249,7 +279,14 @@ def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
         assert menace("operator", *step, "--journal", "visit.sqlite").code == 0
     for form in ("jsonl", "csv"):
         games = menace(
-            "operator", "export", "--games", f"games.{form}", "--format", form, "--journal", "visit.sqlite"
+            "operator",
+            "export",
+            "--games",
+            f"games.{form}",
+            "--format",
+            form,
+            "--journal",
+            "visit.sqlite",
         )
         assert games.code == 0, games.err
         again = menace("operator", "import", f"games.{form}", "--journal", f"again-{form}.sqlite")
@@ -257,7 +294,10 @@ def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
         with Journal(tmp_path / f"again-{form}.sqlite", MICHIE, read_only=True) as book:
             assert book.contents() == expert_contents(MICHIE)
     # And what it holds travels on: another journal begins with this one.
-    assert menace("operator", "start", "--machine", "visit.sqlite", "--journal", "next.sqlite").code == 0
+    assert (
+        menace("operator", "start", "--machine", "visit.sqlite", "--journal", "next.sqlite").code
+        == 0
+    )
     with Journal(tmp_path / "next.sqlite", MICHIE, read_only=True) as book:
         assert book.contents() == expert_contents(MICHIE)
 
@@ -271,7 +311,9 @@ def test_a_journal_that_has_entries_does_not_begin_anew(
     assert (tmp_path / "journal.sqlite").read_bytes() == before
 
 
-def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(menace: Menace, tmp_path: Path) -> None:
+def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(
+    menace: Menace, tmp_path: Path
+) -> None:
     (tmp_path / "both.json").write_bytes(
         machine_bytes(untaught(both_sides(MICHIE), expert_contents(both_sides(MICHIE))))
     )
@@ -298,7 +340,9 @@ def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visi
                 menace("operator", "lookup", MICHIE.board(box), "--machine", source, "--json").out
             )
             assert (facts["box"], facts["in_box"]) == (box.number, inside)
-            assert facts["chances"] == pytest.approx({colour: n / total for colour, n in inside.items()})
+            assert facts["chances"] == pytest.approx(
+                {colour: n / total for colour, n in inside.items()}
+            )
             shown = menace("operator", "lookup", MICHIE.board(box), "--machine", source).out
             boxed = json.loads(menace("box", str(box.number), "--machine", source, "--json").out)
             assert (boxed["in_box"], boxed["chances"]) == (inside, facts["chances"])
@@ -309,11 +353,18 @@ def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visi
                 assert re.search(rf"{colour} .* {count} +{100 * count / total:.1f} %", table)
 
 
-def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(menace: Menace, tmp_path: Path) -> None:
+def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(
+    menace: Menace, tmp_path: Path
+) -> None:
     contents = expert_contents(MICHIE) | {1: dict.fromkeys(MICHIE.box(1).moves, 0)}
     (tmp_path / "empty.json").write_bytes(machine_bytes(untaught(MICHIE, contents)))
-    assert "The box is empty." in menace("operator", "lookup", ".........", "--machine", "empty.json").out
-    assert re.search(r"white .* 0 +- *$", menace("box", "1", "--machine", "empty.json").out, re.MULTILINE)
+    assert (
+        "The box is empty."
+        in menace("operator", "lookup", ".........", "--machine", "empty.json").out
+    )
+    assert re.search(
+        r"white .* 0 +- *$", menace("box", "1", "--machine", "empty.json").out, re.MULTILINE
+    )
     menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
     shown = json.loads(menace("box", "1", "--machine", "odds.json", "--json").out)
     assert sum(shown["chances"].values()) == pytest.approx(1)
@@ -325,12 +376,16 @@ def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(menace: Menace, 
 def test_the_chances_before_and_after_stand_in_one_table(menace: Menace, expert: Path) -> None:
     asked = ("lab", "evaluate", *HERS)
     facts = json.loads(menace(*asked, "--machine", expert, "--before", "--json").out)
-    before, after = (json.loads(menace(*asked, *more, "--json").out) for more in ((), ("--machine", expert)))
+    before, after = (
+        json.loads(menace(*asked, *more, "--json").out) for more in ((), ("--machine", expert))
+    )
     for row, old, new in zip(facts["results"], before["results"], after["results"], strict=True):
         assert row.pop("before") == {end: old[end] for end in ("win", "draw", "loss")}
         assert row == new
         assert {**old, **new} != old or row["opponent"] != "random"
-    head, names, columns, first, *_ = menace(*asked, "--machine", expert, "--before").out.splitlines()
+    head, names, columns, first, *_ = menace(
+        *asked, "--machine", expert, "--before"
+    ).out.splitlines()
     assert "expert.json" in head
     assert names.split() == ["before", "now"]
     assert columns.split() == ["against", "win", "loss", "win", "loss"]
@@ -340,7 +395,9 @@ def test_the_chances_before_and_after_stand_in_one_table(menace: Menace, expert:
     assert shown == pytest.approx([100 * each for each in chances], abs=0.005)
 
 
-def test_chosen_boxes_before_and_after_are_drawn_larger(menace: Menace, tmp_path: Path, expert: Path) -> None:
+def test_chosen_boxes_before_and_after_are_drawn_larger(
+    menace: Menace, tmp_path: Path, expert: Path
+) -> None:
     facts = {}
     for name, more in (("all", ()), ("few", ("--only", "1,3-4"))):
         made = menace(
@@ -349,12 +406,16 @@ def test_chosen_boxes_before_and_after_are_drawn_larger(menace: Menace, tmp_path
         assert (made.code, made.err) == (0, "")
         facts[name] = json.loads(made.out)
     assert [box["number"] for box in facts["few"]["boxes"]] == [1, 3, 4]
-    assert facts["few"]["boxes"] == [box for box in facts["all"]["boxes"] if box["number"] in (1, 3, 4)]
+    assert facts["few"]["boxes"] == [
+        box for box in facts["all"]["boxes"] if box["number"] in (1, 3, 4)
+    ]
     assert facts["few"]["boxes"][1]["after"] == expert_contents()[3]
     drawn = {name: (tmp_path / f"{name}.svg").read_text(encoding="utf-8") for name in facts}
     assert {name: len(re.findall("<text", text)) for name, text in drawn.items()}["few"] < 40
     assert all(KIT.fingerprint in text for text in drawn.values())
     assert ["chosen boxes" in text for text in drawn.values()] == [False, True]
-    refused = menace("lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg")
+    refused = menace(
+        "lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg"
+    )
     assert "there is no box 99" in complaint(refused, 2)
     assert not (tmp_path / "no.svg").exists()

@@ -16,7 +16,9 @@ from tests.examples import EVERY_PRESET
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_a_new_kit_file_is_the_machine_of_its_preset(menace: Menace, tmp_path: Path, name: str) -> None:
+def test_a_new_kit_file_is_the_machine_of_its_preset(
+    menace: Menace, tmp_path: Path, name: str
+) -> None:
     result = menace("new", "mine", "--preset", name)
     assert (result.code, result.err) == (0, "")
     assert set(contents(tmp_path / "mine")) == {"kit.toml"}
@@ -26,11 +28,15 @@ def test_a_new_kit_file_is_the_machine_of_its_preset(menace: Menace, tmp_path: P
 
 
 @pytest.mark.parametrize("name", template_names(TemplateKind.CONTAINERS))
-def test_a_new_kit_file_has_the_container_that_was_named(menace: Menace, tmp_path: Path, name: str) -> None:
+def test_a_new_kit_file_has_the_container_that_was_named(
+    menace: Menace, tmp_path: Path, name: str
+) -> None:
     result = menace("new", "mine", "--container", name)
     assert result.code == 0
     own = name == "measure-your-own"
-    assert set(contents(tmp_path / "mine")) == ({"kit.toml", "my-box.toml"} if own else {"kit.toml"})
+    assert set(contents(tmp_path / "mine")) == (
+        {"kit.toml", "my-box.toml"} if own else {"kit.toml"}
+    )
     text = (tmp_path / "mine" / "kit.toml").read_text(encoding="utf-8")
     assert f'container = "{"my-box.toml" if own else name}" ' in text
 
@@ -44,14 +50,18 @@ def test_new_says_what_it_wrote_and_what_to_do_next(menace: Menace, tmp_path: Pa
     assert (tmp_path / "mine" / "output" / "labels-a4.pdf").is_file()
 
 
-def test_to_measure_ones_own_box_new_says_where_its_sizes_go(menace: Menace, tmp_path: Path) -> None:
+def test_to_measure_ones_own_box_new_says_where_its_sizes_go(
+    menace: Menace, tmp_path: Path
+) -> None:
     lines = menace("new", "mine", "--container", "measure-your-own").out.splitlines()
     own = tmp_path / "mine" / "my-box.toml"
     assert lines[-1].startswith(
         f"Measure your box and put the sizes into {Path('mine', 'my-box.toml')}; then:  "
     )
     said = complaint(menace("build", "--kit", "mine/kit.toml"), 2)
-    assert said.startswith(f"{Path('mine', 'my-box.toml')}: not measured yet, still 0: outer.length, ")
+    assert said.startswith(
+        f"{Path('mine', 'my-box.toml')}: not measured yet, still 0: outer.length, "
+    )
     craft = template_path(TemplateKind.CONTAINERS, "craft-box")
     own.write_bytes(craft.read_bytes())
     assert menace("labels", "--kit", "mine/kit.toml").code == 0
@@ -64,7 +74,10 @@ def test_new_touches_nothing_where_one_of_its_files_is_there(
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / there).write_text("mine!", encoding="utf-8")
     said = complaint(menace("new", "mine", "--container", "measure-your-own"), 1)
-    assert said == f"{Path('mine', there)} is already there; choose another folder, or change that file"
+    assert (
+        said
+        == f"{Path('mine', there)} is already there; choose another folder, or change that file"
+    )
     assert contents(tmp_path / "mine") == {there: b"mine!"}
 
 
@@ -90,7 +103,8 @@ def test_new_makes_no_folder_for_what_is_not_there(
 def test_where_the_second_file_cannot_be_written_the_first_does_not_stay(
     menace: Menace, tmp_path: Path
 ) -> None:
-    # The container's name fits a folder, but not once more is put around it while it is being written.
+    # The container's name fits a folder, but not once more is put around
+    # it while it is being written.
     container = f"{'x' * 245}.toml"
     craft = template_path(TemplateKind.CONTAINERS, "craft-box")
     (tmp_path / container).write_bytes(craft.read_bytes())
@@ -114,7 +128,13 @@ def talk(folder: Path, *arguments: str) -> "pexpect.spawn[str]":
     """Return the program at a real terminal of 80 x 24."""
     program, *rest = (*PROGRAM, "new", "mine", *arguments)
     return pexpect.spawn(
-        program, rest, cwd=folder, env=environment(), dimensions=(24, 80), encoding="utf-8", timeout=60
+        program,
+        rest,
+        cwd=folder,
+        env=environment(),
+        dimensions=(24, 80),
+        encoding="utf-8",
+        timeout=60,
     )
 
 
@@ -200,7 +220,10 @@ class TestAtATerminal:
         assert shown in said
         kit = load_kit(tmp_path / "mine" / "kit.toml")
         found = kit.container
-        assert (found.kind, (found.outer.length, found.outer.width, found.outer.height)) == (kind, outer)
+        assert (found.kind, (found.outer.length, found.outer.width, found.outer.height)) == (
+            kind,
+            outer,
+        )
         assert (found.label_width, found.label_height) == label
         assert found.together == (12 if kind is ContainerKind.CARTON else 1)
         assert found.words == ()
@@ -208,7 +231,9 @@ class TestAtATerminal:
         assert kit.spec.cabinet is None
         assert menace("labels", "--kit", "mine/kit.toml").code == 0
 
-    def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(self, tmp_path: Path) -> None:
+    def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(
+        self, tmp_path: Path
+    ) -> None:
         """A label that has no room is said, and asked for once more."""
         own = ("13", "72 x 50 x 82", "80x30", "72x50x82", "45x30")
         named = ("francais", "chope", "chopes", "Collez l’étiquette sous l’anse.")
@@ -239,7 +264,16 @@ class TestAtATerminal:
         assert load_kit(tmp_path / "mine" / "kit.toml").container.kind is ContainerKind.MAT
 
     def test_what_an_option_says_is_not_asked(self, tmp_path: Path) -> None:
-        options = ("--preset", "nim-8", "--container", "paper-cup", "--beads", "pony", "--language", "nl")
+        options = (
+            "--preset",
+            "nim-8",
+            "--container",
+            "paper-cup",
+            "--beads",
+            "pony",
+            "--language",
+            "nl",
+        )
         said = typed(tmp_path, "letter", arguments=options)
         assert (said.count("Which"), said.count("Which paper")) == (1, 1)
         kit = load_kit(tmp_path / "mine" / "kit.toml")
@@ -266,8 +300,14 @@ class TestAtATerminal:
     ("arguments", "said"),
     [
         (["--box", "56x36x17"], "--box and --tray go together"),
-        (["--box", "56x36", "--tray", "54x33x15"], "--box: '56x36' should be length x width x height in mm"),
-        (["--box", "56x36x17", "--tray", "0x33x15"], "--tray: '0x33x15' should be length x width x height"),
+        (
+            ["--box", "56x36", "--tray", "54x33x15"],
+            "--box: '56x36' should be length x width x height in mm",
+        ),
+        (
+            ["--box", "56x36x17", "--tray", "0x33x15"],
+            "--tray: '0x33x15' should be length x width x height",
+        ),
         (
             ["--box", "56x36x17", "--tray", "33x54x15"],
             "tray.width is 54 mm, but the box outside is only 36 mm; are ",
@@ -292,7 +332,16 @@ def test_sizes_and_names_that_cannot_be_are_refused(
 
 
 def test_a_box_and_beads_of_one_s_own_go_by_options_too(menace: Menace, tmp_path: Path) -> None:
-    own = ("--box", "56x36x17mm", "--tray", "54 33 15", "--beads", "9 x 6 mm plastic", "--paper", "letter")
+    own = (
+        "--box",
+        "56x36x17mm",
+        "--tray",
+        "54 33 15",
+        "--beads",
+        "9 x 6 mm plastic",
+        "--paper",
+        "letter",
+    )
     assert menace("new", "mine", *own).code == 0
     kit = load_kit(tmp_path / "mine" / "kit.toml")
     assert (kit.container.label_width, kit.bead.diameter, kit.bead.length) == (34, 9, 6)
@@ -302,7 +351,13 @@ def test_a_box_and_beads_of_one_s_own_go_by_options_too(menace: Menace, tmp_path
 @pytest.mark.parametrize(
     ("typed_language", "code"),
     [
-        *(("deutsch", "de"), ("german", "de"), ("Deutsch", "de"), ("français", "fr"), ("francais", "fr")),
+        *(
+            ("deutsch", "de"),
+            ("german", "de"),
+            ("Deutsch", "de"),
+            ("français", "fr"),
+            ("francais", "fr"),
+        ),
         *(("Nederlands", "nl"), ("dutch", "nl"), ("English", "en"), ("DE", "de"), ("nl", "nl")),
     ],
 )

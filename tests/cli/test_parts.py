@@ -1,6 +1,7 @@
 """`labels`, `filling` and `shopping`: one printable at a time, and chosen labels.
 
-Where any kit will do it is nim-8, whose labels are two pages with the fit test, or hexapawn's: both are quickly made.
+Where any kit will do it is nim-8, whose labels are two pages with the fit test,
+or hexapawn's: both are quickly made.
 """
 
 import os
@@ -28,7 +29,9 @@ def said(out: str) -> dict[str, int]:
 
 
 def label_numbers(page: str) -> list[int]:
-    """Return the boxes whose labels are on a page of the default kit, by the places that are printed on them."""
+    """Return the boxes whose labels are on a page of the default kit,
+    by the places that are printed on them.
+    """
     places = re.findall(r"\b(?:row |R)(\d+),? (?:drawer |D)(\d+)\b", page)
     return [(int(row) - 1) * 8 + int(drawer) for row, drawer in places]
 
@@ -50,7 +53,8 @@ def test_a_command_makes_its_own_files_only_and_says_so(
     assert list(said(result.out)) == files
     assert set(contents(tmp_path / "here")) == set(files)
     assert said(result.out)[files[0]] == len(pdf_texts(tmp_path / "here" / files[0]))
-    # Where the kit comes from, and of what labels are as large as they are, or how the reserve is counted.
+    # Where the kit comes from, and of what labels are as large as they are,
+    # or how the reserve is counted.
     others = 1 if command == "filling" else 2
     assert len(result.out.splitlines()) == others + len(files)
     _, *again = menace(*arguments).out.splitlines()
@@ -68,17 +72,23 @@ def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_
         part.write_bytes(b"half")
     os.utime(old, (1_000_000_000, 1_000_000_000))
     menace(*arguments)
-    assert contents(tmp_path / "here") == whole | {new.name: b"half"}, "the new one may be written right now"
+    assert contents(tmp_path / "here") == whole | {new.name: b"half"}, (
+        "the new one may be written right now"
+    )
 
 
 @pytest.mark.parametrize("command", ["labels", "filling", "shopping"])
-def test_a_command_makes_what_build_makes(menace: Menace, built: Built, tmp_path: Path, command: str) -> None:
+def test_a_command_makes_what_build_makes(
+    menace: Menace, built: Built, tmp_path: Path, command: str
+) -> None:
     menace(command, "--preset", "nim-8", "-o", "one")
     one, everything = contents(tmp_path / "one"), contents(built("--preset", "nim-8").folder)
     assert one == {name: everything[name] for name in one}
 
 
-@pytest.mark.parametrize("command", all_to_prove(["labels", "filling", "shopping"], quick=["filling"]))
+@pytest.mark.parametrize(
+    "command", all_to_prove(["labels", "filling", "shopping"], quick=["filling"])
+)
 def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, command: str) -> None:
     made = {}
     for form in ("pdf", "svg", "all"):
@@ -117,7 +127,9 @@ def test_chosen_labels_take_as_many_pages_as_they_need(
     assert len(pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")) == pages
 
 
-def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(menace: Menace, tmp_path: Path) -> None:
+def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
+    menace: Menace, tmp_path: Path
+) -> None:
     menace("labels", "--only", "217,40-42", "--copies", "2")
     (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
     assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]
@@ -189,8 +201,12 @@ def test_chosen_labels_by_stage_have_a_file_for_each_move_among_them(
     }
 
 
-@pytest.mark.parametrize("arguments", ["", "--only 2,14", "--copies 2", "--stage 1 --preset both-players"])
-def test_a_sheet_that_is_partly_used_up_is_one_sheet(menace: Menace, tmp_path: Path, arguments: str) -> None:
+@pytest.mark.parametrize(
+    "arguments", ["", "--only 2,14", "--copies 2", "--stage 1 --preset both-players"]
+)
+def test_a_sheet_that_is_partly_used_up_is_one_sheet(
+    menace: Menace, tmp_path: Path, arguments: str
+) -> None:
     said = complaint(menace("labels", "--by-stage", "--start-at", "9", *arguments.split()), 2)
     assert said.startswith(
         "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
@@ -225,14 +241,18 @@ def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
     assert removed == [f"{folder / name}  (Labels, removed)" for name in sorted(stale)]
 
 
-def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(menace: Menace, tmp_path: Path) -> None:
+def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(
+    menace: Menace, tmp_path: Path
+) -> None:
     menace("labels", "--preset", "nim-8", "--format", "svg")
     drawn = contents(tmp_path / "output")
     assert "removed" not in menace("labels", "--preset", "nim-8", "--format", "pdf").out
     assert contents(tmp_path / "output").keys() == {*drawn, "labels-a4.pdf"}
 
 
-def test_where_the_files_cannot_be_written_no_page_is_removed(menace: Menace, tmp_path: Path) -> None:
+def test_where_the_files_cannot_be_written_no_page_is_removed(
+    menace: Menace, tmp_path: Path
+) -> None:
     folder = tmp_path / "output"
     (folder / "labels-a4-2.svg").mkdir(parents=True)
     (folder / "labels-a4-9.svg").write_bytes(b"old")
@@ -250,7 +270,11 @@ def test_boxes_that_serve_any_move_have_one_file_of_labels(menace: Menace) -> No
 def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path: Path) -> None:
     result = menace("filling", "--preset", "her-19", "--order", "code")
     assert (result.code, result.err) == (0, "")
-    words = "".join(pdf_texts(tmp_path / "output" / "filling-a4-by-code.pdf")).partition("by code")[2].split()
+    words = (
+        "".join(pdf_texts(tmp_path / "output" / "filling-a4-by-code.pdf"))
+        .partition("by code")[2]
+        .split()
+    )
     kit = load_preset("her-19")
     codes = [word for word in words if re.fullmatch(r"\d\d·\d\d", word)]
     in_order = [kit.code(box) for group in kit.finding.groups for box in group.boxes]
@@ -262,11 +286,17 @@ def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path
 
 
 def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
-    assert "there is no 'colour'; choose from: number, code" in menace("filling", "--order", "colour").err
+    assert (
+        "there is no 'colour'; choose from: number, code"
+        in menace("filling", "--order", "colour").err
+    )
 
 
 def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
     said = menace("labels", "--preset", "her-19", "--copies", "5").out
-    assert "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit" in said
+    assert (
+        "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit"
+        in said
+    )
     assert "templates stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
     assert "cuts" not in menace("labels", "--preset", "her-19").out

@@ -28,7 +28,9 @@ ON_A_MAT = NIM.replace("pocket-matchbox", "mat")
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path: Path, name: str) -> None:
+def test_each_command_writes_its_own_files_and_says_so(
+    menace: Menace, tmp_path: Path, name: str
+) -> None:
     kit_file = FOLDING if name in FOLDED else ON_A_MAT if name in ("mat", "tokens") else COMPLETE
     (tmp_path / "kit.toml").write_text(kit_file, encoding="utf-8")
     result = menace("print", name)
@@ -43,7 +45,9 @@ def test_each_command_writes_its_own_files_and_says_so(menace: Menace, tmp_path:
 def test_the_example_of_a_command_works(menace: Menace, tmp_path: Path, name: str) -> None:
     if name in ("mat", "tokens"):
         (tmp_path / "kit.toml").write_text(ON_A_MAT, encoding="utf-8")
-    (example,) = re.findall(r"^  Example:  (.*)$", menace("print", name, "--help").out, re.MULTILINE)
+    (example,) = re.findall(
+        r"^  Example:  (.*)$", menace("print", name, "--help").out, re.MULTILINE
+    )
     program, group, command, *arguments = example.split()
     assert (program, group, command) == ("menace-kit", "print", name)
     if name in FOLDED:
@@ -78,13 +82,19 @@ def test_the_commands_make_what_build_makes(menace: Menace, tmp_path: Path) -> N
     assert one == {name: everything[name] for name in one}
 
 
-@pytest.mark.parametrize(("form", "endings"), [("pdf", {"pdf"}), ("svg", {"svg"}), ("all", {"pdf", "svg"})])
-def test_a_page_is_drawn_in_each_format(menace: Menace, tmp_path: Path, form: str, endings: set[str]) -> None:
+@pytest.mark.parametrize(
+    ("form", "endings"), [("pdf", {"pdf"}), ("svg", {"svg"}), ("all", {"pdf", "svg"})]
+)
+def test_a_page_is_drawn_in_each_format(
+    menace: Menace, tmp_path: Path, form: str, endings: set[str]
+) -> None:
     menace("print", "tally", "--format", form)
     assert {name.rpartition(".")[2] for name in contents(tmp_path / "output")} == endings
 
 
-@pytest.mark.parametrize(("name", "lack"), [("cabinet-map", "[cabinet]"), ("codes", "base-address")])
+@pytest.mark.parametrize(
+    ("name", "lack"), [("cabinet-map", "[cabinet]"), ("codes", "base-address")]
+)
 def test_a_kit_that_lacks_something_is_told_what_to_say_in_its_file(
     menace: Menace, tmp_path: Path, name: str, lack: str
 ) -> None:
@@ -111,11 +121,16 @@ def test_stickers_of_other_shapes_and_on_other_labels_are_files_of_their_own(
     [
         (["--shape", "oval"], "--shape: there is no 'oval'"),
         (["--stock", "nonsense"], "--stock: "),
-        (["--stock", "avery-l4731"], "--stock: the labels of avery-l4731 are too small for stickers"),
+        (
+            ["--stock", "avery-l4731"],
+            "--stock: the labels of avery-l4731 are too small for stickers",
+        ),
         (["--stock", "avery-l7160", "--shape", "round"], "--shape is for a plain page"),
     ],
 )
-def test_stickers_that_cannot_be_had_are_refused(menace: Menace, options: list[str], start: str) -> None:
+def test_stickers_that_cannot_be_had_are_refused(
+    menace: Menace, options: list[str], start: str
+) -> None:
     assert complaint(menace("print", "stickers", *options), 2).startswith(start)
 
 

@@ -1,4 +1,6 @@
-"""What takes seconds shows on a terminal that it goes on, and only there: what is piped stays as it is."""
+"""What takes seconds shows on a terminal that it goes on, and only there:
+what is piped stays as it is.
+"""
 
 import os
 import re
@@ -58,7 +60,9 @@ def test_what_takes_time_moves_on_a_terminal_and_nowhere_else(tmp_path: Path, co
     out, shown = with_a_terminal_for_errors(command, first)
     assert COMMANDS[command] in shown
     assert "\x1b" not in out
-    piped = run(*command.split(), folder=second, variables={"FORCE_COLOR": "1", "TERM": "xterm-256color"})
+    piped = run(
+        *command.split(), folder=second, variables={"FORCE_COLOR": "1", "TERM": "xterm-256color"}
+    )
     assert piped.code == 0
     assert piped.err == ""
 

@@ -32,7 +32,11 @@ main(sys.argv[1:])
 
 def reserves(folder: Path) -> dict[str, int]:
     with (folder / "shopping-a4.csv").open(encoding="utf-8", newline="") as file:
-        return {row["item"]: int(row["reserve"]) for row in csv.DictReader(file) if row["kind"] == "bead"}
+        return {
+            row["item"]: int(row["reserve"])
+            for row in csv.DictReader(file)
+            if row["kind"] == "bead"
+        }
 
 
 def words(text: str) -> str:
@@ -43,7 +47,9 @@ def words(text: str) -> str:
 def made(
     menace: Menace, built: Built, tmp_path: Path, request: pytest.FixtureRequest
 ) -> Callable[..., Build]:
-    """Return `made(*options)`: what a command makes in an empty folder, of those that make a shopping list."""
+    """Return `made(*options)`: what a command makes in an empty folder,
+    of those that make a shopping list.
+    """
 
     def make(*options: str) -> Build:
         if request.param == "build":
@@ -53,7 +59,9 @@ def made(
     return make
 
 
-ONE_NUMBER = "3,141 beads: 1,720 to start, 1,421 spare for 300 games (enough for 95 machines in 100)."
+ONE_NUMBER = (
+    "3,141 beads: 1,720 to start, 1,421 spare for 300 games (enough for 95 machines in 100)."
+)
 
 
 def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
@@ -90,7 +98,9 @@ def test_where_no_game_adds_beads_some_are_spare_for_those_that_get_lost(
 
 @pytest.fixture
 def without_the_extra(tmp_path: Path) -> Callable[..., str]:
-    """Return `without_the_extra(*arguments)`: what a command says where the lab is not installed."""
+    """Return `without_the_extra(*arguments)`:
+    what a command says where the lab is not installed.
+    """
 
     def run(*arguments: str) -> str:
         done = subprocess.run(
@@ -130,7 +140,8 @@ def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_th
 def test_rules_of_ones_own_are_simulated_once_and_kept(
     menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)  # code that was only just written is believed
+    # code that was only just written is believed.
+    monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)
     (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
     first = menace("shopping").out
     assert "spare for 300 games (enough for 95 machines in 100)." in words(first)

@@ -1,4 +1,6 @@
-"""What the computer does to the program: full disks, forbidden folders, broken pipes, old terminals."""
+"""What the computer does to the program: full disks, forbidden folders,
+broken pipes, old terminals.
+"""
 
 import json
 import os
@@ -22,7 +24,9 @@ from tests.cli.running import (
 )
 from tests.examples import all_to_prove
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs limits and permissions as POSIX has them")
+pytestmark = pytest.mark.skipif(
+    os.name != "posix", reason="needs limits and permissions as POSIX has them"
+)
 
 resource = pytest.importorskip("resource")  # not on Windows
 
@@ -62,7 +66,8 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]], quick=[["boxes", "--json"]]
+        [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]],
+        quick=[["boxes", "--json"]],
     ),
 )
 def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -> None:
@@ -79,14 +84,18 @@ def test_output_onto_a_full_disk_is_told(tmp_path: Path, arguments: list[str]) -
             check=False,
         )
     assert done.returncode == 1
-    assert done.stderr.decode().splitlines() == ["menace-kit: cannot go on: No space left on device"]
+    assert done.stderr.decode().splitlines() == [
+        "menace-kit: cannot go on: No space left on device"
+    ]
 
 
 def test_an_output_folder_that_is_read_only_is_told(locked: Path) -> None:
     result = run("print", "tally", "-o", locked, folder=locked.parent, before=obey_permissions)
     assert complaint(result, 1) == f"cannot write into the folder {locked}: Permission denied"
     result = run("new", locked / "mine", folder=locked.parent, before=obey_permissions)
-    assert complaint(result, 1) == f"cannot write into the folder {locked / 'mine'}: Permission denied"
+    assert (
+        complaint(result, 1) == f"cannot write into the folder {locked / 'mine'}: Permission denied"
+    )
     assert contents(locked) == {}
 
 
@@ -118,12 +127,18 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    all_to_prove([["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]], quick=[["boxes"]]),
+    all_to_prove(
+        [["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]], quick=[["boxes"]]
+    ),
 )
-def test_a_reader_that_goes_away_is_no_reason_to_complain(tmp_path: Path, arguments: list[str]) -> None:
+def test_a_reader_that_goes_away_is_no_reason_to_complain(
+    tmp_path: Path, arguments: list[str]
+) -> None:
     command = [*PROGRAM, *arguments]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, cwd=tmp_path, env=environment(), stdout=pipe, stderr=pipe) as process:
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment(), stdout=pipe, stderr=pipe
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.readline()
@@ -142,7 +157,9 @@ def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: s
         assert done.stdout.decode(encoding)
     shown = run_bytes("box", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
     assert " A | X | P" in shown
-    assert ["green", "G", "?", "6", "1"] in [line.replace("|", " ").split() for line in shown.splitlines()]
+    assert ["green", "G", "?", "6", "1"] in [
+        line.replace("|", " ").split() for line in shown.splitlines()
+    ]
 
 
 @pytest.mark.prove
@@ -150,9 +167,17 @@ def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: s
 def test_what_programs_read_is_the_same_in_every_terminal(tmp_path: Path, encoding: str) -> None:
     michie = template_path(TemplateKind.PALETTES, "michie-1961").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(michie.replace('"white"', '"bílá"'), encoding="utf-8")
-    (tmp_path / "kit.toml").write_text('marks = ["O", "Ж"]\nbeads.palette = "mine.toml"', encoding="utf-8")
-    for arguments in (["boxes", "--json"], ["boxes", "--csv"], ["templates", "palettes", "michie-1961"]):
-        shown = run_bytes(*arguments, folder=tmp_path, variables={"PYTHONIOENCODING": encoding}).stdout
+    (tmp_path / "kit.toml").write_text(
+        'marks = ["O", "Ж"]\nbeads.palette = "mine.toml"', encoding="utf-8"
+    )
+    for arguments in (
+        ["boxes", "--json"],
+        ["boxes", "--csv"],
+        ["templates", "palettes", "michie-1961"],
+    ):
+        shown = run_bytes(
+            *arguments, folder=tmp_path, variables={"PYTHONIOENCODING": encoding}
+        ).stdout
         assert shown == run_bytes(*arguments, folder=tmp_path).stdout
         assert "?" not in shown.decode().replace("What to do", "")
     box = json.loads(run("box", "2", "--json", folder=tmp_path).out)
@@ -182,12 +207,15 @@ def test_without_colour_there_is_none(tmp_path: Path) -> None:
 def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom menace_kit.cli import main\n"
-        "for command in ('boxes', 'boxes --json', 'boxes --csv', 'box 7 --json', 'templates', '--help'):\n"
+        "for command in ('boxes', 'boxes --json', 'boxes --csv', 'box 7 --json', "
+        "'templates', '--help'):\n"
         "    try:\n        main(command.split())\n    except SystemExit:\n        pass\n"
         f"    print(command, [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
     )
     command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=True
+    )
     lines = done.stderr.splitlines()
     assert len(lines) == 6
     assert all(line.endswith(" []") for line in lines), done.stderr
@@ -219,7 +247,9 @@ NAMED_IN_A_KIT = {
 
 
 @pytest.mark.parametrize("what", ["pipe", "device", "very large"])
-def test_only_ordinary_files_of_a_sensible_size_are_read(menace: Menace, tmp_path: Path, what: str) -> None:
+def test_only_ordinary_files_of_a_sensible_size_are_read(
+    menace: Menace, tmp_path: Path, what: str
+) -> None:
     said = "it has more than" if what == "very large" else f"it is a {what}, not an ordinary file"
     menace("new", "sound")
     menace("new", "beside")
@@ -241,7 +271,13 @@ def test_only_ordinary_files_of_a_sensible_size_are_read(menace: Menace, tmp_pat
     (tmp_path / "sound" / "boxes.csv").write_text("drawing\n.........\n", encoding="utf-8")
     before = sorted(tmp_path.rglob("*"))
     for read, command in READING.items():
-        endings = {"map": "csv", "counts": "csv", "games": "csv", "trained machine": "json", "player": "py"}
+        endings = {
+            "map": "csv",
+            "counts": "csv",
+            "games": "csv",
+            "trained machine": "json",
+            "player": "py",
+        }
         name = strange[endings.get(read, "toml")].name
         result = menace(*(word.replace("STRANGE", name) for word in command))
         assert said in complaint(result, 2), read

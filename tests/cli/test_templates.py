@@ -28,8 +28,12 @@ def test_a_kind_is_listed_alone(menace: Menace, kind: TemplateKind) -> None:
 
 
 def test_machines_of_one_name_are_told_apart(menace: Menace) -> None:
-    titles = [line.split(maxsplit=1)[1] for line in menace("templates", "machines").out.splitlines()[1:]]
-    assert len({load_preset(name).spec.name for name in template_names(TemplateKind.MACHINES)}) < len(titles)
+    titles = [
+        line.split(maxsplit=1)[1] for line in menace("templates", "machines").out.splitlines()[1:]
+    ]
+    assert len(
+        {load_preset(name).spec.name for name in template_names(TemplateKind.MACHINES)}
+    ) < len(titles)
     assert len(set(titles)) == len(titles)
 
 
@@ -49,10 +53,13 @@ def test_a_shown_template_can_be_copied_and_used(menace: Menace, tmp_path: Path)
 
 def test_what_is_not_there_is_refused_with_what_is(menace: Menace) -> None:
     assert complaint(menace("templates", "boxes"), 2) == (
-        "there are no templates 'boxes'; choose from: machines, palettes, containers, beads, stock, text"
+        "there are no templates 'boxes'; choose from: machines, palettes, "
+        "containers, beads, stock, text"
     )
     assert complaint(menace("templates", "guide"), 2).startswith("there are no templates 'guide'; ")
     assert complaint(menace("templates", "stock", "avery-9"), 2).startswith(
         "there is no label stock 'avery-9'; did you mean "
     )
-    assert complaint(menace("templates", "beads", "../kit"), 2).startswith("there is no bead '../kit'; ")
+    assert complaint(menace("templates", "beads", "../kit"), 2).startswith(
+        "there is no bead '../kit'; "
+    )

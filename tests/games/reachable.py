@@ -14,7 +14,9 @@ def positions_by_ply() -> tuple[tuple[Position, ...], ...]:
     layer = {GAME.start()}
     while layer:
         plies.append(tuple(sorted(layer, key=lambda position: position.cells)))
-        layer = {GAME.play(position, move) for position in layer for move in GAME.legal_moves(position)}
+        layer = {
+            GAME.play(position, move) for position in layer for move in GAME.legal_moves(position)
+        }
     return tuple(plies)
 
 

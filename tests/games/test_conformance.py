@@ -1,4 +1,6 @@
-"""The checks of a game: our own games pass all of them, and each finds the game that it was made for, and it alone."""
+"""The checks of a game: our own games pass all of them, and each finds the game
+that it was made for, and it alone.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -51,7 +53,9 @@ OF_EACH_SIZE: dict[str, Game] = {
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove(OF_EACH_SIZE, quick=[name for name in OF_EACH_SIZE if name[-5:] not in ("3 x 4", "4 x 3")]),
+    all_to_prove(
+        OF_EACH_SIZE, quick=[name for name in OF_EACH_SIZE if name[-5:] not in ("3 x 4", "4 x 3")]
+    ),
 )
 def test_games_of_every_size_pass(name: str) -> None:
     assert not list(findings(OF_EACH_SIZE[name]))
@@ -255,7 +259,11 @@ class TakesAnyBoard(Nim):
         try:
             return super().position(cells, to_move)
         except PositionError:
-            return Position(cells, to_move or Side.FIRST) if cells == "1.1....." else super().position(cells)
+            return (
+                Position(cells, to_move or Side.FIRST)
+                if cells == "1.1....."
+                else super().position(cells)
+            )
 
 
 class GuessesTheTurn(Nim):

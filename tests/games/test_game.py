@@ -1,4 +1,6 @@
-"""The games there are: found by their names, fit for a machine, and brought by other packages too."""
+"""The games there are: found by their names, fit for a machine,
+and brought by other packages too.
+"""
 
 import json
 from collections.abc import Callable
@@ -10,7 +12,15 @@ import pytest
 from menace_kit import games
 from menace_kit.cli import main
 from menace_kit.errors import GameError, MenaceKitError, UnknownNameError
-from menace_kit.games import GAMES, Game, described, game_named, game_names, package_of, parameters_of
+from menace_kit.games import (
+    GAMES,
+    Game,
+    described,
+    game_named,
+    game_names,
+    package_of,
+    parameters_of,
+)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -42,14 +52,20 @@ def test_a_game_with_parameters_is_always_the_same_object_and_is_described_by_th
     ("name", "parameters", "said"),
     [
         ("nim", {"heaps": 3}, "nim has no heaps; it has: matches, most, last"),
-        ("noughts-and-crosses", {"rows": 4}, "noughts-and-crosses has no rows; there is one such game only"),
+        (
+            "noughts-and-crosses",
+            {"rows": 4},
+            "noughts-and-crosses has no rows; there is one such game only",
+        ),
         ("nim", {"matches": 3}, "of 3 matches 3 may be taken"),
         ("nim", {"last": 13}, "last is a word, as wins, not 13"),
         ("hexapawn", {"rows": "four"}, "rows is a whole number, as 3, not 'four'"),
         ("hexapawn", {"rows": 2}, "it has 3 rows and 2 columns at the least"),
     ],
 )
-def test_a_game_that_there_is_not_is_refused(name: str, parameters: dict[str, int | str], said: str) -> None:
+def test_a_game_that_there_is_not_is_refused(
+    name: str, parameters: dict[str, int | str], said: str
+) -> None:
     with pytest.raises((UnknownNameError, GameError), match=said):
         game_named(name, parameters)
 
@@ -98,7 +114,9 @@ nim = some_games:LastMatchLoses
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder in which a package is installed, as pip leaves it, that brings games of its own."""
+    """Return a folder in which a package is installed, as pip leaves it,
+    that brings games of its own.
+    """
     folder = tmp_path_factory.mktemp("site")
     (folder / "some_games.py").write_text(LONG_NIM, encoding="utf-8")
     about = folder / "some_games-1.0.dist-info"
@@ -122,7 +140,9 @@ Run = Callable[..., Said]
 
 
 @pytest.fixture
-def run(installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+def run(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
     """Return `run(*words)`, which runs the program where that package is installed."""
     monkeypatch.syspath_prepend(installed)
     monkeypatch.chdir(installed)
@@ -167,7 +187,9 @@ def test_what_chooses_no_game_is_one_sentence(run: Run, word: str, said: str) ->
     assert made.err.count("\n") == 1
 
 
-def test_a_package_brings_a_game_that_is_listed_checked_and_built(run: Run, installed: Path) -> None:
+def test_a_package_brings_a_game_that_is_listed_checked_and_built(
+    run: Run, installed: Path
+) -> None:
     listed = run("games", "--json")
     assert listed.code == 0
     facts = {fact["name"]: fact for fact in json.loads(listed.out)}
@@ -189,7 +211,10 @@ def test_a_package_brings_a_game_that_is_listed_checked_and_built(run: Run, inst
     ("name", "said"),
     [
         ("no-game", "AttributeError: type object 'NoGame' has no attribute 'name'"),
-        ("misnamed", "the game at some_games:Misnamed calls itself 'something-else', its package 'misnamed'"),
+        (
+            "misnamed",
+            "the game at some_games:Misnamed calls itself 'something-else', its package 'misnamed'",
+        ),
         ("not-there", "(some_games:Nowhere) cannot be loaded: AttributeError"),
         ("no-module", "(no_such_module:Game) cannot be loaded: ModuleNotFoundError"),
     ],
@@ -208,10 +233,13 @@ def test_games_that_cannot_be_had_do_not_keep_the_others_from_the_list(run: Run)
     assert made.code == 0
     names = [line.split()[0] for line in made.out.splitlines()[1:]]
     assert names[:3] == ["noughts-and-crosses", "hexapawn", "nim"]
-    assert {"misere-nim", "no-game", "misnamed", "fails", "dies", "not-there", "no-module"} == set(names[3:])
+    assert {"misere-nim", "no-game", "misnamed", "fails", "dies", "not-there", "no-module"} == set(
+        names[3:]
+    )
     assert "Traceback" not in made.err
     assert (
-        "dies cannot be played: RuntimeError: no matches; more says:  menace-kit games check dies" in made.err
+        "dies cannot be played: RuntimeError: no matches; more says:  menace-kit games check dies"
+        in made.err
     )
 
 

@@ -99,7 +99,9 @@ def test_black_wins_with_best_play_whatever_white_begins_with() -> None:
 
 
 def test_nobody_can_draw() -> None:
-    assert all(outcome.winner for position in reachable(GAME) if (outcome := GAME.outcome(position)))
+    assert all(
+        outcome.winner for position in reachable(GAME) if (outcome := GAME.outcome(position))
+    )
 
 
 def test_a_mirror_leaves_the_rules_as_they_are_and_no_turn_does() -> None:
@@ -128,7 +130,9 @@ def test_a_board_that_either_side_may_come_to_move_on_needs_the_side() -> None:
         GAME.position("111...222")
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2), (6, 2)])
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(3, 2), (3, 3), (3, 4), (4, 2), (4, 3), (5, 2), (6, 2)]
+)
 def test_a_board_of_another_size_has_its_pawns_and_as_many_colours_as_a_box_needs(
     rows: int, columns: int
 ) -> None:

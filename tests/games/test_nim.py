@@ -105,7 +105,9 @@ def test_what_cannot_be_taken_is_refused_and_what_can_is_named(text: str) -> Non
 
 @pytest.mark.parametrize("last", ["wins", "loses"])
 @pytest.mark.parametrize(("matches", "most"), [(8, 3), (13, 3), (16, 3), (20, 2), (11, 4), (21, 9)])
-def test_of_every_nim_the_lost_heaps_are_those_that_theory_names(matches: int, most: int, last: str) -> None:
+def test_of_every_nim_the_lost_heaps_are_those_that_theory_names(
+    matches: int, most: int, last: str
+) -> None:
     game = Nim(matches, most, last)
 
     @cache
@@ -115,8 +117,11 @@ def test_of_every_nim_the_lost_heaps_are_those_that_theory_names(matches: int, m
         return any(not is_won(game.play(position, move)) for move in game.legal_moves(position))
 
     lost = {position.cells.count("1") for position in reachable(game) if not is_won(position)}
-    # Whoever is left with one match too few to leave the same again: multiples of most + 1, or those and one more.
-    wanted = {left for left in range(matches + 1) if left % (most + 1) == (0 if last == "wins" else 1)}
+    # Whoever is left with one match too few to leave the same again:
+    # multiples of most + 1, or those and one more.
+    wanted = {
+        left for left in range(matches + 1) if left % (most + 1) == (0 if last == "wins" else 1)
+    }
     assert {left for left in lost if left} == wanted - {0}
 
 

@@ -71,7 +71,10 @@ def test_spaces_alone_are_the_empty_board() -> None:
         ("O.X/..3/...", "'3' on square 6"),
         ("O.X\t.....", r"'\\t' on square 4"),
         ("ß........", "'ß' on square 1"),
-        ("X........", "no game reaches a board with 0 of the first player's marks and 1 of the second's"),
+        (
+            "X........",
+            "no game reaches a board with 0 of the first player's marks and 1 of the second's",
+        ),
         ("OO.......", "they take turns"),
     ],
 )
@@ -114,7 +117,9 @@ TYPED = ["O.", "O-", "O_", "0.", "0-", "O0"]
 
 @pytest.mark.parametrize(
     ("signs", "marks"),
-    all_to_prove(product(TYPED, EITHER), quick=zip(["O_", "0.", "O0"], cycle(EITHER), strict=False)),
+    all_to_prove(
+        product(TYPED, EITHER), quick=zip(["O_", "0.", "O0"], cycle(EITHER), strict=False)
+    ),
 )
 def test_a_0_is_a_nought_or_an_empty_square_where_the_rules_leave_one_of_them(
     marks: Marks, signs: str
@@ -189,10 +194,13 @@ def test_every_move_is_read_back_as_it_is_written(move: tuple[int, ...]) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "0", "-1", "5-", "-", "8--5", "8-0", "x", "1.0", "+1", "²", "٣", "8 5", "9" * 5000]
+    "text",
+    ["", " ", "0", "-1", "5-", "-", "8--5", "8-0", "x", "1.0", "+1", "²", "٣", "8 5", "9" * 5000],
 )
 def test_what_is_not_a_move_is_refused(text: str) -> None:
-    with pytest.raises(MoveError, match="is not a move; write the number of its square, or from-to"):
+    with pytest.raises(
+        MoveError, match="is not a move; write the number of its square, or from-to"
+    ):
         parse_move(text)
 
 
@@ -201,7 +209,9 @@ def test_what_is_not_a_move_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("game", [GAME, game_named("hexapawn")], ids=lambda game: game.name)
 def test_every_square_has_a_letter_and_a_number_of_its_own(game: Game) -> None:
-    names = [(letter, str(row + 1)) for row in range(game.rows) for letter in "abcdefgh"[: game.columns]]
+    names = [
+        (letter, str(row + 1)) for row in range(game.rows) for letter in "abcdefgh"[: game.columns]
+    ]
     found = [lettered_square(game, *name) for name in names]
     assert sorted(found) == list(range(1, game.rows * game.columns + 1))
     for letter, digit in (("i", "1"), ("a", "9"), ("a", "0")):

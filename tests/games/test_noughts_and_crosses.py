@@ -35,7 +35,9 @@ def test_classes_by_ply() -> None:
 def test_958_positions_are_terminal_138_up_to_symmetry() -> None:
     over = tuple(position for position in all_positions() if GAME.outcome(position))
     assert len(over) == 958
-    winners = Counter(outcome.winner for position in canonical(over) if (outcome := GAME.outcome(position)))
+    winners = Counter(
+        outcome.winner for position in canonical(over) if (outcome := GAME.outcome(position))
+    )
     assert winners == {Side.FIRST: 91, Side.SECOND: 44, None: 3}
 
 
@@ -53,9 +55,15 @@ def test_random_against_random_is_exact() -> None:
     def chances(position: Position) -> tuple[Fraction, Fraction, Fraction]:
         if outcome := GAME.outcome(position):
             winner = outcome.winner
-            return Fraction(winner is Side.FIRST), Fraction(winner is None), Fraction(winner is Side.SECOND)
+            return (
+                Fraction(winner is Side.FIRST),
+                Fraction(winner is None),
+                Fraction(winner is Side.SECOND),
+            )
         after = [chances(GAME.play(position, move)) for move in GAME.legal_moves(position)]
-        first, drawn, second = (sum(column, Fraction()) / len(after) for column in zip(*after, strict=True))
+        first, drawn, second = (
+            sum(column, Fraction()) / len(after) for column in zip(*after, strict=True)
+        )
         return first, drawn, second
 
     assert chances(GAME.start()) == (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
@@ -95,7 +103,11 @@ def test_a_board_that_no_game_reaches_is_refused_with_the_reason(cells: str, rea
 @pytest.mark.parametrize("winner", list(Side))
 def test_each_line_wins(line: tuple[int, ...], winner: Side) -> None:
     layer = positions_by_ply()[5 if winner is Side.FIRST else 6]
-    won = [position for position in layer if all(position.cells[square] == winner.cell for square in line)]
+    won = [
+        position
+        for position in layer
+        if all(position.cells[square] == winner.cell for square in line)
+    ]
     assert won
     assert {GAME.outcome(position) for position in won} == {Outcome(Termination.LINE, winner)}
 

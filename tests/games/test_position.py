@@ -20,12 +20,15 @@ def test_positions_are_values_that_tell_the_side_to_move() -> None:
     position = Position("1........", Side.SECOND)
     assert position == Position("1........", Side.SECOND)
     assert position != Position("1........", Side.FIRST)
-    assert len({position, Position("1........", Side.SECOND), Position("1........", Side.FIRST)}) == 2
+    assert (
+        len({position, Position("1........", Side.SECOND), Position("1........", Side.FIRST)}) == 2
+    )
 
 
 def test_a_position_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
-        Position(EMPTY * 9, Side.FIRST).cells = "1........"  # type: ignore[misc]  # it cannot be set: that is tested
+        # It cannot be set: that is tested.
+        Position(EMPTY * 9, Side.FIRST).cells = "1........"  # type: ignore[misc]
 
 
 def test_an_outcome_is_a_value() -> None:

@@ -1,8 +1,10 @@
-"""The rules, refereed by OpenSpiel's where it is installed: every position, whose turn it is, its moves, its outcome.
+"""The rules, refereed by OpenSpiel's where it is installed: every position, whose turn it is,
+its moves, its outcome.
 
-Noughts and crosses is one of its games. Its nim lets a player take a whole heap, so of its moves those of up to three
-matches are asked for. Hexapawn it has not, but chess: three pawns a side in the middle of a board, where none has two
-steps and none is promoted, with the kings out of the way, move as in hexapawn.
+Noughts and crosses is one of its games. Its nim lets a player take a whole heap,
+so of its moves those of up to three matches are asked for. Hexapawn it has not, but chess:
+three pawns a side in the middle of a board, where none has two steps and none is promoted,
+with the kings out of the way, move as in hexapawn.
 """
 
 import re
@@ -63,7 +65,10 @@ def test_openspiel_agrees_on_every_position(
         outcome = game.outcome(position)
         assert state.is_terminal() is (outcome is not None)
         if outcome is not None:
-            worth = [0 if outcome.winner is None else 1 if outcome.winner is side else -1 for side in SIDES]
+            worth = [
+                0 if outcome.winner is None else 1 if outcome.winner is side else -1
+                for side in SIDES
+            ]
             assert state.returns() == worth
         else:
             assert state.current_player() == SIDES.index(position.to_move)
@@ -73,15 +78,20 @@ def test_openspiel_agrees_on_every_position(
             if move is not None:
                 actions[move] = action
         assert sorted(actions) == list(game.legal_moves(position))
-        waiting += [(game.play(position, move), state.child(action)) for move, action in actions.items()]
+        waiting += [
+            (game.play(position, move), state.child(action)) for move, action in actions.items()
+        ]
     assert seen == set(reachable(game))
 
 
 def forsyth_edwards(position: Position) -> str:
-    """Return a hexapawn board as one of chess: the files a to c, the ranks 3 to 5, the first player white."""
+    """Return a hexapawn board as one of chess: the files a to c, the ranks 3 to 5,
+    the first player white.
+    """
     rows = [position.cells[first : first + SIZE] for first in range(0, SIZE * SIZE, SIZE)]
     pawns = [
-        re.sub(r"\.+", lambda gap: str(len(gap[0])), row.translate(str.maketrans("12", "Pp"))) for row in rows
+        re.sub(r"\.+", lambda gap: str(len(gap[0])), row.translate(str.maketrans("12", "Pp")))
+        for row in rows
     ]
     ranks = ["7k", "8", "8", *(f"{row}5" for row in pawns), "8", "7K"]
     return f"{'/'.join(ranks)} {'w' if position.to_move is Side.FIRST else 'b'} - - 0 1"
@@ -106,5 +116,7 @@ def test_the_pawns_of_hexapawn_move_as_those_of_openspiels_chess() -> None:
         if outcome is not None and outcome.termination is not Termination.NO_MOVES:
             continue
         state = chess.new_initial_state(forsyth_edwards(position))
-        noted = [pawn_move(position, state.action_to_string(action)) for action in state.legal_actions()]
+        noted = [
+            pawn_move(position, state.action_to_string(action)) for action in state.legal_actions()
+        ]
         assert sorted(move for move in noted if move) == list(game.legal_moves(position))

@@ -1,4 +1,6 @@
-"""The symmetries of the board: that they are a group, and that they act on moves and positions alike."""
+"""The symmetries of the board: that they are a group, and that they act on
+moves and positions alike.
+"""
 
 import pytest
 from hypothesis import given

@@ -48,7 +48,9 @@ class Game:
     def __init__(self, operator: Operator, folder: Path, kit: str = "") -> None:
         self._operator = operator
         self.journal = folder / "journal.sqlite"
-        (folder / "kit.toml").write_text(f"cabinet = {{rows = 38, columns = 8}}\n{kit}", encoding="utf-8")
+        (folder / "kit.toml").write_text(
+            f"cabinet = {{rows = 38, columns = 8}}\n{kit}", encoding="utf-8"
+        )
         self._kit = folder / "kit.toml"
 
     def do(self, *arguments: str) -> Said:
@@ -61,7 +63,9 @@ class Game:
         return facts
 
     def refuses(self, *arguments: str, code: int = 2) -> str:
-        """Return the one sentence with which a command is refused; fail where it changes anything."""
+        """Return the one sentence with which a command is refused;
+        fail where it changes anything.
+        """
         before = self.journal.read_bytes() if self.journal.exists() else None
         said = self.do(*arguments)
         assert (said.code, said.out) == (code, "")

@@ -19,7 +19,9 @@ WON = "1 4 5 9 3 2 7"
 DRAWN = "1 5 2 3 7 4 6 8"
 LOST = "1 5 2 3 4 7"
 NONE_LEFT = "7:lilac=0,silver=0,green=0,pink=0"
-"""Box 7 is the one after a corner and the reply in the centre; it holds lilac, silver, green and pink."""
+"""Box 7 is the one after a corner and the reply in the centre;
+it holds lilac, silver, green and pink.
+"""
 
 START: Choice = Session.start
 EMPTY: Choice = Session.empty
@@ -59,14 +61,18 @@ def act_of(word: str) -> Choice:
 
 
 def play(desk: Desk, script: str) -> None:
-    """Begin a game and play a script: squares, machine and opponent in turn, and what else `act_of` knows."""
+    """Begin a game and play a script: squares, machine and opponent in turn,
+    and what else `act_of` knows.
+    """
     desk.act(lambda session: session.start())
     for word in script.split():
         assert desk.session.due is not Due.ADJUST, f"the game is over before {word}"
         desk.act(act_of(word))
 
 
-def refused(desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitError] = GuideError) -> None:
+def refused(
+    desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitError] = GuideError
+) -> None:
     """Fail unless the act is refused with this text in the message, and nothing is written."""
     before, last = desk.session, desk.journal.last_entry
     with pytest.raises(error, match=re.escape(complaint)):
@@ -76,7 +82,9 @@ def refused(desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitErr
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:
-    """Return a rehearsal of all games of a file, each confirmed, and how many; GuideError names every bad line."""
+    """Return a rehearsal of all games of a file, each confirmed, and how many;
+    GuideError names every bad line.
+    """
     found = read_games(session, text)
     found.check()
     return found.rehearsal, found.games

@@ -1,4 +1,6 @@
-"""Whole games, and all that the guide says on the way: walks by name, each a function that returns what is heard."""
+"""Whole games, and all that the guide says on the way: walks by name,
+each a function that returns what is heard.
+"""
 
 from collections.abc import Callable, Iterator
 from operator import methodcaller
@@ -56,7 +58,9 @@ class Listener:
         self.heard += told
 
     def do(self, choose: Choice) -> None:
-        """Do an act, or hear why it is refused; then hear all that is said of it and of where the game stands."""
+        """Do an act, or hear why it is refused;
+        then hear all that is said of it and of where the game stands.
+        """
         before = self.desk.session.game
         try:
             written = self.desk.act(choose)
@@ -65,7 +69,10 @@ class Listener:
             return
         kit, game = self.desk.session.kit, self.desk.session.game
         self.hear(wording.happened(kit, game, written))
-        self.hear(*wording.by_hand(kit, written[0].kind, self.desk.by_hand), wording.before_boxes(kit, game))
+        self.hear(
+            *wording.by_hand(kit, written[0].kind, self.desk.by_hand),
+            wording.before_boxes(kit, game),
+        )
         if choose is UNDO:
             self.hear(wording.taken_back(kit, before, wording.last_action(before)))
         if game is not None:
@@ -94,7 +101,10 @@ class Listener:
             )
         if game is None:
             return
-        self.hear(wording.ended(kit, game), say("book.put-right" if game.confirmed else "book.not-put-right"))
+        self.hear(
+            wording.ended(kit, game),
+            say("book.put-right" if game.confirmed else "book.not-put-right"),
+        )
         (row,) = self.desk.journal.games(game.number - 1, game.number)
         self.hear(wording.how_it_went(kit, row, game))
         if game.outcome_only:
@@ -290,11 +300,14 @@ MATCHES = "game = 'nim'\nmarks = ['I', 'J']\nbeads = {palette = 'four-arrows', s
 
 
 def of_both(kit: str, script: str, empty: bool = False) -> list[Text]:
-    """Return all that is said in a game of both machines of a kit, the last step tried at an empty box."""
+    """Return all that is said in a game of both machines of a kit,
+    the last step tried at an empty box.
+    """
     listener = Listener(f"{kit}side = 'both'\n")
     kit_here = listener.desk.session.kit
     listener.hear(
-        wording.due(listener.desk.session, both=True), wording.expected(listener.desk.session, both=True)
+        wording.due(listener.desk.session, both=True),
+        wording.expected(listener.desk.session, both=True),
     )
     listener.do(lambda session: session.start("Ada", "Zoë", both=True))
     listener.do(lambda session: session.start("Ada", both=True))
@@ -347,14 +360,18 @@ def of_one(kit: str, script: str) -> list[Text]:
 
 
 def later_moves(kit: str, script: str, both: bool = False) -> list[Text]:
-    """Return all that is said in a game whose later moves have no boxes: a lot falls on the first that there is."""
+    """Return all that is said in a game whose later moves have no boxes:
+    a lot falls on the first that there is.
+    """
     listener = Listener(f"boxes.stages = 2\n{kit}")
     board = listener.desk.session.kit
     listener.do(lambda session: session.start("Ada", both=both))
     for move in map(parse_move, script.split()):
         due = listener.desk.session.due
         for act in (None, UNDO, None):
-            deed = methodcaller("reply" if due is Due.REPLY else "draw_for", move, lambda _, moves: moves[0])
+            deed = methodcaller(
+                "reply" if due is Due.REPLY else "draw_for", move, lambda _, moves: moves[0]
+            )
             listener.do(act or deed)
     game = listener.desk.session.game
     made = game.moves if game else ()
@@ -375,7 +392,9 @@ def why(tried: Callable[[], object]) -> Text:
 
 
 def read_wrongly() -> list[Text]:
-    """Return what is said of outcomes that cannot be entered, and of boards that do not tell whose turn it is."""
+    """Return what is said of outcomes that cannot be entered,
+    and of boards that do not tell whose turn it is.
+    """
     both, second = kit_of(f"{ARROWS}side = 'both'\n"), kit_of("side = 'second'")
     return [
         why(lambda: parse_game(result="x")),
@@ -406,12 +425,16 @@ WALKS: dict[str, Callable[[], list[Text]]] = (
         ),
         "a lost position": lambda: played("boxes.lost-positions = false", "4 1 7 9 8 2"),
         "a lot": lambda: played("learning.empty-box = 'random'", f"{NONE_LEFT} 1 5 2 3 4 7"),
-        "a refilled box": lambda: played("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"),
+        "a refilled box": lambda: played(
+            "learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty 2 3 4 7"
+        ),
         "later moves, by lot": lambda: later_moves("side = 'first'\n", "1 5 2 9 7"),
         "later moves of arrows": lambda: later_moves(f"side = 'first'\n{ARROWS}", "7-4 3-6 9-5"),
         "later moves, by the chart": lambda: later_moves("boxes.later = 'chart'\n", "1 5 2 3"),
         "outcomes": lambda: logged_quickly(CABINET),
-        "outcomes, where a draw changes nothing": lambda: logged_quickly(f"{CABINET}learning.draw = 0"),
+        "outcomes, where a draw changes nothing": lambda: logged_quickly(
+            f"{CABINET}learning.draw = 0"
+        ),
         "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
         "counts": counted_in_between,
         "look-ups": looked_up,
@@ -430,8 +453,10 @@ WALKS: dict[str, Callable[[], list[Text]]] = (
         )
     }
     | {
-        f"both, an empty box: {rule.value}, {kit.partition(chr(10))[0]}": lambda kit=kit, moves=moves, rule=rule: (
-            of_both(f"{kit}learning.empty-box = '{rule.value}'\n", moves, empty=True)
+        (
+            f"both, an empty box: {rule.value}, {kit.partition(chr(10))[0]}"
+        ): lambda kit=kit, moves=moves, rule=rule: of_both(
+            f"{kit}learning.empty-box = '{rule.value}'\n", moves, empty=True
         )
         for kit, moves in (("", "1 5"), (ARROWS, "7-4 2-5"), (MATCHES, "6 4"))
         for rule in (EmptyBox.RESIGN, EmptyBox.REFILL, EmptyBox.PUNISH_PREVIOUS, EmptyBox.RANDOM)

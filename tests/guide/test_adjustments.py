@@ -65,9 +65,18 @@ CASES = {
         LOST,
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 2 lilac, 11 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 2 lilac, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "a defeat that takes the last bead of a colour, and of a box": Case(
@@ -75,9 +84,18 @@ CASES = {
         f"1:lilac=0,gold=0 {LOST}",
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 0 white, 0 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 0 lilac, 3 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 0 green, 4 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 0 white, 0 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 0 lilac, 3 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 0 green, 4 beads in all."
+            ),
         ),
     ),
     "keep-last, at a last bead": Case(
@@ -87,8 +105,14 @@ CASES = {
         (
             "Box 1, row 1, drawer 1: put the WHITE bead back (the last bead of this box stays in); "
             "it should now hold 1 white, 1 bead in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 0 lilac, 1 bead in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 0 lilac, 1 bead in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "keep-last, where the rule would take three of two": Case(
@@ -96,7 +120,10 @@ CASES = {
         f"1:white=2,lilac=0,gold=0 {LOST}",
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 1 white, 1 bead in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 1 white, 1 bead in all."
+            ),
             "Box 7, row 1, drawer 7: keep the LILAC bead out and take out 2 LILAC more; "
             "it should now hold 0 lilac, 9 beads in all.",
             "Box 96, row 12, drawer 8: keep the GREEN bead out and take out 1 GREEN more; "
@@ -110,24 +137,36 @@ CASES = {
         (
             "Box 1, row 1, drawer 1: put the WHITE bead back (the last bead of this box stays in); "
             "it should now hold 1 white, 1 bead in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 0 lilac, 0 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 0 lilac, 0 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "resign at an empty box": Case(
         rule("resign"),
         f"{NONE_LEFT} 1 5 empty",
         "The machine lost: it gave up, for its box was empty.",
-        ("Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",),
+        (
+            "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+            "it should now hold 3 white, 11 beads in all.",
+        ),
     ),
     "punish the previous box": Case(
         rule("punish-previous"),
         "96:black=0,green=0,amber=0,red=0,pink=0 1 5 2 3 empty",
         "The machine lost: it gave up, for its box was empty.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out and take out 1 LILAC more (the box after it was empty); "
-            "it should now hold 1 lilac, 10 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            "Box 7, row 1, drawer 7: keep the LILAC bead out and take out 1 LILAC more (the box "
+            "after it was empty); it should now hold 1 lilac, 10 beads in all.",
         ),
     ),
     "punish the previous box, which has but the drawn bead": Case(
@@ -144,9 +183,18 @@ CASES = {
         "1 5 2 3 4 7",
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 2 lilac, 11 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 2 lilac, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "refill, then a defeat": Case(
@@ -154,9 +202,18 @@ CASES = {
         f"{NONE_LEFT} 1 5 empty 2 3 4 7",
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 2 lilac, 11 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 2 lilac, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "a move by lot costs its box nothing": Case(
@@ -164,8 +221,14 @@ CASES = {
         f"{NONE_LEFT} 1 5 2 3 4 7",
         "The machine lost.",
         (
-            "Box 1, row 1, drawer 1: keep the WHITE bead out; it should now hold 3 white, 11 beads in all.",
-            "Box 96, row 12, drawer 8: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the WHITE bead out; "
+                "it should now hold 3 white, 11 beads in all."
+            ),
+            (
+                "Box 96, row 12, drawer 8: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "two beads for a defeat, where there are two and where there is one": Case(
@@ -175,7 +238,10 @@ CASES = {
         (
             "Box 1, row 1, drawer 1: keep the WHITE bead out and take out 1 WHITE more; "
             "it should now hold 2 white, 10 beads in all.",
-            "Box 7, row 1, drawer 7: keep the LILAC bead out; it should now hold 0 lilac, 9 beads in all.",
+            (
+                "Box 7, row 1, drawer 7: keep the LILAC bead out; "
+                "it should now hold 0 lilac, 9 beads in all."
+            ),
             "Box 96, row 12, drawer 8: keep the GREEN bead out and take out 1 GREEN more; "
             "it should now hold 0 green, 8 beads in all.",
         ),
@@ -185,11 +251,20 @@ CASES = {
         WON,
         "The machine won.",
         (
-            "Box 1, row 1, drawer 1: put the WHITE bead back; it should now hold 4 white, 12 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: put the WHITE bead back; "
+                "it should now hold 4 white, 12 beads in all."
+            ),
             "Box 8, row 1, drawer 8: put the GOLD bead back and add 1 GOLD; "
             "it should now hold 4 gold, 22 beads in all.",
-            "Box 48, row 6, drawer 8: put the AMBER bead back; it should now hold 2 amber, 10 beads in all.",
-            "Box 144, row 18, drawer 8: keep the AMBER bead out; it should now hold 0 amber, 2 beads in all.",
+            (
+                "Box 48, row 6, drawer 8: put the AMBER bead back; "
+                "it should now hold 2 amber, 10 beads in all."
+            ),
+            (
+                "Box 144, row 18, drawer 8: keep the AMBER bead out; "
+                "it should now hold 0 amber, 2 beads in all."
+            ),
         ),
     ),
     "a position that is lost at once, in a kit without boxes for those": Case(
@@ -197,9 +272,18 @@ CASES = {
         "4 1 7 9 8 2",
         "The machine lost: it gave up, for every move loses.",
         (
-            "Box 1, row 1, drawer 1: keep the LILAC bead out; it should now hold 3 lilac, 11 beads in all.",
-            "Box 13, row 2, drawer 5: keep the SILVER bead out; it should now hold 2 silver, 20 beads in all.",
-            "Box 92, row 12, drawer 4: keep the GREEN bead out; it should now hold 1 green, 9 beads in all.",
+            (
+                "Box 1, row 1, drawer 1: keep the LILAC bead out; "
+                "it should now hold 3 lilac, 11 beads in all."
+            ),
+            (
+                "Box 13, row 2, drawer 5: keep the SILVER bead out; "
+                "it should now hold 2 silver, 20 beads in all."
+            ),
+            (
+                "Box 92, row 12, drawer 4: keep the GREEN bead out; "
+                "it should now hold 1 green, 9 beads in all."
+            ),
         ),
     ),
     "no bead drawn": Case(
@@ -234,9 +318,16 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
     for word in ("empty", "2", "3", "4", "7"):
         desk.act(act_of(word))
     lines = adjustment_lines(desk.session)
-    told = "Box 7, row 1, drawer 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was empty; that is done."
+    told = (
+        "Box 7, row 1, drawer 7: 3 lilac, 3 silver, 3 green, 3 pink were put in when it was "
+        "empty; that is done."
+    )
     assert lines[-1] == told
-    assert [line.partition(",")[0] for line in lines[1:-1]] == ["[ ] Box 1", "[ ] Box 7", "[ ] Box 96"]
+    assert [line.partition(",")[0] for line in lines[1:-1]] == [
+        "[ ] Box 1",
+        "[ ] Box 7",
+        "[ ] Box 96",
+    ]
     for line in (1, 2, 3):
         desk.tick(line)
     with pytest.raises(GuideError, match="there is no line 4; the list has 3"):
@@ -273,4 +364,6 @@ def test_with_several_cabinets_the_cabinet_is_named() -> None:
     assert desk.session.game is not None
     change = desk.session.game.adjustments[-1]
     told = str(wording.adjustment(desk.session.kit, change, desk.session.contents[change.box]))
-    assert told.startswith("Box 144, cabinet 2, row 5, drawer 4: put the AMBER bead back and add 3 AMBER;")
+    assert told.startswith(
+        "Box 144, cabinet 2, row 5, drawer 4: put the AMBER bead back and add 3 AMBER;"
+    )

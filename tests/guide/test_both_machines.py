@@ -1,4 +1,6 @@
-"""Both players at one table: every position of either side is a box to open, and each machine has its own list."""
+"""Both players at one table: every position of either side is a box to open,
+and each machine has its own list.
+"""
 
 import re
 from collections import Counter
@@ -40,7 +42,9 @@ DRAINING = (
 )
 
 
-def both_kit(game: str, rule: str = "resign", teaches: str = "every-move", forced: bool = True) -> Kit:
+def both_kit(
+    game: str, rule: str = "resign", teaches: str = "every-move", forced: bool = True
+) -> Kit:
     """Return a kit with both machines of a game, whose boxes are soon empty."""
     beads = "" if game == "noughts-and-crosses" else "beads.palette = 'four-arrows'"
     text = DRAINING.format(beads=beads, forced=str(forced).lower(), rule=rule, teaches=teaches)
@@ -63,7 +67,9 @@ def lines_of(game: Game, position: Position | None = None) -> Iterator[tuple[Mov
 
 
 def step(session: Session, wanted: Move | None) -> Action:
-    """Return the step that is due: the wanted move where its bead is there, else another bead, or the empty box."""
+    """Return the step that is due: the wanted move where its bead is there,
+    else another bead, or the empty box.
+    """
     box = session.box
     assert box is not None
     beads = [colour for colour, count in session.in_box(box.number).items() if count]
@@ -76,7 +82,9 @@ def step(session: Session, wanted: Move | None) -> Action:
 
 
 def play_line(desk: Desk, line: tuple[Move, ...]) -> GameRecord:
-    """Play a game of both machines along a line of moves as far as the beads allow, up to its list."""
+    """Play a game of both machines along a line of moves as far
+    as the beads allow, up to its list.
+    """
     revive(desk)
     begin(desk)
     game = desk.session.game
@@ -106,7 +114,9 @@ def movers(game: GameRecord, rules: Game) -> list[Side]:
 def expected_changes(
     kit: Kit, game: GameRecord, before: dict[int, dict[str, int]]
 ) -> Counter[tuple[int, str]]:
-    """Return what the rules do to the boxes, in words of this test: whoever drew a bead, it is theirs."""
+    """Return what the rules do to the boxes, in words of this test:
+    whoever drew a bead, it is theirs.
+    """
     learning = kit.spec.learning
     drawn: dict[Side, list[DrawnBead]] = {side: [] for side in Side}
     for side, entry in zip(movers(game, kit.game), game.moves, strict=True):
@@ -123,7 +133,9 @@ def expected_changes(
         result = "draw" if winner is None else "win" if winner is side else "loss"
         for place, bead in enumerate(drawn[side], start=1):
             last = place == len(drawn[side])
-            change = getattr(learning, result) if last or learning.teaches is Teaches.EVERY_MOVE else 0
+            change = (
+                getattr(learning, result) if last or learning.teaches is Teaches.EVERY_MOVE else 0
+            )
             punished = outcome is None and winner is not side and last
             if punished and learning.empty_box is EmptyBox.PUNISH_PREVIOUS:
                 change -= 1
@@ -200,10 +212,15 @@ def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
             box = desk.session.box
             assert box is not None
             assert box.side is desk.session.position.to_move
-            if random.random() < 0.1 and len(desk.session.game.entries if desk.session.game else ()) > 1:
+            if (
+                random.random() < 0.1
+                and len(desk.session.game.entries if desk.session.game else ()) > 1
+            ):
                 desk.act(lambda session: session.undo())
             else:
-                beads = [colour for colour, count in desk.session.in_box(box.number).items() if count]
+                beads = [
+                    colour for colour, count in desk.session.in_box(box.number).items() if count
+                ]
                 desk.act(methodcaller("draw", random.choice(beads)))
         game = desk.session.game
         assert game is not None
@@ -260,7 +277,9 @@ def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
         assert facts["first_mover"] == "both"
         revive(again)
         rehearsal = Rehearsal(again.session)
-        enter_game(rehearsal, parse_game(str(facts["moves"]), first_mover=str(facts["first_mover"])))
+        enter_game(
+            rehearsal, parse_game(str(facts["moves"]), first_mover=str(facts["first_mover"]))
+        )
         rehearsal.act(lambda session: session.confirm())
         again.act_all(rehearsal.actions)
     assert again.journal.contents() == desk.journal.contents()
@@ -312,7 +331,10 @@ def test_last_move_teaches_the_last_bead_of_each_machine() -> None:
     game = desk.session.game
     assert game is not None
     assert game.winner is Side.FIRST
-    assert [[change.change for change in own] for own in game.tick_lists.values()] == [[0, 0, 0], [0, -1]]
+    assert [[change.change for change in own] for own in game.tick_lists.values()] == [
+        [0, 0, 0],
+        [0, -1],
+    ]
 
 
 def test_forced_moves_of_either_side_are_made_by_themselves() -> None:
@@ -321,14 +343,19 @@ def test_forced_moves_of_either_side_are_made_by_themselves() -> None:
     forced = set()
     for line in lines_of(kit.game):
         revive(desk)
-        rehearsal = Rehearsal(Session(kit, {box.number: dict(box.start) for box in kit.boxes}, None))
+        rehearsal = Rehearsal(
+            Session(kit, {box.number: dict(box.start) for box in kit.boxes}, None)
+        )
         enter_game(
-            rehearsal, parse_game(" ".join("-".join(str(s + 1) for s in m) for m in line), first_mover="both")
+            rehearsal,
+            parse_game(" ".join("-".join(str(s + 1) for s in m) for m in line), first_mover="both"),
         )
         game = rehearsal.session.game
         assert game is not None
         forced |= {entry.side for entry in game.entries if entry.kind is Kind.FORCED}
-        assert all(entry.kind in (Kind.BEAD, Kind.FORCED) for entry in game.entries if entry.kind in MOVES)
+        assert all(
+            entry.kind in (Kind.BEAD, Kind.FORCED) for entry in game.entries if entry.kind in MOVES
+        )
     assert forced == {"first", "second"}
 
 
@@ -363,7 +390,11 @@ def test_a_kit_of_one_side_cannot_play_both() -> None:
 def test_where_both_are_machines_there_is_no_opponent_and_nobody_chooses_who_begins() -> None:
     desk = desk_of(load_preset("nim-8"))
     refused(desk, lambda session: session.start(None, "Bob", both=True), "there is no opponent")
-    refused(desk, lambda session: session.start(machine_first=True, both=True), "nobody chooses who begins")
+    refused(
+        desk,
+        lambda session: session.start(machine_first=True, both=True),
+        "nobody chooses who begins",
+    )
     begin(desk)
     refused(desk, lambda session: session.reply((7,)), "bead is due")
 

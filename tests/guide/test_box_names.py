@@ -23,7 +23,9 @@ from tests.journal.games import desk_of, kit_of
 
 def named(kit: Kit) -> Kit:
     """Return the kit with names like `A 12` on its boxes."""
-    return replace(kit, boxes=tuple(replace(box, given_name=f"A {box.number + 100}") for box in kit.boxes))
+    return replace(
+        kit, boxes=tuple(replace(box, given_name=f"A {box.number + 100}") for box in kit.boxes)
+    )
 
 
 @pytest.fixture
@@ -65,7 +67,9 @@ def test_a_name_with_a_space_stands_in_quotation_marks_in_a_command(desk: Desk) 
 
 
 def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk) -> None:
-    with pytest.raises(GuideError, match=r"box A 105 is not for the .*; the first move's box is A 101"):
+    with pytest.raises(
+        GuideError, match=r"box A 105 is not for the .*; the first move's box is A 101"
+    ):
         desk.act(lambda session: session.quick(Result.WIN, "white", 5))
 
 
@@ -78,7 +82,9 @@ def test_the_screen_shows_the_name_whatever_its_size(desk: Desk) -> None:
 
 def test_a_name_that_is_too_long_to_be_drawn_large_is_written_small() -> None:
     kit = kit_of("")
-    desk = desk_of(replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:])))
+    desk = desk_of(
+        replace(kit, boxes=(replace(kit.boxes[0], given_name="THE CORNER BOX"), *kit.boxes[1:]))
+    )
     desk.act(START)
     _, lines = painted(GuidedGame(desk, View()), 80, 24)
     assert "Box THE CORNER BOX" in "\n".join(line.plain for line in lines)

@@ -1,4 +1,6 @@
-"""Exhibition games: nothing is learned, every bead goes back, and the book tells them from the others."""
+"""Exhibition games: nothing is learned, every bead goes back,
+and the book tells them from the others.
+"""
 
 from functools import partial
 from itertools import cycle, product
@@ -37,14 +39,20 @@ def show(desk: Desk, moves: str, *, greedy: bool = False) -> None:
 
 @pytest.mark.parametrize(
     ("name", "greedy"),
-    all_to_prove(product(LEGAL, [False, True]), quick=[*zip(LEGAL, cycle([False, True]), strict=False)][::3]),
+    all_to_prove(
+        product(LEGAL, [False, True]), quick=[*zip(LEGAL, cycle([False, True]), strict=False)][::3]
+    ),
 )
 def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
-    """What lies in the boxes stays, but for what a rule does in the midst of a game so that it can go on."""
+    """What lies in the boxes stays, but for what a rule does in the midst
+    of a game so that it can go on.
+    """
     kit, random = kit_named(name), Random(name)
     desk = desk_of(kit)
     ended = 0
-    while ended < 8 and not (desk.session.due is Due.START and any(map(desk.session.is_dead, kit.sides))):
+    while ended < 8 and not (
+        desk.session.due is Due.START and any(map(desk.session.is_dead, kit.sides))
+    ):
         before = desk.session.contents
         if desk.session.due is Due.START:
             desk.act(partial(Session.start, exhibition=True, greedy=greedy))
@@ -153,7 +161,9 @@ def test_the_commands_say_it(
     monkeypatch.chdir(tmp_path)
     assert "--greedy is for an exhibition" in said("start", "--greedy")
     assert "nothing is learned" in said("start", "--exhibition", "--greedy")
-    assert "Exhibition: no random draw; play a bead of the most common colour in the box" in said("status")
+    assert "Exhibition: no random draw; play a bead of the most common colour in the box" in said(
+        "status"
+    )
     said("abandon")
     said("start", "--exhibition", "--opponent", "Bob")
     with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:

@@ -1,4 +1,6 @@
-"""A box that is too full: when it is told, what halving takes out, and what knows of it afterwards."""
+"""A box that is too full: when it is told, what halving takes out,
+and what knows of it afterwards.
+"""
 
 import json
 from collections import Counter
@@ -122,7 +124,9 @@ def test_a_box_that_mixes_well_is_not_halved_and_none_before_the_first_game() ->
     refused(desk, halve(1), "begin a game first")
     play(desk, WON)
     desk.act(CONFIRM)
-    refused(desk, halve(1), "box 1 has 15 beads, and up to 52 mix well; there is nothing to take out")
+    refused(
+        desk, halve(1), "box 1 has 15 beads, and up to 52 mix well; there is nothing to take out"
+    )
 
 
 def test_it_can_be_put_off(desk: Desk) -> None:
@@ -161,7 +165,9 @@ def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk
     refused(desk, halve(1), "begin a game first")
 
 
-def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_it(desk: Desk) -> None:
+def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_it(
+    desk: Desk,
+) -> None:
     play(desk, WON)
     desk.act(CONFIRM)
     play(desk, "1")
@@ -173,7 +179,9 @@ def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_i
     assert desk.session.due is Due.REPLY
 
 
-def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(desk: Desk) -> None:
+def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it(
+    desk: Desk,
+) -> None:
     desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
     assert {entry.why for entry in last_changes(desk.journal, 1, 3)} == {Why.HALVED.value}
     assert desk.session.game is not None
@@ -271,8 +279,14 @@ def test_a_file_of_games_does_not_begin_with_a_halving(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        '{"result": "win", "bead": "white", "box": 1}\n{"moves": "[1 white=17]"}\n{"moves": "[1 halved]"}',
-        '{"moves": "1 4 5 9 3 2 7"}\n{"moves": "[1 halved]"}\n{"moves": "[1 white=9]"}\n{"moves": "1 5 2 3 4 7"}',
+        (
+            '{"result": "win", "bead": "white", "box": 1}\n{"moves": '
+            '"[1 white=17]"}\n{"moves": "[1 halved]"}'
+        ),
+        (
+            '{"moves": "1 4 5 9 3 2 7"}\n{"moves": "[1 halved]"}\n{"moves": '
+            '"[1 white=9]"}\n{"moves": "1 5 2 3 4 7"}'
+        ),
     ],
 )
 def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
@@ -319,11 +333,14 @@ def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: s
 class Shelf:
     """The beads of all boxes as somebody would count them: nothing of the program is used.
 
-    A game adds 3 beads of each drawn colour, 1 in a draw, and loses the drawn ones where the machine lost.
+    A game adds 3 beads of each drawn colour, 1 in a draw, and loses the drawn ones
+    where the machine lost.
     """
 
     def __init__(self, kit: Kit, limit: int) -> None:
-        """Fill the boxes; one with more beads than the limit is too full, unless it starts with them."""
+        """Fill the boxes; one with more beads than the limit is too full,
+        unless it starts with them.
+        """
         self.boxes = {box.number: Counter(box.start) for box in kit.boxes}
         self.limits = {number: max(limit, inside.total()) for number, inside in self.boxes.items()}
         self.halvings = 0
@@ -334,7 +351,9 @@ class Shelf:
             self.boxes[box][colour] += {"win": 3, "draw": 1, "loss": -1}[result]
 
     def too_full(self) -> list[int]:
-        return [number for number, inside in self.boxes.items() if inside.total() > self.limits[number]]
+        return [
+            number for number, inside in self.boxes.items() if inside.total() > self.limits[number]
+        ]
 
     def halve(self, number: int) -> None:
         """Take half of each colour out, of 3 beads 2, but never a single one."""
@@ -350,10 +369,14 @@ class Shelf:
 HALVED_ON_THE_WAY = pytest.mark.parametrize(
     ("games", "limit", "least"), all_to_prove([(6, 16, 2), (150, 52, 5)], quick=[(6, 16, 2)])
 )
-"""How many games, what the kit allows in a box (52: as its container does), and the fewest halvings."""
+"""How many games, what the kit allows in a box (52: as its container does),
+and the fewest halvings.
+"""
 
 KEEN = 0.7
-"""How often the visitors of these games play into the machine's hands, so that its boxes get full."""
+"""How often the visitors of these games play into the machine's hands,
+so that its boxes get full.
+"""
 
 
 @pytest.fixture
@@ -423,13 +446,16 @@ def test_games_by_taps_agree_with_a_count_of_the_beads(
             now, drawn = tap("start"), list[tuple[int, str]]()
             while now["due"] in ("bead", "reply"):
                 if now["due"] == "bead":
-                    inside = {bead["colour"]["name"]: bead["in_box"] for bead in now["box"]["beads"]}
+                    inside = {
+                        bead["colour"]["name"]: bead["in_box"] for bead in now["box"]["beads"]
+                    }
                     drawn.append((now["box"]["number"], drawn_at_random(inside, random)))
                     now = tap("draw", colour=drawn[-1][1])
                 else:
                     replies = [reply["move"] for reply in now["replies"]]
                     now = tap(
-                        "reply", square=replies[-1] if random.random() < KEEN else random.choice(replies)
+                        "reply",
+                        square=replies[-1] if random.random() < KEEN else random.choice(replies),
                     )
             shelf.end(drawn, now["game"]["result"])
             beside_the_list = Page(phone.get("/").text)

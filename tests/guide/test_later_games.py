@@ -1,4 +1,6 @@
-"""Games of a machine with boxes for its first moves alone: what the guide does, the book keeps and paper tells."""
+"""Games of a machine with boxes for its first moves alone: what the guide does,
+the book keeps and paper tells.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -32,7 +34,9 @@ BOTH = kit_named("later, both")
 
 
 def move(desk: Desk, typed: str, fallen: str = "") -> list[Entry]:
-    """Make the move that is due; where the machine's next one is by lot, it falls on the square that is `fallen`."""
+    """Make the move that is due; where the machine's next one is by lot,
+    it falls on the square that is `fallen`.
+    """
 
     def lot(_: Turn, moves: Sequence[Move]) -> Move:
         return next(move for move in moves if move == (int(fallen) - 1,))
@@ -69,7 +73,9 @@ def test_behind_the_reply_the_lot_falls_at_once_and_only_boxes_that_were_opened_
     assert (game.result, [bead.box for bead in game.drawn]) == (Result.LOSS, [1, 7, 96])
     assert [change.box for change in game.tick_list] == [1, 7, 96]
     changed = [
-        number for number, counts in desk.session.contents.items() if counts != RANDOM.box(number).start
+        number
+        for number, counts in desk.session.contents.items()
+        if counts != RANDOM.box(number).start
     ]
     assert changed == [1, 7, 96]
 
@@ -146,7 +152,10 @@ def test_paper_has_to_say_where_the_lot_fell(kit: Kit, moves: str, message: str)
 
 
 def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
-    for kit, moves, kind in ((RANDOM, "1 5 2 3 4 9 8 7", Kind.LOT), (CHART, "1 5 2 9 6 7 3", Kind.FORCED)):
+    for kit, moves, kind in (
+        (RANDOM, "1 5 2 3 4 9 8 7", Kind.LOT),
+        (CHART, "1 5 2 9 6 7 3", Kind.FORCED),
+    ):
         rehearsal = Rehearsal(Session(kit, starting_contents(kit), None))
         enter_game(rehearsal, parse_game(moves))
         game = rehearsal.session.game
@@ -215,9 +224,9 @@ def test_the_screen_the_story_and_a_look_up_say_how_the_move_came_about() -> Non
     made, game = move(desk, "7"), game_of(desk)
     said = str(wording.happened(CHART, game, made))
     assert (
-        "There are no boxes for moves this late; the chart says: complete a line. The machine plays square 3"
-        in said
-    )
+        "There are no boxes for moves this late; the chart says: complete a line. "
+        "The machine plays square 3"
+    ) in said
     assert str(wording.move_made(CHART, game, made[1])) == "O on square 3 (top right): by the chart"
     assert "no bead was drawn" in str(wording.without_bead(CHART, game, made[1]))
     told_by_the_chart = look_up(CHART, "OO./XX./O.X")

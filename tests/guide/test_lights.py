@@ -82,7 +82,9 @@ def test_no_led_is_behind_two_drawers_and_the_strip_runs_on(
         lights_per_drawer=each,
         lights_gap=gap,
     )
-    found = [led for nth in range(2 * rows * columns) for led in leds_at(cabinet, cabinet.place(nth + 1))]
+    found = [
+        led for nth in range(2 * rows * columns) for led in leds_at(cabinet, cabinet.place(nth + 1))
+    ]
     assert len(set(found)) == len(found) == 2 * rows * columns * each
     unused = 2 * rows * (columns - 1) * gap[0] + (2 * rows - 1) * gap[1]
     assert (min(found), max(found)) == (first, first + len(found) + unused - 1)
@@ -99,7 +101,9 @@ def test_a_bead_too_dark_for_a_light_is_grey(colour: str, light: str) -> None:
 def draw_any(session: Session) -> Action:
     """Draw the first bead that is there."""
     assert session.box is not None
-    return session.draw(next(colour for colour, n in session.in_box(session.box.number).items() if n))
+    return session.draw(
+        next(colour for colour, n in session.in_box(session.box.number).items() if n)
+    )
 
 
 def play(desk: Desk, lights: Wled) -> None:
@@ -114,9 +118,14 @@ def play(desk: Desk, lights: Wled) -> None:
         elif session.due is Due.ADJUST:
             assert session.game is not None
             lines = [
-                line for nth, line in enumerate(session.game.tick_list, start=1) if nth not in desk.ticked
+                line
+                for nth, line in enumerate(session.game.tick_list, start=1)
+                if nth not in desk.ticked
             ]
-            lit = {kit.indices[line.box]: shown(kit.colour(line.colour).hex) for line in reversed(lines)}
+            lit = {
+                kit.indices[line.box]: shown(kit.colour(line.colour).hex)
+                for line in reversed(lines)
+            }
         else:
             lit = {}
         assert lights.wait_for(lit) - at < SOON
@@ -124,7 +133,11 @@ def play(desk: Desk, lights: Wled) -> None:
             desk.act(draw_any)
         elif session.due is Due.REPLY:
             desk.act(lambda now: now.reply(kit.game.legal_moves(now.position)[0]))
-        elif session.due is Due.ADJUST and session.game and len(desk.ticked) < len(session.game.tick_list):
+        elif (
+            session.due is Due.ADJUST
+            and session.game
+            and len(desk.ticked) < len(session.game.tick_list)
+        ):
             desk.tick(len(desk.ticked) + 1)
         elif session.due is Due.ADJUST:
             desk.act(Session.confirm)
@@ -145,7 +158,9 @@ def test_each_step_is_shown_soon_and_at_the_end_it_is_dark(lights: Wled, folder:
 
 def test_what_was_lit_before_by_whomever_goes_out(lights: Wled) -> None:
     kit = kit_of(kit_text(lights.address))
-    lights.take({"on": True, "seg": [{"id": 0, "i": [5, 9, "00FF00", 303, "0000FF", 304, "0000FF"]}]})
+    lights.take(
+        {"on": True, "seg": [{"id": 0, "i": [5, 9, "00FF00", 303, "0000FF", 304, "0000FF"]}]}
+    )
     lights.take(message(kit, {217: "FF0000"}))
     assert lights.now == {217: "FF0000", 304: "0000FF"}  # the last is not of the cabinet
 
@@ -173,12 +188,15 @@ def test_lights_that_are_away_are_told_of_once_and_nobody_waits(
                 desk.act(lambda session: session.start())
                 desk.act(Session.abandon)
             desk.leave()
-            assert time.monotonic() - begun < 5  # ten messages, and none is answered within two seconds
+            # Ten messages, and none is answered within two seconds.
+            assert time.monotonic() - begun < 5
     warnings = [line for line in capfd.readouterr().err.splitlines() if address in line]
     assert warnings == [f"The lights at {address} do not answer; the game goes on without them."]
 
 
-def test_lights_that_come_back_show_what_is_due_then(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_lights_that_come_back_show_what_is_due_then(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     with wled() as lights:
         port = int(lights.address.rpartition(":")[2])
     kit = kit_of(kit_text(lights.address))

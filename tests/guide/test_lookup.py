@@ -1,4 +1,6 @@
-"""Any of the eight ways to hold any position leads to its box, and every bead to the square that the box promises."""
+"""Any of the eight ways to hold any position leads to its box,
+and every bead to the square that the box promises.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -81,7 +83,9 @@ def test_the_reading_that_is_shown_turns_least() -> None:
 
 def test_every_bead_of_a_box_is_another_move_and_together_they_are_all_moves() -> None:
     for box, board in every_way(FIRST):
-        meant = {move for reading in look_up(FIRST, board).readings for move in reading.moves.values()}
+        meant = {
+            move for reading in look_up(FIRST, board).readings for move in reading.moves.values()
+        }
         assert meant == {(square,) for square, sign in enumerate(board) if sign == "."}, box.number
 
 
@@ -118,7 +122,9 @@ def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused(
         rehearsal.act(lambda session: session.start())
         path = path_to(box.position)
         for earlier, later in pairwise(path):
-            (move,) = (move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later)
+            (move,) = (
+                move for move in GAME.legal_moves(earlier) if GAME.play(earlier, move) == later
+            )
             rehearsal.act(at(move))
         session = rehearsal.session
         assert session.box == box
@@ -127,7 +133,11 @@ def test_at_a_symmetric_box_every_right_square_is_taken_and_every_other_refused(
             for move in GAME.legal_moves(box.position):
                 if move in right:
                     drawn = session.draw(colour, move)[0]
-                    assert (drawn.box, drawn.colour, drawn.move) == (box.number, colour, str(move[0] + 1))
+                    assert (drawn.box, drawn.colour, drawn.move) == (
+                        box.number,
+                        colour,
+                        str(move[0] + 1),
+                    )
                 else:
                     with pytest.raises(GuideError, match=f"{colour} means square"):
                         session.draw(colour, move)
@@ -143,7 +153,9 @@ def test_every_position_of_the_game_is_answered() -> None:
     for position in all_positions():
         found = look_up(FIRST, position_text(position, FIRST.spec.marks))
         ended = GAME.outcome(position) is not None
-        assert bool(found.readings) == (not ended and position.to_move is Side.FIRST and found.forced is None)
+        assert bool(found.readings) == (
+            not ended and position.to_move is Side.FIRST and found.forced is None
+        )
         if found.readings:
             answers["box"] += 1
         elif ended:
@@ -200,7 +212,8 @@ def test_where_the_board_does_not_tell_a_kit_for_both_sides_asks_whose_turn_it_i
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kits = {side: kit_of(f"{MATCHES}side = '{side}'\n") for side in ("first", "both")}
-    monkeypatch.setattr(type(kits["both"].game), "impartial", False)  # as of pieces that belong to a player
+    # As of pieces that belong to a player.
+    monkeypatch.setattr(type(kits["both"].game), "impartial", False)
     assert look_up(kits["first"], "IIIII...").position.to_move is Side.FIRST
     with pytest.raises(PositionError, match="it may be either player's turn; say whose it is"):
         look_up(kits["both"], "IIIII...")
@@ -217,7 +230,10 @@ def test_a_kit_without_lost_positions_says_that_the_machine_gives_up() -> None:
     kit = kit_named("287")
     without: list[LookUp] = [look_up(kit, FIRST.board(box)) for box in FIRST.boxes]
     reasons = [str(found.reason) for found in without if not found.readings]
-    assert reasons == ["This kit has no box here: every move loses at once, so the machine gives up."] * 17
+    assert (
+        reasons
+        == ["This kit has no box here: every move loses at once, so the machine gives up."] * 17
+    )
 
 
 def test_a_kit_with_forced_moves_has_a_box_for_the_last_square() -> None:

@@ -31,7 +31,9 @@ def test_the_json_names_the_box_and_the_square_of_every_bead(operator: Operator)
 
 
 def counted_by_hand(board: str) -> str:
-    """Return a board's code as a person counts it: what is in the middle, then noughts and crosses in the corners."""
+    """Return a board's code as a person counts it: what is in the middle,
+    then noughts and crosses in the corners.
+    """
     corners = [board[square] for square in (0, 2, 6, 8)]
     return f"{board[4].replace('.', '□')}·{corners.count('O')}{corners.count('X')}"
 
@@ -44,13 +46,19 @@ def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(
     for box in FIRST.boxes[::29]:
         board, code = FIRST.board(box), counted_by_hand(FIRST.board(box))
         title = (
-            f"Box {box.number}, row {(box.number - 1) // 8 + 1}, drawer {(box.number - 1) % 8 + 1} ({code})"
+            f"Box {box.number}, row {(box.number - 1) // 8 + 1}, "
+            f"drawer {(box.number - 1) % 8 + 1} ({code})"
         )
         for turned in ways_to_hold(board)[:2]:
-            assert operator("lookup", turned, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
+            assert (
+                operator("lookup", turned, *MICHIE).out.splitlines()[0]
+                == f"{title}  (move {box.stage})"
+            )
             assert json.loads(operator("lookup", turned, *MICHIE, "--json").out)["code"] == code
         number = str(box.number)
-        assert operator("box", number, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
+        assert (
+            operator("box", number, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
+        )
         assert json.loads(operator("box", number, *MICHIE, "--json").out)["code"] == code
     assert json.loads(operator("status", *MICHIE, "--json").out)["code"] == counted_by_hand("." * 9)
 
@@ -66,11 +74,16 @@ def test_the_json_says_why_there_is_no_box(operator: Operator) -> None:
     assert (forced["box"], forced["forced"]) == (None, 7)
     assert forced["reason"] == "Only one move is left, so there is no box: square 7 (bottom left)."
     over = json.loads(operator("lookup", "OOOXX....", *MICHIE, "--json").out)
-    assert (over["box"], over["forced"], over["reason"]) == (None, None, "The game is over: O has won.")
+    assert (over["box"], over["forced"], over["reason"]) == (
+        None,
+        None,
+        "The game is over: O has won.",
+    )
 
 
 @pytest.mark.parametrize(
-    "board", ["O.X......", "o.x/.../...", "O-X|---|---", "O X      ", "O . x . . . . . .", "O0X\n000\n___"]
+    "board",
+    ["O.X......", "o.x/.../...", "O-X|---|---", "O X      ", "O . x . . . . . .", "O0X\n000\n___"],
 )
 def test_any_spelling_of_a_board_is_understood(board: str, operator: Operator) -> None:
     assert json.loads(operator("lookup", board, *MICHIE, "--json").out)["board"] == "O.X......"
@@ -79,7 +92,11 @@ def test_any_spelling_of_a_board_is_understood(board: str, operator: Operator) -
 @pytest.mark.parametrize("board", ["-O-X-----", "--OX-----", "---------", "-o-/X--/---"])
 def test_a_board_may_begin_with_a_dash(board: str, operator: Operator) -> None:
     plain = board.replace("/", "").replace("-", ".").upper()
-    for words in ((board, *MICHIE, "--json"), ("--json", *MICHIE, board), ("--json", *MICHIE, "--", board)):
+    for words in (
+        (board, *MICHIE, "--json"),
+        ("--json", *MICHIE, board),
+        ("--json", *MICHIE, "--", board),
+    ):
         assert json.loads(operator("lookup", *words).out)["board"] == plain
     said = operator("lookup", board, *MICHIE, "--jsn")
     assert (said.code, said.error.splitlines()[0]) == (
@@ -94,7 +111,9 @@ def test_a_0_that_may_be_a_nought_or_nothing_is_asked_about(operator: Operator) 
     assert said.error.startswith(
         "menace-kit: 0 in 'O0X......' may be a nought or an empty square; write OOX...... "
     )
-    assert json.loads(operator("lookup", "X00......", *MICHIE, "--json").out)["board"] == "XOO......"
+    assert (
+        json.loads(operator("lookup", "X00......", *MICHIE, "--json").out)["board"] == "XOO......"
+    )
 
 
 def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Operator) -> None:
@@ -113,7 +132,10 @@ def test_for_people_the_label_stands_beside_the_table_as_it_lies(operator: Opera
 
 
 def test_several_right_ways_to_hold_a_box_are_said(operator: Operator) -> None:
-    assert "There are 8 right ways to hold this box; this is one." in operator("lookup", "." * 9, *MICHIE).out
+    assert (
+        "There are 8 right ways to hold this box; this is one."
+        in operator("lookup", "." * 9, *MICHIE).out
+    )
     assert "right ways" not in operator("lookup", "O.X......", *MICHIE).out
 
 

@@ -57,7 +57,15 @@ def test_blanks_are_no_name_and_belong_to_none(desk: Desk, name: str, kept: str 
 
 @pytest.mark.parametrize(
     "name",
-    ["Ada\nBob", "\x1b[31mAda", "Ada\x00", "\x9b31m", "Ada\u2028Bob", "\udc80", "x" * (NAME_LENGTH + 1)],
+    [
+        "Ada\nBob",
+        "\x1b[31mAda",
+        "Ada\x00",
+        "\x9b31m",
+        "Ada\u2028Bob",
+        "\udc80",
+        "x" * (NAME_LENGTH + 1),
+    ],
 )
 def test_a_name_is_one_line_without_control_characters(desk: Desk, name: str) -> None:
     complaint = "a name is one line of up to 80 characters"

@@ -91,9 +91,12 @@ def test_any_random_game_written_down_is_entered_as_it_was_played(preset: str) -
         played.act(methodcaller("start", machine_first=machine_first))
         while played.session.due in (Due.BEAD, Due.REPLY):
             if played.session.due is Due.BEAD:
-                # Where symmetric moves keep a bead each, paper cannot tell in which reading one was played.
+                # Where symmetric moves keep a bead each, paper cannot tell in which
+                # reading one was played.
                 merged = kit.spec.boxes.merge_symmetric_moves
-                reading = rng.choice(played.session.readings) if merged else played.session.readings[0]
+                reading = (
+                    rng.choice(played.session.readings) if merged else played.session.readings[0]
+                )
                 colour = rng.choice(list(reading.moves))
                 played.act(methodcaller("draw", colour, reading.moves[colour]))
             else:
@@ -147,15 +150,22 @@ def test_only_what_the_rule_brings_about_is_taken_for_an_empty_box(
 
 
 def test_an_empty_box_is_refilled_or_drawn_by_lot_where_that_is_the_rule() -> None:
-    for rule, kinds in (("refill", {Kind.EMPTY, Kind.ADJUST, Kind.BEAD}), ("random", {Kind.EMPTY, Kind.LOT})):
+    for rule, kinds in (
+        ("refill", {Kind.EMPTY, Kind.ADJUST, Kind.BEAD}),
+        ("random", {Kind.EMPTY, Kind.LOT}),
+    ):
         kit = kit_with(learning={"empty-box": rule})
         rehearsal = Rehearsal(new_session(kit))
-        rehearsal.act(lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0)))
+        rehearsal.act(
+            lambda session: session.recount(1, dict.fromkeys(session.kit.box(1).moves, 0))
+        )
         rehearsal.act(lambda session: session.start())
         before = len(rehearsal.actions)
         rehearsal.back_to(before - 1, Session(kit, {}, None))
         enter_game(rehearsal, parse_game("1 5 9 3 7 4 8"))
-        first_box = [draft for action in rehearsal.actions[1:] for draft in action if draft.box == 1]
+        first_box = [
+            draft for action in rehearsal.actions[1:] for draft in action if draft.box == 1
+        ]
         lots = [draft for action in rehearsal.actions for draft in action if draft.kind is Kind.LOT]
         assert kinds <= {draft.kind for draft in [*first_box, *lots]}
 
@@ -182,19 +192,32 @@ def test_a_wrong_game_is_refused_and_nothing_of_it_stays(moves: str, message: st
 
 
 def test_every_bad_line_is_named_and_good_ones_are_still_tried() -> None:
-    text = '{"moves": "1 5 9 3 7 4 8"}\n\n{"moves": "1 1"}\n{"moves": 5}\nnonsense\n{"move": "1"}\n["1"]\n'
+    text = (
+        '{"moves": "1 5 9 3 7 4 8"}\n\n{"moves": "1 1"}\n{"moves": '
+        '5}\nnonsense\n{"move": "1"}\n["1"]\n'
+    )
     with pytest.raises(GuideError) as caught:
         enter_games(new_session(load_preset("michie-1961")), text)
     lines = str(caught.value).splitlines()
-    assert [line.split(":")[0] for line in lines[:-1]] == ["line 3", "line 4", "line 5", "line 6", "line 7"]
+    assert [line.split(":")[0] for line in lines[:-1]] == [
+        "line 3",
+        "line 4",
+        "line 5",
+        "line 6",
+        "line 7",
+    ]
     assert lines[-1] == "5 lines are wrong (1 would do); nothing was entered"
 
 
 def test_csv_and_json_lines_tell_the_same(tmp_path: Path) -> None:
     kit = load_preset("michie-1961")
     texts = (
-        'moves,played_at,opponent\n1 5 9 3 7 4 8,2026-05-01T14:30,"Bob, the ""best"""\n5 1 3 7 4 6 2 8 9,,\n',
-        '{"moves": "1 5 9 3 7 4 8", "played_at": "2026-05-01T14:30", "opponent": "Bob, the \\"best\\""}\n'
+        (
+            'moves,played_at,opponent\n1 5 9 3 7 4 8,2026-05-01T14:30,"Bob, '
+            'the ""best"""\n5 1 3 7 4 6 2 8 9,,\n'
+        ),
+        '{"moves": "1 5 9 3 7 4 8", "played_at": "2026-05-01T14:30", "opponent": '
+        '"Bob, the \\"best\\""}\n'
         '{"moves": "5 1 3 7 4 6 2 8 9"}\n',
     )
     found = []
@@ -205,7 +228,10 @@ def test_csv_and_json_lines_tell_the_same(tmp_path: Path) -> None:
             assert entered == 2
             rows = journal.games()
             found.append(
-                (journal.contents(), [(row.state, row.confirmed, row.opponent, row.result) for row in rows])
+                (
+                    journal.contents(),
+                    [(row.state, row.confirmed, row.opponent, row.result) for row in rows],
+                )
             )
             assert rows[0].started_at == "2026-05-01T14:30"
     assert found[0] == found[1]
@@ -238,7 +264,9 @@ def random_act(session: Session, rng: random.Random) -> Action:  # noqa: PLR0911
         colours = rng.sample(list(box.moves), rng.randint(1, len(box.moves)))
         return session.recount(box.number, {colour: rng.randint(0, 4) for colour in colours})
     if chance < 0.12 and session.box is not None:
-        return session.recount(session.box.number, dict.fromkeys(session.box.moves, rng.randint(0, 1)))
+        return session.recount(
+            session.box.number, dict.fromkeys(session.box.moves, rng.randint(0, 1))
+        )
     if chance < 0.18:
         return session.undo()
     if chance < 0.2:
@@ -300,7 +328,8 @@ def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:
 
 DRAWN = "5 1 3 7 4 6 2 8 9"
 LIBRE_OFFICE = (
-    'moves,played_at,operator,opponent\n"5,1,3,7,4,6,2,8,9",2026-05-01T14:30,"Ada","Müller, Anna ""Ann"""\n'
+    "moves,played_at,operator,opponent\n"
+    '"5,1,3,7,4,6,2,8,9",2026-05-01T14:30,"Ada","Müller, Anna ""Ann"""\n'
     "1 5 9 3 7 4 8,2026-05-02,,\n"
 )
 EXCEL_GERMAN = (
@@ -410,26 +439,39 @@ def test_a_column_without_a_name_is_not_read() -> None:
 
 def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> None:
     text = (
-        "moves;played_at;result;opponent\n1 1;;;\n1 5 9 3 7 4 8;yesterday;tied;\n1 5 9 9;;;\n1 5 5;;;\n"
+        "moves;played_at;result;opponent\n1 1;;;\n1 5 9 3 7 4 8;yesterday;tied;\n1 "
+        "5 9 9;;;\n1 5 5;;;\n"
         "1 5;gestern;x;\n1 5 9 3 7 4 8;;;a;b\n"
     )
     assert complaints_of(text) == [
-        "line 2: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, 9\n    likewise in lines 4 to 5",
-        "line 3: played_at is a day like 2026-05-01 or 1.5.2026, if you like with a time like 14:30, "
-        "not 'yesterday'\n    likewise in line 6",
+        (
+            "line 2: move 2 (1): 1 cannot be played now; free: "
+            "2, 3, 4, 5, 6, 7, 8, 9\n    likewise in lines 4 to 5"
+        ),
+        "line 3: played_at is a day like 2026-05-01 or 1.5.2026, "
+        "if you like with a time like 14:30, not 'yesterday'\n    likewise in line 6",
         "line 3: the result is drawn, but the moves give won",
         "line 6: result is won, drawn or lost, by the machine, not 'x'",
-        "line 6: the game is not over after 2 moves; where the machine gave up, resign stands last, where it was "
-        "broken off, abandon",
-        "line 7: there are more cells than columns; is a separator in one, without quotation marks?",
+        "line 6: the game is not over after 2 moves; where the machine gave up, "
+        "resign stands last, where it was broken off, abandon",
+        (
+            "line 7: there are more cells than columns; is a separator in one, "
+            "without quotation marks?"
+        ),
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("moves;oponent\n", "there is no column 'oponent'; did you mean opponent. columns: moves, "),
-        ("move;oponent\n", "has to name the columns: moves, .* did you mean moves. did you mean opponent."),
+        (
+            "moves;oponent\n",
+            "there is no column 'oponent'; did you mean opponent. columns: moves, ",
+        ),
+        (
+            "move;oponent\n",
+            "has to name the columns: moves, .* did you mean moves. did you mean opponent.",
+        ),
         ("moves;Moves\n", "the column 'moves' stands there twice"),
         ("played at;opponent\n", "a column moves is needed, or else result"),
         ('moves\n"1 5', "from here on it cannot be read as CSV"),
@@ -472,7 +514,16 @@ def test_a_day_is_written_year_first_or_with_points(text: str, meant: str | None
 @pytest.mark.parametrize(
     "text",
     [
-        *("11/12/2025", "1-2-2025", "22/11/2025", "2026/5/2", "1.5.26", "20260501", "2026-W05", "2026"),
+        *(
+            "11/12/2025",
+            "1-2-2025",
+            "22/11/2025",
+            "2026/5/2",
+            "1.5.26",
+            "20260501",
+            "2026-W05",
+            "2026",
+        ),
         *(
             "yesterday",
             "31.2.2026",
@@ -491,7 +542,12 @@ def test_what_is_no_day_or_could_be_two_is_refused(text: str) -> None:
 
 def test_a_time_in_the_future_is_asked_about_and_one_before_menace_refused() -> None:
     soon = datetime.now() + timedelta(hours=1)
-    for text in (soon.isoformat(), soon.astimezone().isoformat(), f"{soon:%d.%m.%Y} 23:59:59", "1.1.2150"):
+    for text in (
+        soon.isoformat(),
+        soon.astimezone().isoformat(),
+        f"{soon:%d.%m.%Y} 23:59:59",
+        "1.1.2150",
+    ):
         with pytest.raises(GuideError, match=r"in the future.*--future"):
             parse_game(DRAWN, text)
         assert parse_game(DRAWN, text, future=True).played_at
@@ -503,9 +559,9 @@ def test_a_time_in_the_future_is_asked_about_and_one_before_menace_refused() -> 
 
 # Whatever lies in the folder
 
-USUAL = f"5|513|b2|resign|won|w|white|1|5 1 3|{DRAWN}|[1 white=3]|1.5.2025|11/12/25|Ada|-|=|[|sep=;".split(
-    "|"
-)
+USUAL = (
+    f"5|513|b2|resign|won|w|white|1|5 1 3|{DRAWN}|[1 white=3]|1.5.2025|11/12/25|Ada|-|=|[|sep=;"
+).split("|")
 ODD = ["", " ", "#", '"', "|", "\x00", "\ufeff", "٣", "²", "9" * 5000, "2025-05-01T14:30"]
 CELLS = st.sampled_from([*USUAL, *ODD, *FIELDS])
 TABLES = st.lists(st.lists(CELLS, max_size=5), max_size=5)
@@ -539,7 +595,9 @@ def test_a_cell_without_end_is_told_in_one_line() -> None:
 
 def check_told(content: bytes) -> None:
     try:
-        found = read_games(new_session(preset("michie-1961")), told_text(content, "a.csv").text, "a.csv")
+        found = read_games(
+            new_session(preset("michie-1961")), told_text(content, "a.csv").text, "a.csv"
+        )
         found.check()
     except MenaceKitError as error:
         said = str(error)

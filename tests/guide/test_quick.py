@@ -20,7 +20,9 @@ def desk() -> Desk:
     return desk_of(kit_of(""))
 
 
-def logged(result: Result = Result.WIN, colour: str | None = "white", box: int | None = None) -> Choice:
+def logged(
+    result: Result = Result.WIN, colour: str | None = "white", box: int | None = None
+) -> Choice:
     """Return the act of a tap whose bead is put right at once."""
     return lambda session: session.quick(result, colour, box, confirmed=True)
 
@@ -41,7 +43,13 @@ def taken_back(desk: Desk) -> list[str]:
 def test_a_tap_is_one_action_and_the_next_may_follow(desk: Desk) -> None:
     for number, result in enumerate(Result, start=1):
         written = desk.act(logged(result))
-        assert [entry.kind.value for entry in written] == ["start", "draw", "end", "adjust", "confirm"]
+        assert [entry.kind.value for entry in written] == [
+            "start",
+            "draw",
+            "end",
+            "adjust",
+            "confirm",
+        ]
         assert {entry.why for entry in written[:3]} == {"outcome-only"}
         assert all(entry.move is None for entry in written)
         assert desk.session.due is Due.START
@@ -137,17 +145,33 @@ def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
     ("kit", "tap", "complaint"),
     [
         ("michie", logged(colour="green"), "box 1 never holds green"),
-        ("michie", logged(box=2), "box 2 is not for the machine's first move; the first move's box is 1"),
+        (
+            "michie",
+            logged(box=2),
+            "box 2 is not for the machine's first move; the first move's box is 1",
+        ),
         ("michie", logged(colour=None, box=1), "box 1 is named, but not the bead drawn from it"),
-        ("second", logged(), "from which box was the first bead drawn? the first move's boxes are 1, 2, 3"),
+        (
+            "second",
+            logged(),
+            "from which box was the first bead drawn? the first move's boxes are 1, 2, 3",
+        ),
         ("second", logged(box=4), "box 4 is not for the machine's first move"),
-        ("second", lambda session: session.quick(Result.WIN, machine_first=True), "always moves second"),
+        (
+            "second",
+            lambda session: session.quick(Result.WIN, machine_first=True),
+            "always moves second",
+        ),
         (
             "both",
             lambda session: session.quick(Result.WIN, "white", 1, machine_first=False),
             "box 1 is not for",
         ),
-        ("michie", lambda session: session.quick(Result.WIN, opponent="a\nb"), "a name is one line"),
+        (
+            "michie",
+            lambda session: session.quick(Result.WIN, opponent="a\nb"),
+            "a name is one line",
+        ),
     ],
 )
 def test_what_does_not_go_together_is_refused(kit: str, tap: Choice, complaint: str) -> None:
@@ -169,7 +193,9 @@ def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> 
 
 def test_the_box_says_which_of_two_machines_played() -> None:
     desk = desk_of(kit_named("both"))
-    second = next(box for box in desk.session.kit.boxes if box.side.value == "second" and box.stage == 1)
+    second = next(
+        box for box in desk.session.kit.boxes if box.side.value == "second" and box.stage == 1
+    )
     desk.act(logged(Result.LOSS, next(iter(second.moves)), second.number))
     assert desk.session.game is not None
     assert desk.session.game.side is second.side
@@ -181,7 +207,13 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
     number = 2 if kit == "second" else 1
     desk.act(
         lambda session: session.quick(
-            Result.WIN, "white", number, "Eve", operator="Ada", confirmed=True, played_at="2026-05-01T14:30"
+            Result.WIN,
+            "white",
+            number,
+            "Eve",
+            operator="Ada",
+            confirmed=True,
+            played_at="2026-05-01T14:30",
         )
     )
     desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
@@ -202,7 +234,10 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
     ("line", "complaint"),
     [
         ('{"result": "one"}', "result is won, drawn or lost, by the machine, not 'one'"),
-        ('{"result": "loss", "moves": "1 5 9 3 7 4 8"}', "the result is lost, but the moves give won"),
+        (
+            '{"result": "loss", "moves": "1 5 9 3 7 4 8"}',
+            "the result is lost, but the moves give won",
+        ),
         ('{"moves": "1 5 9 3 7 4 8", "bead": "white"}', "the moves give the bead"),
         ('{"bead": "white"}', "the field moves is needed"),
         ('{"result": "win", "bead": "white", "box": "one"}', "there is no box 'one'"),

@@ -1,4 +1,6 @@
-"""What is not due, or cannot be, is refused with a sentence that says what is expected; and nothing is written."""
+"""What is not due, or cannot be, is refused with a sentence that says what is expected;
+and nothing is written.
+"""
 
 import pytest
 
@@ -43,7 +45,11 @@ def desk() -> Desk:
         (WON, REPLY, "game 1 is over"),
         (WON, EMPTY, "game 1 is over"),
         (WON, ABANDON, "no game goes on; begin one (start)"),
-        (WON, START, "the beads of game 1 are not put right yet; work through the list (operator adjust)"),
+        (
+            WON,
+            START,
+            "the beads of game 1 are not put right yet; work through the list (operator adjust)",
+        ),
     ],
 )
 def test_what_is_not_due_is_refused_with_what_is(
@@ -78,10 +84,16 @@ def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
 
 
 def test_a_kit_for_one_side_refuses_the_other(desk: Desk) -> None:
-    refused(desk, lambda session: session.start(machine_first=False), "this kit's machine always moves first")
+    refused(
+        desk,
+        lambda session: session.start(machine_first=False),
+        "this kit's machine always moves first",
+    )
     second = desk_of(kit_of("side = 'second'"))
     refused(
-        second, lambda session: session.start(machine_first=True), "this kit's machine always moves second"
+        second,
+        lambda session: session.start(machine_first=True),
+        "this kit's machine always moves second",
     )
 
 
@@ -112,7 +124,11 @@ def test_an_unknown_colour_is_refused_with_the_kits_colours(desk: Desk) -> None:
 
 def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None:
     play(desk, "1:white=0")
-    refused(desk, DRAW_BEAD, "the book says that box 1 has no white left. If there was one, count the box")
+    refused(
+        desk,
+        DRAW_BEAD,
+        "the book says that box 1 has no white left. If there was one, count the box",
+    )
     desk.act(lambda session: session.recount(1, {"white": 1}))
     desk.act(DRAW_BEAD)
     assert desk.session.in_box(1) == {"white": 0, "lilac": 4, "gold": 4}
@@ -120,17 +136,23 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
 
 def test_a_bead_means_no_other_square_than_its_own(desk: Desk) -> None:
     play(desk, "1 6")
-    refused(desk, lambda session: session.draw("gold", (8,)), "gold means square 5 on this table, not 9")
+    refused(
+        desk, lambda session: session.draw("gold", (8,)), "gold means square 5 on this table, not 9"
+    )
     refused(desk, lambda session: session.draw_for((5,)), "6 cannot be played now; free: 2, 3")
 
 
-@pytest.mark.parametrize(("square", "free"), [(0, "2, 3, 4, 5, 6, 7, 8, 9"), (9, "2, 3"), (-1, "2, 3")])
+@pytest.mark.parametrize(
+    ("square", "free"), [(0, "2, 3, 4, 5, 6, 7, 8, 9"), (9, "2, 3"), (-1, "2, 3")]
+)
 def test_a_square_that_is_taken_or_is_none_is_refused_with_the_free_ones(
     desk: Desk, square: int, free: str
 ) -> None:
     play(desk, "1")
     refused(
-        desk, lambda session: session.reply((square,)), f"{square + 1} cannot be played now; free: {free}"
+        desk,
+        lambda session: session.reply((square,)),
+        f"{square + 1} cannot be played now; free: {free}",
     )
 
 
@@ -155,7 +177,9 @@ def test_where_the_last_bead_stays_in_an_empty_box_has_lost_it() -> None:
     desk = desk_of(kit_of("learning.empty-box = 'keep-last'"))
     play(desk, f"{NONE_LEFT} 1 5")
     refused(
-        desk, EMPTY, "the last bead of box 7 is never taken out, so a bead is lost: put one in and say so"
+        desk,
+        EMPTY,
+        "the last bead of box 7 is never taken out, so a bead is lost: put one in and say so",
     )
 
 
@@ -188,7 +212,10 @@ def test_a_machine_whose_first_box_is_empty_is_dead(rule: str) -> None:
     refused(
         desk,
         START,
-        "this machine is dead: box 1 is empty, so it cannot make its first move. You can put beads in",
+        (
+            "this machine is dead: box 1 is empty, so it cannot make its first move. "
+            "You can put beads in"
+        ),
     )
     desk.act(lambda session: session.recount(1, {"gold": 1}))
     desk.act(START)

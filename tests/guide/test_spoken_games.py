@@ -1,4 +1,6 @@
-"""Whole games in every language: whatever the guide says is said in it, and on pages without a command."""
+"""Whole games in every language: whatever the guide says is said in it,
+and on pages without a command.
+"""
 
 import re
 from functools import cache
@@ -12,11 +14,15 @@ from tests.examples import all_to_prove
 from tests.guide.spoken_walks import WALKS
 from tests.text.language_files import COMMANDS, LANGUAGES, OTHERS
 
-ENGLISH = re.compile(r"(?<![\w-])(?:[Tt]he|[Bb]ox|[Bb]oxes|[Bb]eads?|[Gg]ames?|square|and|it)(?![\w-])")
+ENGLISH = re.compile(
+    r"(?<![\w-])(?:[Tt]he|[Bb]ox|[Bb]oxes|[Bb]eads?|[Gg]ames?|square|and|it)(?![\w-])"
+)
 """Words that no other language of the guide has, but within the names of settings."""
 
 SHARED = re.compile(r"(?:[+-]?\d+ (?:gold|amber|indigo)(?:, )?)+|(?:[OXWB] )?won")
-"""What is right in another language, too: counts of a colour that has the same name there, and a Dutch word."""
+"""What is right in another language, too: counts of a colour that has the same name
+there, and a Dutch word.
+"""
 
 
 @cache

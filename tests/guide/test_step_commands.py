@@ -1,4 +1,6 @@
-"""`menace-kit operator start`, `draw`, `reply` ...: whole games, a step a command, as a script would play them."""
+"""`menace-kit operator start`, `draw`, `reply` ...: whole games, a step a command,
+as a script would play them.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -158,7 +160,9 @@ def _lose(game: Game, status: dict[str, Any]) -> None:
     if status["due"] == "reply":
         game.do("reply", str(best))
     else:
-        game.do("draw", next(colour for colour, square in status["moves"].items() if square == best))
+        game.do(
+            "draw", next(colour for colour, square in status["moves"].items() if square == best)
+        )
 
 
 @pytest.mark.parametrize(
@@ -206,7 +210,10 @@ def test_before_the_first_game_there_is_no_journal(game: Game) -> None:
     [
         (["draw", "green"], "box 1 never holds green; it holds: W white, L lilac, D gold."),
         (["draw", "x"], "this kit has no colour 'x'; its colours: white, lilac, "),
-        (["draw", "white", "--square", "2"], "white means square 1 or 3 or 9 or 7 on this table, not 2"),
+        (
+            ["draw", "white", "--square", "2"],
+            "white means square 1 or 3 or 9 or 7 on this table, not 2",
+        ),
         (["draw", "white", "--square", ""], "'' is not a move"),
         (["reply", "1"], "the machine's bead is due"),
         (["start"], "game 1 still goes on"),
@@ -235,7 +242,9 @@ def test_a_square_that_cannot_be_played_is_refused(game: Game, square: str) -> N
 def test_a_bead_may_be_played_in_another_right_reading(game: Game) -> None:
     game.do("start")
     said = game.do("draw", "white", "--square", "9")
-    assert said.out.splitlines()[0] == "WHITE from box 1: the machine plays square 9 (bottom right)."
+    assert (
+        said.out.splitlines()[0] == "WHITE from box 1: the machine plays square 9 (bottom right)."
+    )
     assert game.status()["board"] == "........O"
 
 
@@ -255,8 +264,9 @@ def test_another_kit_is_refused_with_1(operator: Operator, game: Game) -> None:
 
 def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -> None:
     assert game.do("record", "1 4 5 9 3 2 7", "--done").code == 0
-    assert "the game can be taken back as a whole, until the next one begins (undo --game)" in game.refuses(
-        "undo"
+    assert (
+        "the game can be taken back as a whole, until the next one begins (undo --game)"
+        in game.refuses("undo")
     )
     said = game.do("undo", "--game").out
     assert said.startswith(
@@ -271,7 +281,9 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -
 
 
 @pytest.mark.parametrize("moves", ["1 4 2 5 10", "1 4 10", "10 1", "1 10"])
-def test_a_square_that_is_not_on_the_board_is_refused_whoever_is_to_move(game: Game, moves: str) -> None:
+def test_a_square_that_is_not_on_the_board_is_refused_whoever_is_to_move(
+    game: Game, moves: str
+) -> None:
     game.do("quick", "won", "--done")
     wrong = "10"
     assert f"({wrong}): {wrong} cannot be played now; free: " in game.refuses("record", moves)
@@ -283,7 +295,10 @@ def test_the_operator_is_whoever_worked_the_boxes_last_if_nobody_else_is_named(g
     assert "Operator" not in game.do("start", "--operator", "Ada").out
     game.do("abandon")
     said = game.do("quick", "won", "--done").out
-    assert 'Operator: Ada, as in the game before (another: --operator NAME, nobody: --operator "").' in said
+    assert (
+        'Operator: Ada, as in the game before (another: --operator NAME, nobody: --operator "").'
+        in said
+    )
     assert game.status()["operator"] == "Ada"
     assert "Operator: Ada" in game.do("start").out
     game.do("abandon")
@@ -298,7 +313,10 @@ def test_a_list_that_is_left_for_another_game_says_what_is_still_to_be_done(game
     said = game.do("start", "--unconfirmed").out.splitlines()
     assert said[:3] == [
         "Game 2 begins; the opponent plays against the machine.",
-        "The last list is left, and counts as done. What was not ticked in it, do now if it is not done:",
+        (
+            "The last list is left, and counts as done. "
+            "What was not ticked in it, do now if it is not done:"
+        ),
         "Box 1, row 1, drawer 1: put the GOLD bead that lies before it into its pot.",
     ]
     assert said[2] in game.do("status").out
@@ -310,8 +328,8 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
     game.do("quick", "won", "--bead", "gold")
     assert game.do("adjust", "--done").out.splitlines() == [
         "The machine won (only the outcome was entered).",
-        "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; it should now hold 7 gold, "
-        "15 beads in all.",
+        "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; "
+        "it should now hold 7 gold, 15 beads in all.",
         "Confirmed: the beads of game 1 are put right.",
         "The next game may begin: menace-kit operator start",
     ]

@@ -1,4 +1,6 @@
-"""At the table of a machine with beads for taken squares: such a bead stays out, and another one is drawn."""
+"""At the table of a machine with beads for taken squares: such a bead stays out,
+and another one is drawn.
+"""
 
 from dataclasses import replace
 
@@ -42,7 +44,8 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.BOX, Lies.POT),)
     said = str(wording.happened(KIT, desk.session.game, [written]))
     assert said == (
-        f"GOLD means square 5 (centre), which is taken: keep the GOLD bead out, and draw again from box {box.number}."
+        "GOLD means square 5 (centre), which is taken: keep the GOLD bead out, "
+        f"and draw again from box {box.number}."
     )
     with pytest.raises(GuideError, match="has no gold left"):
         desk.act(lambda session: session.draw("gold"))
@@ -51,7 +54,10 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     taken_back = desk.act(lambda session: session.undo())
     assert desk.session.contents[box.number]["gold"] == 1
     assert desk.by_hand == (BeadMove(box.number, "gold", 1, Lies.POT, Lies.BOX),)
-    told = [str(sentence) for sentence in wording.undone(KIT, desk.session.game, [written], desk.by_hand)]
+    told = [
+        str(sentence)
+        for sentence in wording.undone(KIT, desk.session.game, [written], desk.by_hand)
+    ]
     assert f"O: gold from box {box.number}, but square 5 (centre) is taken" in told[0]
     assert taken_back
     assert audit(desk.journal) == []
@@ -67,7 +73,12 @@ def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
     assert game.result is Result.WIN
     assert [change.change for change in game.tick_list] == [1, 1, 1, 1]
     box = KIT.readings(game.positions(KIT.game)[2])[0].box
-    assert desk.session.contents[box.number] == {**box.start, "white": 0, "gold": 0, game.drawn[1].colour: 2}
+    assert desk.session.contents[box.number] == {
+        **box.start,
+        "white": 0,
+        "gold": 0,
+        game.drawn[1].colour: 2,
+    }
     (told,) = game_facts(desk.journal)
     assert told["moves"] == "1=white 5 taken=white taken=gold 9 3 taken=gold 7 4 8"
     assert audit(desk.journal) == []
@@ -76,7 +87,10 @@ def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
 @pytest.mark.parametrize(
     ("moves", "why"),
     [
-        ("1 5 taken=red", "move 3 (taken=red): the square of red is free; write the move, or 8=red"),
+        (
+            "1 5 taken=red",
+            "move 3 (taken=red): the square of red is free; write the move, or 8=red",
+        ),
         ("1 taken=white 5", "the opponent's reply is due"),
         ("1 5 taken=white taken=white", "has no white left"),
     ],
@@ -107,7 +121,11 @@ def test_no_move_and_no_first_bead_is_one_of_a_taken_square() -> None:
             0,
             "the rules give draw",
         ),
-        (Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"), 1, "why taken) is entered"),
+        (
+            Draft(kind=Kind.ADJUST, colour="white", change=-1, why="taken"),
+            1,
+            "why taken) is entered",
+        ),
         (Draft(kind=Kind.ADJUST, colour="white", change=-2, why="taken"), 0, "the rules give"),
         (Draft(kind=Kind.BEAD, colour="gold", move="9"), 0, "is taken: no move was made with it"),
     ],

@@ -88,7 +88,11 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     play(desk, WON)
     for _ in WON.split():
         desk.act(UNDO)
-    refused(desk, UNDO, "game 1 has only begun; there is nothing to take back but the game itself (abandon)")
+    refused(
+        desk,
+        UNDO,
+        "game 1 has only begun; there is nothing to take back but the game itself (abandon)",
+    )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
 
@@ -103,7 +107,9 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     play(desk, WON)
     desk.act(CONFIRM)
     refused(
-        desk, UNDO, "the beads of game 1 are put right already, so its steps stand; the game can be taken"
+        desk,
+        UNDO,
+        "the beads of game 1 are put right already, so its steps stand; the game can be taken",
     )
     desk.act(TAKE_BACK)
     assert desk.session.contents == begun
@@ -127,11 +133,14 @@ SCRIPTS = [WON, LOST, "1:white=0,lilac=0,gold=0 empty", "1 5 ABANDON", "QUICK"]
     all_to_prove(
         product(SCRIPTS, RULES, [True, False]),
         quick=[
-            (script, rule, place % 2 == 0) for place, (script, rule) in enumerate(product(SCRIPTS, RULES))
+            (script, rule, place % 2 == 0)
+            for place, (script, rule) in enumerate(product(SCRIPTS, RULES))
         ][::3],
     ),
 )
-def test_a_whole_game_leaves_nothing_behind_but_its_number(rule: str, confirmed: bool, script: str) -> None:
+def test_a_whole_game_leaves_nothing_behind_but_its_number(
+    rule: str, confirmed: bool, script: str
+) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     if "empty" in script and (rule not in ("refill", "random")):
         pytest.skip("by this rule the game would not go on")
@@ -195,7 +204,9 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
         desk.act(CONFIRM)
     first = desk.journal.game(1)
     refused(
-        desk, lambda session: session.take_back(first), "game 1 cannot be taken back, for game 2 came after"
+        desk,
+        lambda session: session.take_back(first),
+        "game 1 cannot be taken back, for game 2 came after",
     )
     with pytest.raises(GuideError, match="game 2 came after it"):
         Rehearsal(desk.session).take_back(first or GameRecord(()))
@@ -217,7 +228,10 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
     refused(
         desk,
         UNDO,
-        "box 1 was counted since, and by that count it has too few white for the step to be taken back",
+        (
+            "box 1 was counted since, and by that count it has too few white for "
+            "the step to be taken back"
+        ),
     )
     desk.act(lambda session: session.recount(1, {"white": 7}))
     desk.act(UNDO)
@@ -249,8 +263,14 @@ def test_an_end_that_is_taken_back_takes_what_was_ticked_out_of_the_boxes_again(
     desk.tick(3)
     desk.act(UNDO)
     assert to_do(desk) == [
-        "Box 1: take 1 WHITE bead out and lay it before the box; take 3 WHITE beads out, into their pot.",
-        "Box 48: take 1 AMBER bead out and lay it before the box; take 3 AMBER beads out, into their pot.",
+        (
+            "Box 1: take 1 WHITE bead out and lay it before the box; "
+            "take 3 WHITE beads out, into their pot."
+        ),
+        (
+            "Box 48: take 1 AMBER bead out and lay it before the box; "
+            "take 3 AMBER beads out, into their pot."
+        ),
         "Box 144: put the AMBER bead that lies before it back in.",
     ]
 
@@ -295,7 +315,9 @@ def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: D
     play(desk, WON)
     desk.tick(1)
     desk.act(counted(1, {"white": 3}))
-    with pytest.raises(GuideError, match="box 1 was counted since, and by that count it has too few white"):
+    with pytest.raises(
+        GuideError, match="box 1 was counted since, and by that count it has too few white"
+    ):
         desk.tick(1, done=False)
     assert desk.ticked == {1}
 
@@ -303,7 +325,9 @@ def test_a_line_whose_box_was_counted_since_cannot_be_not_done_after_all(desk: D
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
 def test_every_way_of_a_bead_is_said_in_every_language(language: str) -> None:
     tell = load_words(language).tell
-    moves = [BeadMove(7, "lilac", beads, *ways) for beads in (1, 3) for ways in permutations(Lies, 2)]
+    moves = [
+        BeadMove(7, "lilac", beads, *ways) for beads in (1, 3) for ways in permutations(Lies, 2)
+    ]
     said = [tell(sentence) for move in moves for sentence in wording.moved(kit_of(""), [move])]
     assert len(set(said)) == len(moves) == 12
     assert all("3" in sentence for sentence in said[6:])

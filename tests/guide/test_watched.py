@@ -1,4 +1,6 @@
-"""Games that others played: the machine learns from the moves of the side it is, and no bead lies before a box."""
+"""Games that others played: the machine learns from the moves of the side it is,
+and no bead lies before a box.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +69,9 @@ class Reads(Agent):
 
 @pytest.mark.parametrize("name", some_of(KITS))
 def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
-    """Bead for bead as the lab's reference, whatever the rules: both sides where the kit has them."""
+    """Bead for bead as the lab's reference, whatever the rules:
+    both sides where the kit has them.
+    """
     kit, random = kit_named(name), Random(name)
     desk, contents = desk_of(kit), starting_contents(kit)
     machines = {side: BeadMachine(kit, contents, RandomStream(1)) for side in kit.sides}
@@ -77,7 +81,10 @@ def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
             break
         typed, moves = random_game(kit, random)
         agents: dict[Side, Agent] = {side: Reads(moves, place) for place, side in enumerate(Side)}
-        play_game(kit.game, agents | {side: WatchedPlayer(agents[side], machines[side]) for side in machines})
+        play_game(
+            kit.game,
+            agents | {side: WatchedPlayer(agents[side], machines[side]) for side in machines},
+        )
         watch(desk, " ".join(typed))
         changed |= desk.session.due is Due.ADJUST
         if desk.session.due is Due.ADJUST:
@@ -156,7 +163,9 @@ def test_a_list_that_is_left_says_what_is_still_to_be_done() -> None:
     watch(desk, WON)
     desk.tick(1)
     desk.act(partial(Session.start, unconfirmed=True))
-    assert {(move.out_of, move.into, move.beads) for move in desk.by_hand} == {(Lies.POT, Lies.BOX, 3)}
+    assert {(move.out_of, move.into, move.beads) for move in desk.by_hand} == {
+        (Lies.POT, Lies.BOX, 3)
+    }
     assert 1 not in {move.box for move in desk.by_hand}
 
 
@@ -185,10 +194,16 @@ def test_the_statistics_tell_them_apart() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ("UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1", "box 1, colour white, change 3"),
+        (
+            "UPDATE entry SET change = 2 WHERE kind = 'adjust' AND box = 1",
+            "box 1, colour white, change 3",
+        ),
         ("UPDATE entry SET side = 'first' WHERE kind = 'reply' AND number = 3", "side second)"),
         ("UPDATE entry SET move = '1' WHERE kind = 'reply' AND number = 4", "cannot be played"),
-        ("UPDATE entry SET result = 'draw' WHERE kind = 'end'", "the rules give end (game 1, result win)"),
+        (
+            "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
+            "the rules give end (game 1, result win)",
+        ),
         (
             "UPDATE entry SET side = 'second' WHERE kind = 'start'",
             "the rules give start (game 1, why watched",
@@ -234,7 +249,11 @@ def test_an_export_comes_to_the_same_book(kit: Kit) -> None:
     ],
 )
 def test_what_is_no_whole_game_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], moves: str, said: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    moves: str,
+    said: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit) as stopped:

@@ -80,13 +80,13 @@ def test_a_step_and_what_is_due_then(
         ("", "1 5", "X on square 5 (centre). Take the mark off square 5."),
         (
             *("", "1 5 2"),
-            "O on square 2 (top middle): lilac from box 7. Take the mark off square 2. Now move these beads: "
-            "Box 7: put the LILAC bead that lies before it back in.",
+            "O on square 2 (top middle): lilac from box 7. Take the mark off square 2. "
+            "Now move these beads: Box 7: put the LILAC bead that lies before it back in.",
         ),
         (
             *("", "1 5 2 3 7 4 6 8"),
-            "X on square 8 (bottom middle); O on square 9 (bottom right): the only one left; the end: a draw. "
-            "Take the marks off squares 8, 9.",
+            "X on square 8 (bottom middle); O on square 9 (bottom right): the only one left; "
+            "the end: a draw. Take the marks off squares 8, 9.",
         ),
         (ARROWS, "7-4 2-4", "Black plays move 2-4. Set the board as it is shown."),
         (
@@ -96,9 +96,9 @@ def test_a_step_and_what_is_due_then(
         ),
         (
             *("learning.empty-box = 'refill'", f"{NONE_LEFT} 1 5 empty"),
-            "box 7 was empty (refill). Now move these beads: Box 7: take 3 LILAC beads out, into their pot; take 3 "
-            "SILVER beads out, into their pot; take 3 GREEN beads out, into their pot; take 3 PINK beads out, into "
-            "their pot.",
+            "box 7 was empty (refill). Now move these beads: Box 7: "
+            "take 3 LILAC beads out, into their pot; take 3 SILVER beads out, into their pot; "
+            "take 3 GREEN beads out, into their pot; take 3 PINK beads out, into their pot.",
         ),
     ],
 )
@@ -150,7 +150,10 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
             [
                 "the first bead: white from box 1",
                 "the end: the machine lost",
-                "The machine lost (only the outcome was entered). The opponent wins. Ticked: 1 of 1.",
+                (
+                    "The machine lost (only the outcome was entered). "
+                    "The opponent wins. Ticked: 1 of 1."
+                ),
                 "lost, LOST",
             ],
         ),
@@ -170,7 +173,9 @@ def test_what_taking_back_asks_of_the_hands(kit: str, script: str, told: str) ->
     ],
     ids=["lost", "drawn", "outcome-only", "both"],
 )
-def test_the_story_of_a_game_that_is_over(kit: str, begin: Choice, script: str, story: list[str]) -> None:
+def test_the_story_of_a_game_that_is_over(
+    kit: str, begin: Choice, script: str, story: list[str]
+) -> None:
     desk = begun(kit, begin, script)
     of, game, (row,) = desk.session.kit, desk.session.game, desk.journal.games()
     assert game is not None

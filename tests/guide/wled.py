@@ -1,4 +1,6 @@
-"""Lights that speak WLED's JSON interface, on this machine: a real server, which keeps what its LEDs show."""
+"""Lights that speak WLED's JSON interface, on this machine:
+a real server, which keeps what its LEDs show.
+"""
 
 import json
 import threading
@@ -12,7 +14,9 @@ from typing import Any
 
 @dataclass
 class Wled:
-    """What the LEDs show: LED -> colour, those that are dark left out, after each message; and when it came."""
+    """What the LEDs show: LED -> colour, those that are dark left out,
+    after each message; and when it came.
+    """
 
     address: str = ""
     shown: list[dict[int, str]] = field(default_factory=list)
@@ -35,7 +39,9 @@ class Wled:
             return self.times[-1]
 
     def take(self, state: dict[str, Any]) -> None:
-        """Do what a message says, as the firmware reads it: numbers, then a colour; two numbers are a range."""
+        """Do what a message says, as the firmware reads it: numbers, then a colour;
+        two numbers are a range.
+        """
         assert state["on"] is True
         (segment,) = state["seg"]
         assert segment["id"] == 0

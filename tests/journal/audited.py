@@ -32,10 +32,12 @@ def play(desk: Desk, moves: str) -> None:
 
 
 def keep_book(path: Path) -> None:
-    """Write a journal with a bit of everything; the entries of its games are numbered as the cases below say.
+    """Write a journal with a bit of everything;
+    the entries of its games are numbered as the cases below say.
 
-    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken back by 18; 26 a count of
-    box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off; 42 and 43 game 5, which goes on.
+    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken
+    back by 18; 26 a count of box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off;
+    42 and 43 game 5, which goes on.
     """
     with Journal(path, kit_named("michie")) as journal:
         desk = Desk(journal)
@@ -60,11 +62,14 @@ def damage(
 ) -> None:
     """Change a journal behind the program's back: without its triggers, foreign keys and checks.
 
-    It is then `sealed` as it stands, as a program would that writes nonsense; None leaves it as damage does.
+    It is then `sealed` as it stands, as a program would that writes nonsense;
+    None leaves it as damage does.
     """
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA ignore_check_constraints = ON")
-        triggers = db.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        triggers = db.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchall()
         for trigger, _ in triggers:
             db.execute(f"DROP TRIGGER {trigger}")
         for statement in statements:

@@ -1,4 +1,6 @@
-"""Kits and games for the tests of the journal and the guide: everything is played through the guide itself."""
+"""Kits and games for the tests of the journal and the guide:
+everything is played through the guide itself.
+"""
 
 import os
 import tempfile
@@ -32,20 +34,35 @@ KITS = {
     "random": DRAINING.format("random"),
     "punish-previous": DRAINING.format("punish-previous").replace("loss = -1", "loss = 0"),
     "protected": DRAINING.format("resign").replace("{", "{protect-first-box = true, "),
-    "stages": "beads.start = 2\nlearning = {win = [3, 0, 2, 1], draw = [0, 1, -2, 0], loss = [-1, -2, 0, -3]}",
+    "stages": (
+        "beads.start = 2\nlearning = {win = [3, 0, 2, 1], draw = [0, 1, -2, 0], "
+        "loss = [-1, -2, 0, -3]}"
+    ),
     "second": "side = 'second'\nbeads.start = 1",
-    "both": "side = 'both'\nbeads.start = 1\nlearning = {win = -1, draw = -1, loss = -2, empty-box = 'random'}",
-    "forced": "boxes.forced-moves = true\nbeads.start = 1\nlearning = {win = -2, empty-box = 'refill'}",
+    "both": (
+        "side = 'both'\nbeads.start = 1\nlearning = {win = -1, draw = -1, loss = -2, "
+        "empty-box = 'random'}"
+    ),
+    "forced": (
+        "boxes.forced-moves = true\nbeads.start = 1\nlearning = {win = -2, empty-box = 'refill'}"
+    ),
     "rotations": "boxes.symmetry = 'rotations'\nbeads.start = 1",
-    "unmerged": "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1",
+    "unmerged": (
+        "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1"
+    ),
     "none": "boxes.symmetry = 'none'\nbeads.start = 1",
     "later": "boxes.stages = 2\nbeads.start = 1\nlearning.empty-box = 'refill'",
     "later, both": "side = 'both'\nboxes = {stages = 2, later = 'chart'}\nbeads.start = 2\n"
     "learning = {win = 2, loss = -2, empty-box = 'random'}",
     "halved": "learning.full-above = 14",
-    "taken": "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, empty-box = 'refill'}",
-    "taken, both": "side = 'both'\nboxes = {taken-squares = true, merge-symmetric-moves = false}\nbeads.start = 1\n"
-    "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, empty-box = 'punish-previous'}",
+    "taken": (
+        "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, "
+        "empty-box = 'refill'}"
+    ),
+    ("taken, both"): "side = 'both'\nboxes = {taken-squares = true, "
+    "merge-symmetric-moves = false}\nbeads.start = 1\n"
+    "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, "
+    "empty-box = 'punish-previous'}",
 }
 """Name -> kit file; between them every rule that changes what a game does to the boxes."""
 
@@ -61,7 +78,9 @@ BOTH_KITS = {
 
 @cache
 def kit_of(text: str) -> Kit:
-    """Return the kit that these lines of a kit file describe; kits are immutable, so the tests share them."""
+    """Return the kit that these lines of a kit file describe; kits are immutable,
+    so the tests share them.
+    """
     return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
@@ -86,17 +105,24 @@ def close_lent_journals() -> None:
 
 @contextmanager
 def quick_folder() -> Iterator[Path]:
-    """Lend a folder, in memory where there is such a place: for tests that the speed of the disk does not concern."""
+    """Lend a folder, in memory where there is such a place:
+    for tests that the speed of the disk does not concern.
+    """
     memory, name = (
         Path("/dev/shm"),
         f"{Path(tempfile.gettempdir()).name}-",
     )  # tests/conftest.py looks for it at the end
-    with tempfile.TemporaryDirectory(None, name, memory if os.access(memory, os.W_OK) else None) as folder:
+    with tempfile.TemporaryDirectory(
+        None, name, memory if os.access(memory, os.W_OK) else None
+    ) as folder:
         yield Path(folder)
 
 
-def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - a step for each thing that is due
-    """Return a step that is due, chosen by chance; where the machine is dead, beads are put into its first boxes."""
+# A step for each thing that is due.
+def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
+    """Return a step that is due, chosen by chance; where the machine is dead,
+    beads are put into its first boxes.
+    """
     kit = session.kit
 
     def by_lot(_: Turn, moves: Sequence[Move]) -> Move:
@@ -104,7 +130,11 @@ def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911 - 
 
     if session.due is Due.START:
         machine_first = random.random() < 0.5 if kit.spec.side == "both" else None
-        sides = {box.side: box for box in reversed(kit.boxes) if box.stage == 1 and session.is_dead(box.side)}
+        sides = {
+            box.side: box
+            for box in reversed(kit.boxes)
+            if box.stage == 1 and session.is_dead(box.side)
+        }
         dead = next(iter(sides.values()), None)
         if dead:
             return session.recount(dead.number, dead.start)
@@ -133,7 +163,9 @@ def sides_of(kit: Kit) -> list[Side]:
 
 
 def random_quick(session: Session, random: Random) -> Action:
-    """Return an outcome-only game, chosen by chance, its first bead named where there is one and chance says so."""
+    """Return an outcome-only game, chosen by chance, its first bead named where there
+    is one and chance says so.
+    """
     side = random.choice(sides_of(session.kit))
     box = random.choice(session.kit.first_boxes(side))
     held = session.contents[box.number]
@@ -182,7 +214,9 @@ def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, in
     actions: dict[int, list[Entry]] = {}
     for entry in entries:
         actions.setdefault(entry.action, []).append(entry)
-    undone = {entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO}
+    undone = {
+        entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO
+    }
     results: Counter[str] = Counter()
     for number, action in actions.items():
         if number in undone:
@@ -197,14 +231,17 @@ def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, in
 
 
 def check_book(journal: Journal, read: Contents | None = None) -> None:
-    """Fail where the checkpoint is not what replaying the entries gives, or where the entries do not add up.
+    """Fail where the checkpoint is not what replaying the entries gives,
+    or where the entries do not add up.
 
     `read` is what the boxes hold by the checkpoint, for those who have just read it.
     """
     entries = list(journal.entries())
     contents, results = replayed(journal.kit, entries)
     assert (journal.contents() if read is None else read) == contents
-    counted = journal.select("SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result")
+    counted = journal.select(
+        "SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result"
+    )
     assert {row[0]: row[1] for row in counted} == results
     numbers = [entry.number for entry in entries]
     assert numbers == list(range(1, len(numbers) + 1))
@@ -217,12 +254,17 @@ def check_book(journal: Journal, read: Contents | None = None) -> None:
         state = "running" if game.running else "abandoned" if game.abandoned else "ended"
         state = "taken-back" if game.taken_back else state
         assert row.outcome_only == int(game.outcome_only)
-        assert (row.state, bool(row.confirmed), row.side) == (state, game.confirmed, game.start.side)
+        assert (row.state, bool(row.confirmed), row.side) == (
+            state,
+            game.confirmed,
+            game.start.side,
+        )
         assert row.result == (game.result.value if game.result else None)
         first = [
             change.change
             for change in game.adjustments
-            if journal.kit.box(change.box) in journal.kit.opening_boxes and change.why is not Why.HALVED
+            if journal.kit.box(change.box) in journal.kit.opening_boxes
+            and change.why is not Why.HALVED
         ]
         assert row.first_change == sum(first)
 

@@ -1,7 +1,9 @@
-"""A table with real boxes on it, as one would imagine it: what an honest operator's hands do, bead by bead.
+"""A table with real boxes on it, as one would imagine it:
+what an honest operator's hands do, bead by bead.
 
-The hands draw the beads, and move none else but what the program says: lines of a tick-list, and what an act means for
-the real beads. What the book says is not looked at. The rules of learning stand here once more in other words.
+The hands draw the beads, and move none else but what the program says:
+lines of a tick-list, and what an act means for the real beads. What the book says is not looked at.
+The rules of learning stand here once more in other words.
 """
 
 from collections import Counter
@@ -33,7 +35,11 @@ class PhysicalMachine:
     def copy(self) -> "PhysicalMachine":
         """Return the same table once more, to see what would be."""
         other = PhysicalMachine(self.kit)
-        other.boxes, other.before, other.pots = self.boxes.copy(), self.before.copy(), self.pots.copy()
+        other.boxes, other.before, other.pots = (
+            self.boxes.copy(),
+            self.before.copy(),
+            self.pots.copy(),
+        )
         other.found_or_lost = self.found_or_lost
         return other
 
@@ -76,11 +82,14 @@ class PhysicalMachine:
         assert there == self.begun_with + self.found_or_lost
 
 
-def check_list(kit: Kit, table: PhysicalMachine, game: GameRecord, written: Sequence[Entry]) -> None:
-    """Fail where the list of a game that has just ended is not what the kit's rules give for the beads on the table.
+def check_list(
+    kit: Kit, table: PhysicalMachine, game: GameRecord, written: Sequence[Entry]
+) -> None:
+    """Fail where the list of a game that has just ended is not what the kit's rules give
+    for the beads on the table.
 
-    The result is the machine's; where both players are machines, the first player's, and the other way round for the
-    second's.
+    The result is the machine's; where both players are machines, the first player's,
+    and the other way round for the second's.
     """
     (end,) = (entry for entry in written if entry.kind is Kind.END)
     told = {
@@ -107,7 +116,11 @@ def _change(
     if side == "second":
         own = {"win": "loss", "draw": "draw", "loss": "win"}[own]
     rule = {"win": learning.win, "draw": learning.draw, "loss": learning.loss}[own]
-    seconds = {"win": learning.win_second, "draw": learning.draw_second, "loss": learning.loss_second}[own]
+    seconds = {
+        "win": learning.win_second,
+        "draw": learning.draw_second,
+        "loss": learning.loss_second,
+    }[own]
     if box.side is Side.SECOND and seconds is not None:
         rule = seconds
     change = rule if isinstance(rule, int) else rule[min(box.stage, len(rule)) - 1]
@@ -118,7 +131,9 @@ def _change(
         change -= 1
     while change < 0 and inside[bead.colour] + change < 0:
         change += 1
-    stays = learning.empty_box is EmptyBox.KEEP_LAST or (learning.protect_first_box and box.stage == 1)
+    stays = learning.empty_box is EmptyBox.KEEP_LAST or (
+        learning.protect_first_box and box.stage == 1
+    )
     while stays and change < 0 and sum(inside.values()) + change < 1:
         change += 1
     return change

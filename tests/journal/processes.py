@@ -1,7 +1,8 @@
-"""Real processes at one journal, each forked from this one: `python -m tests.journal.processes kill FOLDER 200`.
+"""Real processes at one journal, each forked from this one:
+`python -m tests.journal.processes kill FOLDER 200`.
 
-It runs by itself, outside pytest, for it forks and kills. What it finds wrong is an AssertionError; what it did, it
-prints as JSON.
+It runs by itself, outside pytest, for it forks and kills. What it finds wrong is an AssertionError;
+what it did, it prints as JSON.
 """
 
 import json
@@ -45,7 +46,9 @@ def step_or_mistake(session: Session, random: Random) -> Action:
 
 
 def forked(work: Callable[[], object]) -> int:
-    """Do the work in a child process, and return its number; the child ends with what the work returns, or 99."""
+    """Do the work in a child process, and return its number;
+    the child ends with what the work returns, or 99.
+    """
     child = os.fork()
     if child:
         return child
@@ -69,14 +72,20 @@ def facts(entries: Sequence[Entry]) -> list[Fact]:
 
 
 def standing(session: Session) -> Fact:
-    return [session.due.value, session.position.cells, session.game.number if session.game else None]
+    return [
+        session.due.value,
+        session.position.cells,
+        session.game.number if session.game else None,
+    ]
 
 
 # Killed in the middle of it
 
 
 def killed_before(db: sqlite3.Connection, statement: int) -> None:
-    """Let this process be killed before its so manieth statement; little is kept in memory meanwhile."""
+    """Let this process be killed before its so manieth statement;
+    little is kept in memory meanwhile.
+    """
     db.execute("PRAGMA cache_size = 1")
     left = statement
 
@@ -105,10 +114,12 @@ def play_until_killed(path: Path, seed: int, acknowledge: int, statement: int | 
 
 
 def kill(folder: Path, times: int) -> dict[str, int]:
-    """Kill a playing process again and again, and look each time whether anything acknowledged is lost.
+    """Kill a playing process again and again, and look each time whether
+    anything acknowledged is lost.
 
-    Every other time it is killed as soon as it has acknowledged so many acts, most likely in the middle of the next;
-    the first ones of a journal are while they make it. The others are killed before a statement that chance names.
+    Every other time it is killed as soon as it has acknowledged so many acts,
+    most likely in the middle of the next; the first ones of a journal are while they make it.
+    The others are killed before a statement that chance names.
     """
     random = Random(1961)
     done: Counter[str] = Counter()
@@ -138,9 +149,13 @@ def kill(folder: Path, times: int) -> dict[str, int]:
             found = list(journal.entries())
             assert facts(found)[: len(known)] == known, "something acknowledged is lost"
             more = found[len(known) :]
-            assert len({entry.action for entry in more}) <= 1, "more than the act that it was killed in"
+            assert len({entry.action for entry in more}) <= 1, (
+                "more than the act that it was killed in"
+            )
             if told and not more:
-                assert standing(Desk(journal).session) == told[-1][1], "the game does not go on where it was"
+                assert standing(Desk(journal).session) == told[-1][1], (
+                    "the game does not go on where it was"
+                )
             assert sum(row.state == "running" for row in journal.games()) <= 1
             done["written but not acknowledged"] += bool(more)
             known = facts(found)
@@ -171,7 +186,8 @@ def meeting() -> tuple[Meeting, Meeting]:
 def play_beside_another(path: Path, seed: int, steps: int, acts: Path, other: Meeting) -> None:
     """Do so many steps in a journal that another writes to as well, and note what was written.
 
-    Now and then both look how things stand, and go on only when both have: one of them must be told that it is late.
+    Now and then both look how things stand, and go on only when both have:
+    one of them must be told that it is late.
     """
     random, moved_on = Random(seed), 0
     with acts.open("w", encoding="utf-8") as notes, Journal(path, KIT) as journal:
@@ -192,7 +208,9 @@ def play_beside_another(path: Path, seed: int, steps: int, acts: Path, other: Me
 
 
 def two(folder: Path, steps: int) -> dict[str, int]:
-    """Let two processes do so many steps between them, and look whether every one is there once, in order."""
+    """Let two processes do so many steps between them, and look whether every one
+    is there once, in order.
+    """
     path = folder / "journal.sqlite"
     notes = [folder / "one", folder / "other"]
     children = [
@@ -200,9 +218,13 @@ def two(folder: Path, steps: int) -> dict[str, int]:
         for seed, (acts, other) in enumerate(zip(notes, meeting(), strict=True))
     ]
     assert codes(children) == [0, 0]
-    lines = [[json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()] for file in notes]
+    lines = [
+        [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        for file in notes
+    ]
     told = sorted(
-        (entry for acts in lines for act in acts[:-1] for entry in act), key=lambda entry: entry[NUMBER]
+        (entry for acts in lines for act in acts[:-1] for entry in act),
+        key=lambda entry: entry[NUMBER],
     )
     with Journal(path, KIT) as journal:
         check_book(journal)
@@ -223,7 +245,9 @@ NUMBER = list(Entry.__dataclass_fields__).index("number")
 
 def _neighbours(lines: list[list[list[Fact]]]) -> list[tuple[int, int]]:
     """Return who wrote each act and who wrote the next."""
-    acts = sorted((act[0][NUMBER], who) for who, acts in enumerate(lines) for act in acts[:-1] if act)
+    acts = sorted(
+        (act[0][NUMBER], who) for who, acts in enumerate(lines) for act in acts[:-1] if act
+    )
     who = [writer for _, writer in acts]
     return list(pairwise(who))
 
@@ -241,7 +265,9 @@ def _check_games_one_after_the_other(entries: Sequence[Entry]) -> None:
 
 
 def begin_when_told(path: Path, told: int, teller: int) -> int:
-    """Make the journal and begin the first game, when told; return 1 where another program did so before."""
+    """Make the journal and begin the first game, when told;
+    return 1 where another program did so before.
+    """
     os.close(teller)
     os.read(told, 1)
     with Journal(path, KIT) as journal:
@@ -279,9 +305,11 @@ def migrate_until(path: Path, statement: int) -> None:
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
-    """Kill a process that migrates the journal of the first schema before each of its statements in turn.
+    """Kill a process that migrates the journal of the first schema before each
+    of its statements in turn.
 
-    Behind the first hundred come those that give each entry its digest; they are alike, and every ninth will do.
+    Behind the first hundred come those that give each entry its digest;
+    they are alike, and every ninth will do.
     """
     kit = load_preset("michie-1961")
     old = Path(__file__).parent / "first-schema.sqlite"

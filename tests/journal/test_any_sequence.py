@@ -1,6 +1,8 @@
-"""Whatever is done in whatever order: the book is what its entries give, and the real beads lie as it says.
+"""Whatever is done in whatever order: the book is what its entries give,
+and the real beads lie as it says.
 
-An honest operator stands at a table with real boxes: draws the beads, and moves none else but what the program says.
+An honest operator stands at a table with real boxes: draws the beads,
+and moves none else but what the program says.
 """
 
 from collections import Counter
@@ -112,7 +114,8 @@ class AnySequence(RuleBasedStateMachine):
         if kind in wording.HEADS:
             assert len(told) == (1 + len({move.box for move in moves}) if moves else 0)
         elif moves:
-            assert kind in (Kind.EMPTY, Kind.ADJUST)  # "Put in 1 white, 1 lilac.", "keep the WHITE bead out"
+            # "Put in 1 white, 1 lilac.", "keep the WHITE bead out"
+            assert kind in (Kind.EMPTY, Kind.ADJUST)
 
     # What is due
 
@@ -124,7 +127,8 @@ class AnySequence(RuleBasedStateMachine):
             if action[0].kind is Kind.RECOUNT:
                 start = self.kit.box(action[0].box or 0).start
                 self.count(
-                    action[0].box or 0, {draft.colour or "": start[draft.colour or ""] for draft in action}
+                    action[0].box or 0,
+                    {draft.colour or "": start[draft.colour or ""] for draft in action},
                 )
             else:
                 assert self.do(True, partial(_ready, action))
@@ -179,7 +183,12 @@ class AnySequence(RuleBasedStateMachine):
         unconfirmed=st.booleans(),
     )
     def log_an_outcome(
-        self, pick: int, result: Result, machine_first: bool | None, confirmed: bool, unconfirmed: bool
+        self,
+        pick: int,
+        result: Result,
+        machine_first: bool | None,
+        confirmed: bool,
+        unconfirmed: bool,
     ) -> None:
         side = self.side_of(machine_first)
         firsts = [box.number for box in self.kit.boxes if (box.side, box.stage) == (side, 1)]
@@ -251,10 +260,19 @@ class AnySequence(RuleBasedStateMachine):
             self.real.move(by_hand(self.desk.journal, behind))
 
     def could_be_without(self, game: GameRecord, actions: list[int]) -> bool:
-        """Return whether no box would come to hold fewer beads than none, or than were drawn from it."""
+        """Return whether no box would come to hold fewer beads than none,
+        or than were drawn from it.
+        """
         entries, last = list(self.desk.journal.entries()), self.desk.last_entry
         without = [
-            Entry(kind=Kind.UNDO, game=game.number, undoes=action, number=last + 1, action=last + 1, at="")
+            Entry(
+                kind=Kind.UNDO,
+                game=game.number,
+                undoes=action,
+                number=last + 1,
+                action=last + 1,
+                at="",
+            )
             for action in dict.fromkeys(actions)
         ]
         contents, _ = replayed(self.kit, [*entries, *without])
@@ -283,7 +301,9 @@ class AnySequence(RuleBasedStateMachine):
     def take_stock(self, pick: int, count: int) -> None:
         touched = touched_boxes(self.desk.journal)
         number = touched[pick % len(touched)] if touched else 0
-        differing = {number: dict.fromkeys(self.kit.box(number).moves, count)} if touched and pick else {}
+        differing = (
+            {number: dict.fromkeys(self.kit.box(number).moves, count)} if touched and pick else {}
+        )
         allowed = self.due is Due.START and bool(touched)
         if self.do(allowed, lambda session: session.take_stock(touched, differing)) and differing:
             self.real.recount(number, differing[number])
@@ -354,8 +374,12 @@ class AnySequence(RuleBasedStateMachine):
     def may_start(self, machine_first: bool | None, unconfirmed: bool) -> bool:
         side = self.side_of(machine_first)
         gives_up = self.kit.spec.learning.empty_box in (EmptyBox.RESIGN, EmptyBox.PUNISH_PREVIOUS)
-        firsts = [box.number for box in self.kit.first_boxes(side)] if side in sides_of(self.kit) else []
-        dead = gives_up and not any(sum(self.session.contents[number].values()) for number in firsts)
+        firsts = (
+            [box.number for box in self.kit.first_boxes(side)] if side in sides_of(self.kit) else []
+        )
+        dead = gives_up and not any(
+            sum(self.session.contents[number].values()) for number in firsts
+        )
         ready = self.due is Due.START or (self.due is Due.ADJUST and unconfirmed)
         return ready and side in sides_of(self.kit) and not dead
 
@@ -374,7 +398,8 @@ class AnySequence(RuleBasedStateMachine):
 
     def count(self, number: int, counted: dict[str, int]) -> None:
         if self.due is Due.ADJUST and self.game:
-            # The count is taken to be from after the list: "if it was from before, put them right and count again".
+            # The count is taken to be from after the list: "if it was from before,
+            # put them right and count again".
             for line, change in enumerate(self.game.tick_list, start=1):
                 if change.box == number and line not in self.desk.ticked:
                     self.real.move(by_line(change))
@@ -424,7 +449,8 @@ class AnySequence(RuleBasedStateMachine):
             assert self.due is (Due.ADJUST if is_open else Due.START)
 
 
-def _ready(action: Action, session: Session) -> Action:  # noqa: ARG001 - an act is made from a session
+# An act is made from a session.
+def _ready(action: Action, session: Session) -> Action:  # noqa: ARG001
     return action
 
 

@@ -1,4 +1,6 @@
-"""The audit of games in which both players are machines: every bead and every change is whose it says it is."""
+"""The audit of games in which both players are machines:
+every bead and every change is whose it says it is.
+"""
 
 from collections.abc import Iterator
 from operator import methodcaller
@@ -17,7 +19,9 @@ KIT = load_preset("nim-8")
 
 @pytest.fixture
 def book() -> Iterator[Path]:
-    """Lend a journal of a game of Nim: 1 its start; 2 to 6 beads, by turns; 7 the end; 8 to 10 and 11, 12 the lists."""
+    """Lend a journal of a game of Nim: 1 its start; 2 to 6 beads, by turns; 7 the end;
+    8 to 10 and 11, 12 the lists.
+    """
     with quick_folder() as folder:
         path = folder / "journal.sqlite"
         with Journal(path, KIT) as journal:
@@ -55,13 +59,21 @@ def test_nothing_is_found_where_all_is_right(book: Path) -> None:
         ("UPDATE entry SET side = 'first' WHERE number = 12", "side second)"),
         ("UPDATE entry SET change = 0 WHERE number = 12", "the rules give"),
         ("UPDATE entry SET change = -1 WHERE number = 10", "side first)"),
-        ("UPDATE entry SET result = 'loss' WHERE number = 7", "the rules give end (game 1, result win)"),
+        (
+            "UPDATE entry SET result = 'loss' WHERE number = 7",
+            "the rules give end (game 1, result win)",
+        ),
         ("UPDATE entry SET side = 'first' WHERE number = 1", "red, move 8, side first) is entered"),
-        ("UPDATE game SET side = 'first'", "the table of games has side 'first', the entries give 'both'"),
+        (
+            "UPDATE game SET side = 'first'",
+            "the table of games has side 'first', the entries give 'both'",
+        ),
         ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "no result stands with it"),
     ],
 )
-def test_whose_a_bead_or_a_change_is_must_be_right(book: Path, statement: str, complaint: str) -> None:
+def test_whose_a_bead_or_a_change_is_must_be_right(
+    book: Path, statement: str, complaint: str
+) -> None:
     damage(book, statement)
     found = audit_of(book, KIT)
     assert any(complaint in finding.message for finding in found), found

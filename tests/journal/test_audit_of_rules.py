@@ -1,4 +1,6 @@
-"""The audit finds nothing in a book that the program kept, under any rules, and what does not agree with them."""
+"""The audit finds nothing in a book that the program kept, under any rules,
+and what does not agree with them.
+"""
 
 from collections.abc import Callable
 from itertools import groupby
@@ -48,7 +50,9 @@ def empty_box(desk: Desk) -> None:
         ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", "cannot be played now"),
     ],
 )
-def test_the_rule_for_an_empty_box_is_checked(tmp_path: Path, kit: str, statement: str, message: str) -> None:
+def test_the_rule_for_an_empty_box_is_checked(
+    tmp_path: Path, kit: str, statement: str, message: str
+) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path, kit_named(kit)) as journal:
         desk = Desk(journal)
@@ -61,7 +65,9 @@ def test_the_rule_for_an_empty_box_is_checked(tmp_path: Path, kit: str, statemen
 
 
 def odd_step(desk: Desk, random: Random) -> Action:
-    """Return what people do now and then: take back, break off, count, leave a list open, take stock."""
+    """Return what people do now and then: take back, break off, count,
+    leave a list open, take stock.
+    """
     session, kit = desk.session, desk.session.kit
     box = random.choice(kit.boxes)
     deeds: list[Callable[[], Action]] = [
@@ -84,13 +90,17 @@ def test_any_book_that_the_program_kept_is_in_order(name: str) -> None:
         for _ in range(200):
             try:
                 action = (
-                    odd_step(desk, random) if random.random() < 0.3 else random_step(desk.session, random)
+                    odd_step(desk, random)
+                    if random.random() < 0.3
+                    else random_step(desk.session, random)
                 )
             except GuideError:
                 continue
             desk.act_all([action])
         check_book(journal)
-        findings = [finding for finding in audit(journal) if "never confirmed" not in finding.message]
+        findings = [
+            finding for finding in audit(journal) if "never confirmed" not in finding.message
+        ]
         assert findings == []
         assert len(journal.games()) > 20
 

@@ -1,4 +1,6 @@
-"""Damaged journals: whatever happened to the file, a command says what a sound one gives, or that it is damaged."""
+"""Damaged journals: whatever happened to the file, a command says what a sound one
+gives, or that it is damaged.
+"""
 
 import asyncio
 import json
@@ -58,7 +60,9 @@ class Said(NamedTuple):
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
-    """Return a way to run a command as somebody types it; an exception that is no exit fails the test."""
+    """Return a way to run a command as somebody types it;
+    an exception that is no exit fails the test.
+    """
 
     def typed(path: Path, *words: str) -> Said:
         kit = ["--preset", "nim-8"] if path.name.startswith("nim") else []
@@ -124,7 +128,10 @@ def in_a_table(change: str, path: Path, random: Random) -> None:
     """Delete a row, or change a cell of one, without triggers, foreign keys and checks."""
     with closing(sqlite3.connect(path)) as db:
         tables = [
-            name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1")
+            name
+            for (name,) in db.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY 1"
+            )
         ]
         table = random.choice([*tables, "entry", "entry", "game"])
         columns = [column for _, column, *_ in db.execute(f"PRAGMA table_info({table})")]
@@ -145,7 +152,9 @@ def in_a_table(change: str, path: Path, random: Random) -> None:
         with suppress(
             sqlite3.IntegrityError
         ):  # NULL where there must be something, a key that is there already
-            return damage(path, f"UPDATE {table} SET {column} = {literal(other)} WHERE {is_it}", sealed=None)
+            return damage(
+                path, f"UPDATE {table} SET {column} = {literal(other)} WHERE {is_it}", sealed=None
+            )
     return in_a_table(change, path, random)
 
 
@@ -161,7 +170,8 @@ def literal(value: object) -> str:
 
 WAYS: dict[str, Callable[[Path, Random], None]] = {
     **{
-        each.__name__: partial(in_the_file, each) for each in (bits, bits_of_the_head, sector, pages, cut_off)
+        each.__name__: partial(in_the_file, each)
+        for each in (bits, bits_of_the_head, sector, pages, cut_off)
     },
     **{change: partial(in_a_table, change) for change in ("delete", "change")},
 }
@@ -176,13 +186,18 @@ def is_told(said: Said, good: str = "") -> bool:
     return (
         said.code in (1, 2)
         and good.splitlines()[: len(before)] == before
-        and any(told in last for told in (" is damaged: ", "no journal of menace-kit", " is empty: "))
+        and any(
+            told in last for told in (" is damaged: ", "no journal of menace-kit", " is empty: ")
+        )
         and "sqlite" not in last.replace(".sqlite", "").casefold()
     )
 
 
-def check_copy(sound: Path, way: str, seed: int, run: Callable[..., Said], good: Mapping[str, Said]) -> bool:
-    """Fail where a command believes anything false of a damaged copy; return whether verify noticed.
+def check_copy(
+    sound: Path, way: str, seed: int, run: Callable[..., Said], good: Mapping[str, Said]
+) -> bool:
+    """Fail where a command believes anything false of a damaged copy;
+    return whether verify noticed.
 
     `good` is what each command says of the sound journal.
     """
@@ -223,17 +238,30 @@ def check_copy(sound: Path, way: str, seed: int, run: Callable[..., Said], good:
 
 
 def told_by(path: Path) -> list[str]:
-    """Return every row of every table of a file, and what SQLite says of its pages; not by our own means."""
+    """Return every row of every table of a file, and what SQLite says of its
+    pages; not by our own means.
+    """
     with closing(sqlite3.connect(path)) as db:
-        tables = db.execute("SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1").fetchall()
-        rows = [db.execute(f"SELECT * FROM {name}").fetchall() for name, sql in tables if "TABLE" in sql]
-        return [*map(repr, tables), *map(repr, rows), repr(db.execute("PRAGMA integrity_check").fetchall())]
+        tables = db.execute(
+            "SELECT name, coalesce(sql, '') FROM sqlite_schema ORDER BY 1"
+        ).fetchall()
+        rows = [
+            db.execute(f"SELECT * FROM {name}").fetchall() for name, sql in tables if "TABLE" in sql
+        ]
+        return [
+            *map(repr, tables),
+            *map(repr, rows),
+            repr(db.execute("PRAGMA integrity_check").fetchall()),
+        ]
 
 
-def check_rescued(new: Path, run: Callable[..., Said], good: Mapping[str, Said], saved: Said) -> None:
+def check_rescued(
+    new: Path, run: Callable[..., Said], good: Mapping[str, Said], saved: Said
+) -> None:
     """Fail where a rescued journal is not in order, or tells anything that the sound one does not.
 
-    Games that cannot be told any more are begun and broken off, and what they did to the boxes is told as counts.
+    Games that cannot be told any more are begun and broken off,
+    and what they did to the boxes is told as counts.
     """
     verified = run(new, "verify")
     assert verified.code == 0, verified
@@ -250,12 +278,15 @@ def entries_in(exported: Said) -> Counter[tuple[tuple[str, object], ...]]:
     entries = map(json.loads, exported.out.splitlines())
     numbers = ("number", "action", "undoes")
     return Counter(
-        tuple((name, fact) for name, fact in entry.items() if name not in numbers) for entry in entries
+        tuple((name, fact) for name, fact in entry.items() if name not in numbers)
+        for entry in entries
     )
 
 
 def belongs_in_boxes(exported: Said) -> Counter[tuple[object, object]]:
-    """Return by how much the entries of an export have changed each box, worked out from it alone."""
+    """Return by how much the entries of an export have changed each box,
+    worked out from it alone.
+    """
     changed: Counter[tuple[object, object]] = Counter()
     entries = list(map(json.loads, exported.out.splitlines()))
     for entry in entries:
@@ -299,7 +330,9 @@ def test_a_thousand_damaged_journals_tell_the_truth_or_nothing(
 
 
 def test_no_copy_of_260_damaged_journals_is_called_good_that_is_not_sound(sound: Path) -> None:
-    """Damage in parts of a page that are not used is none: such a copy tells what the sound journal does."""
+    """Damage in parts of a page that are not used is none:
+    such a copy tells what the sound journal does.
+    """
     kits, passed, refused = {"nim": preset("nim-8"), "michie": kit_named("michie")}, 0, 0
     for name, kit in kits.items():
         good = told_by(sound / f"{name}.sqlite")
@@ -332,7 +365,15 @@ def test_nothing_is_written_into_a_file_with_3000_zero_bytes_in_its_middle(
     middle = len(content) // 2
     damaged = content[:middle] + bytes(3000) + content[middle + 3000 :]
     path.write_bytes(damaged)
-    for words in ("start", "undo", "adjust", "recount 1 red=1", "quick won", "record 1", "forget Ada --yes"):
+    for words in (
+        "start",
+        "undo",
+        "adjust",
+        "recount 1 red=1",
+        "quick won",
+        "record 1",
+        "forget Ada --yes",
+    ):
         said = run(path, *words.split())
         assert is_told(said), (words, said)
         assert "rescue NEW.sqlite" in said.err
@@ -353,7 +394,9 @@ def test_the_file_of_another_program_that_has_our_mark_is_left_alone(
     for words in ("start", "history", "recount 1 red=1"):
         said = run(path, *words.split())
         assert said.code == 1
-        assert re.search("is no journal of menace-kit|written by a newer menace-kit", said.err), said
+        assert re.search("is no journal of menace-kit|written by a newer menace-kit", said.err), (
+            said
+        )
         assert path.read_bytes() == before
 
 
@@ -374,9 +417,13 @@ def test_a_damaged_journal_says_how_far_it_can_be_believed_and_names_the_copies_
     said = run(book, "history")
     assert is_told(said)
     assert (
-        "entry 39 is not as it was written. You can rely on its entries 1 to 38, 40 to 43 (the " in said.err
+        "entry 39 is not as it was written. You can rely on its entries 1 to 38, 40 to 43 (the "
+        in said.err
     )
-    assert "Copies of a journal lie beside it: monday.sqlite; put the right one in its place" in said.err
+    assert (
+        "Copies of a journal lie beside it: monday.sqlite; put the right one in its place"
+        in said.err
+    )
     assert said.err.endswith(f"menace-kit operator rescue NEW.sqlite --journal {book}\n")
 
 
@@ -448,7 +495,9 @@ def test_a_letter_that_is_changed_in_one_entry_costs_one_game(
     assert (good - entries_in(run(new, "export"))).total() <= 13  # the longest game
 
 
-def test_an_entry_of_which_the_digest_alone_is_damaged_is_kept(book: Path, run: Callable[..., Said]) -> None:
+def test_an_entry_of_which_the_digest_alone_is_damaged_is_kept(
+    book: Path, run: Callable[..., Said]
+) -> None:
     good = entries_in(run(book, "export"))
     damage(book, "UPDATE entry SET digest = digest + 1 WHERE number IN (1, 20)", sealed=None)
     new = book.with_name("new.sqlite")
@@ -478,7 +527,10 @@ def test_after_a_rescue_the_beads_that_an_undo_moves_are_the_same(
 
 @pytest.mark.parametrize(
     "damaged",
-    ["UPDATE tick SET line = 3", "UPDATE entry SET at = '' WHERE number = (SELECT max(number) FROM entry)"],
+    [
+        "UPDATE tick SET line = 3",
+        "UPDATE entry SET at = '' WHERE number = (SELECT max(number) FROM entry)",
+    ],
 )
 def test_ticks_that_cannot_be_believed_are_said_to_be_lost(
     book: Path, run: Callable[..., Said], damaged: str
@@ -530,7 +582,10 @@ def test_rescue_reads_ordinary_files_alone_and_names_what_was_typed(
         assert (said.code, str(path) in said.err, told in said.err) == (1, True, True), said
     nowhere = book.parent / "nodir" / "new.sqlite"
     said = run(book, "rescue", str(nowhere))
-    assert (said.code, f"{nowhere}: the file, or its folder, is not there" in said.err) == (1, True), said
+    assert (said.code, f"{nowhere}: the file, or its folder, is not there" in said.err) == (
+        1,
+        True,
+    ), said
     assert ".part" not in said.err
 
 
@@ -555,7 +610,9 @@ def test_a_journal_of_another_machine_is_not_rescued(book: Path, run: Callable[.
 
 
 def test_damage_to_a_journal_of_an_older_program_is_not_carried_over_unseen(tmp_path: Path) -> None:
-    old = Path(shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite"))
+    old = Path(
+        shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite")
+    )
     damage(old, "UPDATE entry SET box = 305 WHERE number = 2", sealed=None)
     with pytest.raises(JournalDamagedError, match="You can rely on its entries 1, 3 to 71 "):
         read_all(old)
@@ -570,7 +627,9 @@ def read_all(path: Path) -> None:
 
 
 def test_a_reader_of_an_older_journal_leaves_it_as_it_is(tmp_path: Path) -> None:
-    old = Path(shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite"))
+    old = Path(
+        shutil.copy(Path(__file__).parent / "first-schema.sqlite", tmp_path / "journal.sqlite")
+    )
     before = old.read_bytes()
     with Journal(old, preset("michie-1961"), read_only=True) as journal:
         assert len(list(journal.entries())) == journal.last_entry > 0
@@ -590,7 +649,8 @@ def test_what_a_quick_writer_does_is_no_damage_and_a_backup_says_what_it_holds(b
         with Journal(book, kit) as journal:
             desk = Desk(journal)
             for number in range(60):
-                desk.act(lambda session: session.recount(1, {"white": number % 9}))  # noqa: B023 - called at once
+                # Called at once.
+                desk.act(lambda session: session.recount(1, {"white": number % 9}))  # noqa: B023
         done.set()
 
     writer, copies = Thread(target=write), 0
@@ -644,8 +704,12 @@ def test_a_game_of_an_impossible_time_is_shown_named_and_taken_back(
     assert run(path, "undo").code == 0
 
 
-def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(book: Path, run: Callable[..., Said]) -> None:
-    damage(book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number BETWEEN 20 AND 24")
+def test_a_clock_that_was_wrong_is_said_once_and_stays_a_note(
+    book: Path, run: Callable[..., Said]
+) -> None:
+    damage(
+        book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number BETWEEN 20 AND 24"
+    )
     assert "was the computer's clock wrong?" in run(book, "verify").out
     said = run(book, "verify", "--clock-was-wrong", "--operator", "Ada")
     for told in (said, run(book, "verify")):

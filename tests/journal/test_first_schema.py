@@ -1,8 +1,10 @@
-"""A journal of the first schema, kept as a file: every later version must open it, and find every bead in it.
+"""A journal of the first schema, kept as a file: every later version must open it,
+and find every bead in it.
 
 `first-schema.sqlite` was written when the schema had its first migration only, with
 
-    python -c "from pathlib import Path; from tests.journal.test_first_schema import write; write(Path('j.sqlite'))"
+    python -c "from pathlib import Path; from tests.journal.test_first_schema import write;
+    write(Path('j.sqlite'))"
 
 It is never written again: journals like it lie beside somebody's boxes.
 """
@@ -30,7 +32,9 @@ KIT = load_preset("michie-1961")
 
 
 def write(path: Path) -> None:
-    """Write a journal with something of everything: games, mistakes, a breaking off, a count, a game that goes on."""
+    """Write a journal with something of everything: games, mistakes, a breaking off,
+    a count, a game that goes on.
+    """
     with Journal(path, KIT) as journal:
         play_random_games(journal, 3, seed=1961)
         desk = Desk(journal)
@@ -145,7 +149,9 @@ def test_in_an_old_journal_outcomes_can_be_entered(old: Path) -> None:
         assert [row.outcome_only for row in journal.games()] == [0, 0, 0, 0, 0, 0, 1]
         assert list(journal.entries())[: len(before)] == before
         check_book(journal)
-        assert journal.select("SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1") == [
+        assert journal.select(
+            "SELECT name FROM sqlite_schema WHERE type = 'trigger' ORDER BY 1"
+        ) == [
             ("entry_is_never_changed",),
             ("entry_is_never_removed",),
         ]
@@ -189,7 +195,14 @@ def test_in_an_old_journal_both_may_only_stand_at_a_start(old: Path) -> None:
             ("draw", "second", True),
         ]
     ):
-        facts = (last + 1 + number, last + 1 + number, "2026-05-01T12:00:00.000+00:00", kind, 6, side)
+        facts = (
+            last + 1 + number,
+            last + 1 + number,
+            "2026-05-01T12:00:00.000+00:00",
+            kind,
+            6,
+            side,
+        )
         statement = (
             "INSERT INTO entry (number, action, at, kind, game, side, box, colour, move) "
             "VALUES (?, ?, ?, ?, ?, ?, 1, 'gold', '5')"

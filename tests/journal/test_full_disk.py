@@ -1,4 +1,6 @@
-"""Where the disk is full, or may not be written: it is said so, and what was written before stays."""
+"""Where the disk is full, or may not be written: it is said so,
+and what was written before stays.
+"""
 
 import json
 import stat
@@ -54,7 +56,9 @@ def open_folder() -> Iterator[Path]:
 
 
 def play_elsewhere(how: str, path: Path, more: int = 0) -> tuple[str, int | None]:
-    """Play in a process whose disk is full or who may not write; return what is said, and the last entry."""
+    """Play in a process whose disk is full or who may not write;
+    return what is said, and the last entry.
+    """
     command = [sys.executable, "-c", PLAY, how, str(path), str(more)]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
     assert run.returncode == 0, run.stderr
@@ -62,12 +66,16 @@ def play_elsewhere(how: str, path: Path, more: int = 0) -> tuple[str, int | None
     return said, last
 
 
-not_on_windows = pytest.mark.skipif(sys.platform == "win32", reason="needs the limits and rights of POSIX")
+not_on_windows = pytest.mark.skipif(
+    sys.platform == "win32", reason="needs the limits and rights of POSIX"
+)
 
 
 @not_on_windows
 @pytest.mark.parametrize("more", [0, 4096, 20_000])
-def test_on_a_full_disk_the_writer_is_told_and_what_was_written_stays(tmp_path: Path, more: int) -> None:
+def test_on_a_full_disk_the_writer_is_told_and_what_was_written_stays(
+    tmp_path: Path, more: int
+) -> None:
     path = tmp_path / "journal.sqlite"
     with Journal(path, KIT) as journal:
         play_random_games(journal, 2, seed=3)
@@ -95,7 +103,9 @@ def test_a_journal_that_cannot_be_made_on_a_full_disk_can_be_made_later(tmp_path
 
 
 @not_on_windows
-def test_a_journal_that_is_write_protected_can_be_read_and_says_so_when_written(open_folder: Path) -> None:
+def test_a_journal_that_is_write_protected_can_be_read_and_says_so_when_written(
+    open_folder: Path,
+) -> None:
     path = open_folder / "journal.sqlite"
     with Journal(path, KIT) as journal:
         play_random_games(journal, 1, seed=1)

@@ -30,15 +30,21 @@ def fixture_path() -> Iterator[Path]:
 
 
 def played(path: Path) -> Journal:
-    """Return a book with names in every place where they can stand, in what was deleted from the file, too."""
+    """Return a book with names in every place where they can stand,
+    in what was deleted from the file, too.
+    """
     journal = Journal(path, KIT)
     play_random_games(journal, 12, seed=5)  # of Ada, some against Bob
     desk, random = Desk(journal), Random(3)
-    desk.act(lambda session: session.start(JURGEN, BOB), json.dumps({"act": "start", "operator": JURGEN}))
+    desk.act(
+        lambda session: session.start(JURGEN, BOB), json.dumps({"act": "start", "operator": JURGEN})
+    )
     desk.act(Session.abandon)
     for number in range(40):
         desk.act(
-            lambda session: session.quick(random.choice(list(Result)), None, None, BOB, confirmed=True),
+            lambda session: session.quick(
+                random.choice(list(Result)), None, None, BOB, confirmed=True
+            ),
             json.dumps({"on": number, "opponent": BOB}),
         )
     desk.act(lambda session: session.take_stock((7,), {}, JURGEN))
@@ -51,7 +57,9 @@ def in_file(path: Path, name: str) -> bool:
 
 
 @pytest.mark.parametrize(("name", "stand_in"), [(BOB, None), (JURGEN, None), (JURGEN, "pupil 7")])
-def test_nothing_of_a_name_is_left_and_all_else_stands(path: Path, name: str, stand_in: str | None) -> None:
+def test_nothing_of_a_name_is_left_and_all_else_stands(
+    path: Path, name: str, stand_in: str | None
+) -> None:
     with played(path) as journal:
         before, boxes, games = list(journal.entries()), journal.contents(), journal.games()
         assert in_file(path, name)
@@ -70,7 +78,9 @@ def test_nothing_of_a_name_is_left_and_all_else_stands(path: Path, name: str, st
             for entry in before
         ]
         assert journal.contents() == boxes
-        assert [row[:5] + row[7:] for row in journal.games()] == [row[:5] + row[7:] for row in games]
+        assert [row[:5] + row[7:] for row in journal.games()] == [
+            row[:5] + row[7:] for row in games
+        ]
         assert name not in {person.name for person in people(journal)}
         had = [entry for entry in before if name in (entry.operator, entry.opponent)]
         assert [note.entries for note in forgotten(journal)] == [len(had)]

@@ -1,4 +1,6 @@
-"""Games of which only the outcome is known: every kit, result and first bead; and what is done behind their backs."""
+"""Games of which only the outcome is known: every kit, result and first bead;
+and what is done behind their backs.
+"""
 
 import shutil
 from collections.abc import Iterator
@@ -46,7 +48,9 @@ def wanted_change(kit: Kit, side: Side, beads: dict[str, int], colour: str, resu
         rule = of_its_own
     change = rule if isinstance(rule, int) else rule[0]
     stays = learning.protect_first_box or learning.empty_box is EmptyBox.KEEP_LAST
-    while change < 0 and (beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)):
+    while change < 0 and (
+        beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)
+    ):
         change += 1
     return change
 
@@ -58,14 +62,18 @@ def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
                 yield from ((box, colour) for colour in box.moves if colour not in box.taken)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"]))
+@pytest.mark.parametrize(
+    "name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"])
+)
 def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
     kit = kit_named(name)
     desk = desk_of(kit)
     before = desk.session.contents
     cases = product(first_beads(kit), Result, (True, False))
     for games, ((box, colour), result, confirmed) in enumerate(cases, start=1):
-        written = desk.act(methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed))
+        written = desk.act(
+            methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed)
+        )
         assert {entry.action for entry in written} == {written[0].number}
         change = wanted_change(kit, box.side, dict(before[box.number]), colour, result)
         expected = {number: dict(counts) for number, counts in before.items()}
@@ -74,7 +82,11 @@ def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) ->
         assert session.contents == expected
         assert session.due is (Due.START if confirmed else Due.ADJUST)
         assert session.game is not None
-        assert (session.game.number, session.game.side, session.game.result) == (games, box.side, result)
+        assert (session.game.number, session.game.side, session.game.result) == (
+            games,
+            box.side,
+            result,
+        )
         assert statistics(desk.journal).most_opened == ((box.number, 1),)
         desk.act(lambda session: session.undo())
         assert desk.session.contents == before
@@ -121,9 +133,10 @@ def test_outcomes_one_after_the_other_keep_the_book_right(name: str) -> None:
 def keep_book(path: Path) -> None:
     """Write a journal of outcome-only games, a full one among them.
 
-    1 to 5 game 1, won with a white bead; 6 to 10 game 2, lost with a gold one, confirmed by 10; 11 to 13 game 3, drawn,
-    no bead named; 14 to 18 game 4, won with lilac, taken back by 19; a full game 5; a game 6, lost with white,
-    confirmed and taken back; a game 7, drawn with gold, its list open.
+    1 to 5 game 1, won with a white bead; 6 to 10 game 2, lost with a gold one, confirmed by 10;
+    11 to 13 game 3, drawn, no bead named; 14 to 18 game 4, won with lilac, taken back by 19;
+    a full game 5; a game 6, lost with white, confirmed and taken back;
+    a game 7, drawn with gold, its list open.
     """
     with Journal(path, kit_named("michie")) as journal:
         desk = Desk(journal)
@@ -174,29 +187,55 @@ def findings_after(kept: Path, *statements: str) -> list[str]:
 @pytest.mark.parametrize(
     ("statement", "finding"),
     [
-        ("UPDATE entry SET move = '1' WHERE number = 2", "game 1: draw (game 1, box 1, colour white, move 1"),
-        ("UPDATE entry SET why = NULL WHERE number = 1", "outcome-only) is entered; the rules give nothing"),
+        (
+            "UPDATE entry SET move = '1' WHERE number = 2",
+            "game 1: draw (game 1, box 1, colour white, move 1",
+        ),
+        (
+            "UPDATE entry SET why = NULL WHERE number = 1",
+            "outcome-only) is entered; the rules give nothing",
+        ),
         (
             "UPDATE entry SET box = 2, colour = 'white' WHERE number = 2",
             "box 2 is not for the machine's first",
         ),
-        ("UPDATE entry SET change = 9 WHERE number = 4", "box 1, colour white, change 3, why result)"),
+        (
+            "UPDATE entry SET change = 9 WHERE number = 4",
+            "box 1, colour white, change 3, why result)",
+        ),
         ("DELETE FROM entry WHERE number = 3", "game 1: start (game 1, why outcome-only"),
         ("DELETE FROM entry WHERE number = 4", "the rules give adjust (game 1, box 1"),
-        ("DELETE FROM entry WHERE number = 5", "game 1: its adjustments were never confirmed; count box 1"),
-        ("UPDATE entry SET undoes = 15 WHERE number = 19", "the rules give undo (game 4, undoes 14)"),
-        ("UPDATE game SET outcome_only = 0 WHERE number = 1", "the table of games has outcome_only 0"),
-        ("UPDATE game SET outcome_only = 1 WHERE number = 5", "the table of games has outcome_only 1"),
-        ("UPDATE game SET state = 'abandoned' WHERE number = 4", "has state 'abandoned', the entries give"),
         (
-            "INSERT INTO entry (number, action, at, kind, game, undoes) SELECT max(number) + 1, max(number) + 1, "
-            "'2999-01-01T00:00:00.000+00:00', 'undo', 4, 14 FROM entry",
+            "DELETE FROM entry WHERE number = 5",
+            "game 1: its adjustments were never confirmed; count box 1",
+        ),
+        (
+            "UPDATE entry SET undoes = 15 WHERE number = 19",
+            "the rules give undo (game 4, undoes 14)",
+        ),
+        (
+            "UPDATE game SET outcome_only = 0 WHERE number = 1",
+            "the table of games has outcome_only 0",
+        ),
+        (
+            "UPDATE game SET outcome_only = 1 WHERE number = 5",
+            "the table of games has outcome_only 1",
+        ),
+        (
+            "UPDATE game SET state = 'abandoned' WHERE number = 4",
+            "has state 'abandoned', the entries give",
+        ),
+        (
+            "INSERT INTO entry (number, action, at, kind, game, undoes) SELECT max(number) + 1, "
+            "max(number) + 1, '2999-01-01T00:00:00.000+00:00', 'undo', 4, 14 FROM entry",
             "game 4: undo (game 4, undoes 14) is entered, but game 7 was begun last",
         ),
     ],
 )
 def test_damage_is_found(kept: Path, statement: str, finding: str) -> None:
-    assert any(finding in found for found in findings_after(kept, statement)), findings_after(kept, statement)
+    assert any(finding in found for found in findings_after(kept, statement)), findings_after(
+        kept, statement
+    )
 
 
 def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Path) -> None:
@@ -205,10 +244,16 @@ def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Pat
         desk = Desk(journal)
         desk.act(lambda session: session.quick(Result.WIN, "white"))
         desk.act(lambda session: session.undo())
-    more = "INSERT INTO entry (number, action, at, kind, game, undoes) VALUES (6, 6, '2999-01-01T00:00:00.000+00:00', "
-    assert any("is taken back already" in said for said in findings_after(path, f"{more}'undo', 1, 1)"))
+    more = (
+        "INSERT INTO entry (number, action, at, kind, game, undoes) VALUES (6, 6, "
+        "'2999-01-01T00:00:00.000+00:00', "
+    )
     assert any(
-        "confirm (game 1) is entered" in said for said in findings_after(path, f"{more}'confirm', 1, NULL)")
+        "is taken back already" in said for said in findings_after(path, f"{more}'undo', 1, 1)")
+    )
+    assert any(
+        "confirm (game 1) is entered" in said
+        for said in findings_after(path, f"{more}'confirm', 1, NULL)")
     )
 
 
@@ -251,12 +296,18 @@ def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
     path = tmp_path / "j.sqlite"
     with Journal(path, load_preset(preset)) as journal:
         desk = Desk(journal)
-        with pytest.raises(GuideError, match="no game of this machine can be drawn; it is won or lost"):
+        with pytest.raises(
+            GuideError, match="no game of this machine can be drawn; it is won or lost"
+        ):
             desk.act(methodcaller("quick", Result.TIE))
         assert journal.last_entry == 0
         desk.act(methodcaller("quick", Result.WIN))
         assert audit(journal) == []
-    damage(path, "UPDATE entry SET result = 'draw' WHERE kind = 'end'", "UPDATE game SET result = 'draw'")
+    damage(
+        path,
+        "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
+        "UPDATE game SET result = 'draw'",
+    )
     with Journal(path, load_preset(preset)) as journal:
         (found,) = audit(journal)
     assert "no game of this machine can be drawn" in found.message

@@ -31,8 +31,19 @@ AROUND = 11
 
 def done(what: str, folder: Path, times: int) -> dict[str, int]:
     """Return what the processes did; fail with what they said where something is wrong."""
-    command = [sys.executable, "-W", "error", "-m", "tests.journal.processes", what, str(folder), str(times)]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300, check=False)
+    command = [
+        sys.executable,
+        "-W",
+        "error",
+        "-m",
+        "tests.journal.processes",
+        what,
+        str(folder),
+        str(times),
+    ]
+    run = subprocess.run(
+        command, cwd=ROOT, capture_output=True, encoding="utf-8", timeout=300, check=False
+    )
     assert run.returncode == 0, run.stderr
     found: dict[str, int] = json.loads(run.stdout)
     return found
@@ -41,8 +52,8 @@ def done(what: str, folder: Path, times: int) -> dict[str, int]:
 @needs_fork
 def test_a_process_killed_while_it_migrates_leaves_a_journal_that_opens(tmp_path: Path) -> None:
     found = done("migrating", tmp_path, 2000)
-    # Before each statement of the migrations and each of those around them: checks off, begin, version, commit, on;
-    # and before those that give entries their digests.
+    # Before each statement of the migrations and each of those around them:
+    # checks off, begin, version, commit, on; and before those that give entries their digests.
     assert found["statements"] > AROUND + sum(len(statements(script)) for script in MIGRATIONS[1:])
     assert found["in the middle of writing"] > 10
 
@@ -53,7 +64,8 @@ def test_a_process_killed_at_any_moment_loses_nothing_that_it_had_acknowledged()
         found = done("kill", folder, 200)
     assert found["killed"] == 200
     assert found["acknowledged"] >= found["waited for"] > 100
-    # Those that were killed before a statement were caught in the act where it was one of a transaction.
+    # Those that were killed before a statement were caught in the act where
+    # it was one of a transaction.
     assert found["in the middle of writing"] > 10
 
 

@@ -1,4 +1,6 @@
-"""What a journal answers, against how things really stood: each question is asked again when all is written."""
+"""What a journal answers, against how things really stood:
+each question is asked again when all is written.
+"""
 
 import shutil
 from collections.abc import Iterator, Mapping
@@ -43,7 +45,15 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result, starting_contents
 from tests.examples import all_to_prove, some_of
 from tests.guide.scripts import LOST, act_of
-from tests.journal.games import KITS, desk_of, kit_named, kit_of, play_random_games, random_quick, random_step
+from tests.journal.games import (
+    KITS,
+    desk_of,
+    kit_named,
+    kit_of,
+    play_random_games,
+    random_quick,
+    random_step,
+)
 
 Held = dict[int, dict[str, int]]
 
@@ -58,7 +68,9 @@ class Stood(NamedTuple):
 
 
 def any_act(session: Session, random: Random) -> Action:
-    """Return a step, or now and then an undo, a count, an outcome-only game, or the list left open."""
+    """Return a step, or now and then an undo, a count,
+    an outcome-only game, or the list left open.
+    """
     chosen = random.random()
     try:
         if chosen < 0.2:
@@ -67,7 +79,9 @@ def any_act(session: Session, random: Random) -> Action:
             return random_quick(session, random)
         if chosen < 0.35:
             box = random.choice(session.kit.boxes)
-            return session.recount(box.number, {colour: random.randrange(9) for colour in box.moves})
+            return session.recount(
+                box.number, {colour: random.randrange(9) for colour in box.moves}
+            )
         if chosen < 0.37:
             return session.abandon()
     except GuideError:
@@ -115,7 +129,9 @@ def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> 
     journal = desk.journal
     play_random_games(journal, 6, seed=3)
     desk.refresh()
-    desk.act(lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None))
+    desk.act(
+        lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None)
+    )
     desk.act(lambda session: session.undo())
     held = copied(starting_contents(kit))
     for entry in journal.entries():
@@ -142,9 +158,12 @@ def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(na
         for box, name_of, change in changes:
             held[box][name_of] += change
         last = max(entry.number for entry in entries_of_game(desk.journal, number))
-        # The boxes that the game changed, and some others: that each of them is right at the end is seen below.
+        # The boxes that the game changed, and some others:
+        # that each of them is right at the end is seen below.
         behind = contents_behind(desk.journal, last)
-        for each in {box for box, _, _ in changes} | set(random.sample(sorted(held), min(6, len(held)))):
+        for each in {box for box, _, _ in changes} | set(
+            random.sample(sorted(held), min(6, len(held)))
+        ):
             assert held[each] == behind[each]
     for box, name_of, change in since:
         held[box][name_of] += change
@@ -168,12 +187,16 @@ def touched_by_the_entries(desk: Desk) -> list[int]:
         if entry.kind in (Kind.BEAD, Kind.EMPTY, Kind.ADJUST):
             touched.add(entry.box or 0)
         elif entry.kind is Kind.UNDO:
-            touched |= {undone.box for undone in entries if undone.action == entry.undoes and undone.box}
+            touched |= {
+                undone.box for undone in entries if undone.action == entry.undoes and undone.box
+            }
         elif entry.kind is Kind.STOCKTAKE:
             touched.clear()
         elif entry.kind is Kind.RECOUNT:
             counted = [
-                each.colour for each in entries if (each.action, each.box) == (entry.action, entry.box)
+                each.colour
+                for each in entries
+                if (each.action, each.box) == (entry.action, entry.box)
             ]
             if len(counted) == len(desk.session.kit.box(entry.box or 0).moves):
                 touched.discard(entry.box or 0)
@@ -201,12 +224,16 @@ def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
 
 
 def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
-    return desk.act(lambda session: session.quick(result, "gold", confirmed=confirmed, unconfirmed=True))
+    return desk.act(
+        lambda session: session.quick(result, "gold", confirmed=confirmed, unconfirmed=True)
+    )
 
 
 @pytest.fixture(name="desk")
 def fixture_desk() -> Desk:
-    """Return the desk of five games: won, lost and left open, taken back when confirmed, broken off, going on."""
+    """Return the desk of five games: won, lost and left open,
+    taken back when confirmed, broken off, going on.
+    """
     desk = desk_of(kit_of(""))
     game_of(desk, Result.WIN)
     game_of(desk, Result.LOSS, confirmed=False)
@@ -230,17 +257,31 @@ def test_games_are_found_by_their_numbers(desk: Desk) -> None:
     assert [row.number for row in games_after(journal, 3)] == [4, 5]
     assert [row.state for row in games_before(journal, 4, 1)] == ["taken-back"]
     assert entries_of_game(journal, 6) == []
-    assert [entry.kind for entry in entries_of_game(journal, 4)] == [Kind.START, Kind.BEAD, Kind.ABANDON]
+    assert [entry.kind for entry in entries_of_game(journal, 4)] == [
+        Kind.START,
+        Kind.BEAD,
+        Kind.ABANDON,
+    ]
 
 
 def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
     desk = desk_of(kit_of(""))
     desk.act(Session.start)
     states = []
-    for act in (Session.abandon, Session.undo, *(act_of(word) for word in LOST.split()), Session.undo):
+    for act in (
+        Session.abandon,
+        Session.undo,
+        *(act_of(word) for word in LOST.split()),
+        Session.undo,
+    ):
         desk.act(act)
         states += [(row.state, row.result) for row in desk.journal.games()]
-    assert states == [("abandoned", None), *[("running", None)] * 6, ("ended", "loss"), ("running", None)]
+    assert states == [
+        ("abandoned", None),
+        *[("running", None)] * 6,
+        ("ended", "loss"),
+        ("running", None),
+    ]
 
 
 def test_what_the_games_came_to(desk: Desk) -> None:
@@ -325,7 +366,12 @@ def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
     desk.act(lambda session: session.recount(2, {"white": 1}), "two")
     assert holds_act(journal, "one")
     desk.act(lambda session: session.undo(), "three")
-    assert [holds_act(journal, key) for key in ("one", "two", "three", "four")] == [False, True, True, False]
+    assert [holds_act(journal, key) for key in ("one", "two", "three", "four")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
@@ -348,7 +394,9 @@ def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
 
 @pytest.fixture
 def copies(tmp_path: Path) -> Iterator[tuple[Journal, Journal]]:
-    """Lend two copies of a book with three games, the last of which is played alike in both to its first bead."""
+    """Lend two copies of a book with three games, the last of which is played alike
+    in both to its first bead.
+    """
     paths = tmp_path / "ours.sqlite", tmp_path / "theirs.sqlite"
     with Journal(paths[0], kit_of("")) as journal:
         play_random_games(journal, 3, seed=1)
@@ -359,7 +407,9 @@ def copies(tmp_path: Path) -> Iterator[tuple[Journal, Journal]]:
         yield ours, theirs
 
 
-def test_copies_are_the_same_up_to_where_they_went_on_by_themselves(copies: tuple[Journal, Journal]) -> None:
+def test_copies_are_the_same_up_to_where_they_went_on_by_themselves(
+    copies: tuple[Journal, Journal],
+) -> None:
     ours, theirs = copies
     shared = ours.last_entry
     assert compare(ours, theirs) == (shared, 4, 0, 0)

@@ -1,4 +1,6 @@
-"""Journals that cannot be used: each is refused with a sentence that says why, and stays as it is."""
+"""Journals that cannot be used: each is refused with a sentence
+that says why, and stays as it is.
+"""
 
 import shutil
 import sqlite3
@@ -51,7 +53,10 @@ def complaint(path: Path, kit: Kit = KIT) -> str:
     ("kit", "different"),
     [
         ("learning.win = 2", "What differs: journal: win 3 3 3 3 / kit: win 2 2 2 2."),
-        ("learning.empty-box = 'refill'", "What differs: journal: empty-box resign / kit: empty-box refill."),
+        (
+            "learning.empty-box = 'refill'",
+            "What differs: journal: empty-box resign / kit: empty-box refill.",
+        ),
         (
             "learning.protect-first-box = true",
             "journal: protect-first-box false / kit: protect-first-box true.",
@@ -66,10 +71,16 @@ def complaint(path: Path, kit: Kit = KIT) -> str:
         ("side = 'second'", "journal: box 1 first 1 "),
         (
             "boxes.forced-moves = true\nbeads.start = [4, 3, 2, 1, 1]",
-            "journal: win 3 3 3 3 / kit: win 3 3 3 3 3; journal: draw 1 1 1 1 / kit: draw 1 1 1 1 1; ",
+            (
+                "journal: win 3 3 3 3 / kit: win 3 3 3 3 3; journal: "
+                "draw 1 1 1 1 / kit: draw 1 1 1 1 1; "
+            ),
         ),
         (
-            "beads.colours = ['black', 'white', 'lilac', 'silver', 'gold', 'green', 'amber', 'red', 'pink']",
+            (
+                "beads.colours = ['black', 'white', 'lilac', 'silver', 'gold', 'green', "
+                "'amber', 'red', 'pink']"
+            ),
             "black:1x4",
         ),
     ],
@@ -97,10 +108,14 @@ def test_a_newer_journal_asks_for_the_newer_program(path: Path) -> None:
     connection.execute("UPDATE seal SET value = value + 1 WHERE name = 'version'")
     seal_last(connection)
     connection.close()
-    assert complaint(path).endswith("was written by a newer menace-kit; install that one to go on with it")
+    assert complaint(path).endswith(
+        "was written by a newer menace-kit; install that one to go on with it"
+    )
 
 
-@pytest.mark.parametrize("statement", ["CREATE TABLE friends (name TEXT)", "PRAGMA application_id = 7"])
+@pytest.mark.parametrize(
+    "statement", ["CREATE TABLE friends (name TEXT)", "PRAGMA application_id = 7"]
+)
 def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement: str) -> None:
     path = tmp_path / "friends.sqlite"
     connection = sqlite3.connect(path)
@@ -133,7 +148,10 @@ def test_a_journal_that_was_cut_off_is_refused(path: Path) -> None:
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:
     assert complaint(tmp_path).endswith("is a folder; a journal is a file")
     missing = tmp_path / "missing" / "journal.sqlite"
-    assert complaint(missing) == f"cannot make the journal {missing}: there is no folder {missing.parent}"
+    assert (
+        complaint(missing)
+        == f"cannot make the journal {missing}: there is no folder {missing.parent}"
+    )
 
 
 @pytest.mark.parametrize("how", [{}, {"make": False}, {"read_only": True}], ids=str)
@@ -153,7 +171,8 @@ def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
         with pytest.raises(
-            JournalError, match="is in use by another program; close it there, or wait, and try again"
+            JournalError,
+            match="is in use by another program; close it there, or wait, and try again",
         ):
             play_random_games(journal, 1, seed=1)
         other.execute("ROLLBACK")
@@ -166,7 +185,9 @@ def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
 
 
 def test_of_two_who_begin_a_journal_at_once_the_later_one_is_told(tmp_path: Path) -> None:
-    """Neither has a file before the first act; the later one then reads what the other has written."""
+    """Neither has a file before the first act;
+    the later one then reads what the other has written.
+    """
     path, kit = tmp_path / "journal.sqlite", kit_of("")
     with Journal(path, kit, late=True) as one, Journal(path, kit, late=True) as other:
         first, second = Desk(one), Desk(other)
@@ -181,7 +202,9 @@ def test_of_two_who_begin_a_journal_at_once_the_later_one_is_told(tmp_path: Path
     assert [file.name for file in tmp_path.iterdir()] == ["journal.sqlite"]
 
 
-def test_a_journal_that_cannot_be_made_when_its_first_entry_comes_can_be_made_later(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_made_when_its_first_entry_comes_can_be_made_later(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "machine"
     folder.mkdir()
     with Journal(folder / "journal.sqlite", kit_of(""), late=True) as journal:

@@ -1,4 +1,6 @@
-"""The tables themselves: append-only, with checks that even raw SQL meets, and migrations that all happen or none."""
+"""The tables themselves: append-only, with checks that even raw SQL meets,
+and migrations that all happen or none.
+"""
 
 import shutil
 import sqlite3
@@ -42,7 +44,8 @@ def insert(raw: sqlite3.Connection, **facts: object) -> None:
     last = raw.execute("SELECT max(number) FROM entry").fetchone()[0]
     entry = {"number": last + 1, "action": last + 1, "at": "2026-05-01T12:00:00.000+00:00", **facts}
     raw.execute(
-        f"INSERT INTO entry ({', '.join(entry)}) VALUES ({', '.join('?' * len(entry))})", list(entry.values())
+        f"INSERT INTO entry ({', '.join(entry)}) VALUES ({', '.join('?' * len(entry))})",
+        list(entry.values()),
     )
 
 
@@ -81,7 +84,9 @@ def test_an_entry_that_makes_sense_is_taken_by_raw_sql_too(raw: sqlite3.Connecti
     ],
     ids=str,
 )
-def test_nonsense_is_refused_even_from_raw_sql(raw: sqlite3.Connection, facts: dict[str, object]) -> None:
+def test_nonsense_is_refused_even_from_raw_sql(
+    raw: sqlite3.Connection, facts: dict[str, object]
+) -> None:
     before = raw.execute("SELECT count(*) FROM entry").fetchone()
     with pytest.raises(sqlite3.IntegrityError):
         insert(raw, **facts)
@@ -129,7 +134,9 @@ def test_entries_are_never_changed_or_removed(
     raw.close()
 
 
-def test_what_the_tables_refuse_is_told_as_a_journal_error_and_nothing_of_it_is_written(path: Path) -> None:
+def test_what_the_tables_refuse_is_told_as_a_journal_error_and_nothing_of_it_is_written(
+    path: Path,
+) -> None:
     with Journal(path, KIT) as journal:
         before = list(journal.entries())
         fine = Draft(kind=Kind.RECOUNT, box=1, colour="white", change=1)
@@ -180,7 +187,8 @@ SECOND = """
 def version(path: Path) -> tuple[int, int]:
     connection = sqlite3.connect(path)
     found = [
-        connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        connection.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("application_id", "user_version")
     ]
     connection.close()
     return found[0], found[1]
@@ -223,7 +231,9 @@ def test_migrations_all_happen_or_none(path: Path, later: list[str]) -> None:
         check_book(journal)
 
 
-def test_a_new_journal_whose_migrations_fail_is_no_half_a_journal(tmp_path: Path, later: list[str]) -> None:
+def test_a_new_journal_whose_migrations_fail_is_no_half_a_journal(
+    tmp_path: Path, later: list[str]
+) -> None:
     path = tmp_path / "new.sqlite"
     later.append("CREATE TABLE entry (number INTEGER) STRICT;\n")
     with pytest.raises(JournalError):

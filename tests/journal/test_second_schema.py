@@ -1,7 +1,9 @@
-"""A journal of the second schema, kept as SQL: games of both machines, outcomes only, ticks, and nothing of keys.
+"""A journal of the second schema, kept as SQL: games of both machines, outcomes only,
+ticks, and nothing of keys.
 
-The program of that schema wrote it, playing nim-8, and `sqlite3.Connection.iterdump` wrote it down, behind the two
-marks that a dump leaves out. It is never written again: journals like it lie beside somebody's boxes.
+The program of that schema wrote it, playing nim-8, and `sqlite3.Connection.iterdump` wrote it down,
+behind the two marks that a dump leaves out. It is never written again:
+journals like it lie beside somebody's boxes.
 """
 
 import json
@@ -24,6 +26,8 @@ from tests.journal.games import check_book, play_random_games
 KEPT = Path(__file__).parent / "second-schema.sql"
 KIT = load_preset("nim-8")
 
+# As that program exported it, but for what was broken off and counted,
+# and that Nim is told by numbers now.
 EXPORTED = """
 {"moves": "3 3 2", "played_at": "2026-11-22T09:00:05.698+00:00", "operator": "Ada", "opponent": "O'Brien 🙂", "first_mover": "machine"}
 {"moves": "3 3 2", "played_at": "2026-11-22T09:00:05.922+00:00", "first_mover": "both"}
@@ -32,7 +36,7 @@ EXPORTED = """
 {"moves": "abandon", "played_at": "2026-11-22T09:00:06.210+00:00", "operator": "Ada", "first_mover": "machine"}
 {"moves": "[8 yellow=3 blue=3 red=3]", "played_at": "2026-11-22T09:00:06.258+00:00"}
 {"moves": "3 2 3", "played_at": "2026-11-22T09:00:06.294+00:00", "operator": "Ada", "opponent": "Bob", "first_mover": "opponent"}
-"""  # noqa: E501 - as that program exported it, but for what was broken off and counted, and that Nim is told by numbers now
+"""  # noqa: E501
 BOXES = [
     *({"red": 1}, {"blue": 1, "red": 1}, {"yellow": 1, "blue": 1, "red": 1}),
     *({"yellow": 1, "blue": 1, "red": 1}, {"yellow": 0, "blue": 0, "red": 1}),
@@ -67,7 +71,9 @@ def test_the_first_two_migrations_still_make_the_tables_of_the_old_journal(
     new = sqlite3.connect(tmp_path / "new.sqlite", isolation_level=None)
     migrate(new)
     new.close()
-    assert tables(tmp_path / "new.sqlite") == tables(old), "a migration that is out there is never changed"
+    assert tables(tmp_path / "new.sqlite") == tables(old), (
+        "a migration that is out there is never changed"
+    )
 
 
 def test_an_old_journal_opens_adds_up_and_exports_the_same_games(old: Path) -> None:
@@ -75,10 +81,17 @@ def test_an_old_journal_opens_adds_up_and_exports_the_same_games(old: Path) -> N
         check_book(journal)
         assert audit(journal) == []
         assert journal.select("PRAGMA user_version") == [(len(MIGRATIONS),)]
-        assert list(game_facts(journal)) == [json.loads(line) for line in EXPORTED.split("\n") if line]
+        assert list(game_facts(journal)) == [
+            json.loads(line) for line in EXPORTED.split("\n") if line
+        ]
         assert list(journal.contents().values()) == BOXES
         assert [(row.state, row.confirmed, row.side) for row in journal.games()] == [
-            *(("ended", 1, "first"), ("ended", 1, "both"), ("ended", 1, "first"), ("ended", 1, "second")),
+            *(
+                ("ended", 1, "first"),
+                ("ended", 1, "both"),
+                ("ended", 1, "first"),
+                ("ended", 1, "second"),
+            ),
             *(("taken-back", 0, "second"), ("abandoned", 0, "first"), ("ended", 0, "second")),
         ]
 
@@ -98,20 +111,23 @@ def test_an_old_journal_goes_on_where_it_was_with_its_ticks(old: Path) -> None:
 
 
 def test_a_protected_file_is_read_as_it_is(old: Path) -> None:
-    with old.open("r+b") as file:  # a version of the file's format that SQLite may read but not write
+    # A version of the file's format that SQLite may read but not write.
+    with old.open("r+b") as file:
         file.seek(18)
         file.write(b"\x03")
     before = old.read_bytes()
     with Journal(old, KIT) as journal:
-        assert [json.dumps(facts, ensure_ascii=False) for facts in game_facts(journal)] == EXPORTED.split(
-            "\n"
-        )[1:-1]
+        assert [
+            json.dumps(facts, ensure_ascii=False) for facts in game_facts(journal)
+        ] == EXPORTED.split("\n")[1:-1]
         assert not holds_act(journal, "any")
         desk = Desk(journal)
         with pytest.raises(JournalUnwritableError, match="nothing was recorded"):
             desk.act(
                 lambda session: (
-                    session.start(unconfirmed=True) if session.due is not Due.BEAD else session.abandon()
+                    session.start(unconfirmed=True)
+                    if session.due is not Due.BEAD
+                    else session.abandon()
                 )
             )
     assert old.read_bytes() == before

@@ -1,4 +1,6 @@
-"""Statistics, against a plain replay of all entries that knows nothing of checkpoint and indexes."""
+"""Statistics, against a plain replay of all entries that knows nothing
+of checkpoint and indexes.
+"""
 
 from collections import Counter
 from collections.abc import Callable
@@ -16,7 +18,14 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.queries import BeadCount, Statistics, Tally, Winners, moving_share, statistics
+from menace_kit.journal.queries import (
+    BeadCount,
+    Statistics,
+    Tally,
+    Winners,
+    moving_share,
+    statistics,
+)
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
@@ -24,7 +33,9 @@ from tests.examples import all_to_prove
 from tests.journal.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
 
 
-def random_career(desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None) -> None:
+def random_career(
+    desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None
+) -> None:
     """Do steps by chance, with games taken back, broken off, and boxes counted anew among them.
 
     `when` says of each game when it was played.
@@ -32,12 +43,19 @@ def random_career(desk: Desk, steps: int, seed: int, when: Callable[[], str | No
     random = Random(seed)
 
     def dated(action: Action) -> Action:
-        return tuple(replace(each, played_at=when()) if each.kind is Kind.START else each for each in action)
+        return tuple(
+            replace(each, played_at=when()) if each.kind is Kind.START else each for each in action
+        )
 
     for _ in range(steps):
         fate, game = random.random(), desk.session.game
         may_undo = game and not game.taken_back and (game.outcome_only or not game.confirmed)
-        if game and may_undo and len(game.entries) > 1 and fate < (0.3 if game.outcome_only else 0.1):
+        if (
+            game
+            and may_undo
+            and len(game.entries) > 1
+            and fate < (0.3 if game.outcome_only else 0.1)
+        ):
             with suppress(GuideError):  # a box may have been counted since
                 desk.act(lambda session: session.undo())
         elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
@@ -60,7 +78,9 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
     """Return the same facts from the entries alone, one after the other."""
     kit, entries = journal.kit, list(journal.entries())
     undone = {entry.undoes for entry in entries}
-    live = [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone]
+    live = [
+        entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone
+    ]
     inside = {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
     first_change = Counter[int]()
     for entry in live:
@@ -79,7 +99,8 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
     return {
         "results": tuple(Result(ends[game].result) for game in sorted(ends)),
         "first_box": tuple(
-            sum(change for number, change in first_change.items() if number <= game) for game in sorted(ends)
+            sum(change for number, change in first_change.items() if number <= game)
+            for game in sorted(ends)
         ),
         "running": len([e for e in live if e.kind is Kind.START])
         - len(ends)
@@ -97,7 +118,9 @@ def plain_replay(journal: Journal) -> dict[str, Any]:
             for colour in kit.colours
         },
         "fullest": tuple(sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))[:10]),
-        "most_opened": tuple(sorted(opened.items(), key=lambda pair: (-pair[1], pair[0] or 0))[:10]),
+        "most_opened": tuple(
+            sorted(opened.items(), key=lambda pair: (-pair[1], pair[0] or 0))[:10]
+        ),
     }
 
 
@@ -135,7 +158,12 @@ def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
     desk.act(lambda session: session.start())
     desk.act(lambda session: session.draw("gold"))
     found = statistics(desk.journal)
-    assert (found.games, found.running, found.boxes_opened, found.most_opened) == (0, 1, 1, ((1, 1),))
+    assert (found.games, found.running, found.boxes_opened, found.most_opened) == (
+        0,
+        1,
+        1,
+        ((1, 1),),
+    )
     desk.act(lambda session: session.undo())
     assert statistics(desk.journal).boxes_opened == 0
 
@@ -172,7 +200,9 @@ def test_a_moving_share_is_the_mean_of_the_window(window: int) -> None:
 
 
 @pytest.mark.parametrize("machine_first", [True, False])
-def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(machine_first: bool) -> None:
+def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(
+    machine_first: bool,
+) -> None:
     kit = load_preset("nim-8")
     desk, random = desk_of(kit), Random(8)
     while len(statistics(desk.journal).results) < 12 and not is_dead(desk.session):
@@ -186,7 +216,8 @@ def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(m
     (start,) = (box for boxes in kit.openings.values() for box in boxes)
     assert line == (sum(desk.session.contents[start.number].values()) - start.start_total,)
     taken = sum(
-        sum(box.start.values()) - sum(desk.session.contents[box.number].values()) for box in kit.boxes
+        sum(box.start.values()) - sum(desk.session.contents[box.number].values())
+        for box in kit.boxes
     )
     assert taken > -line[0]  # other boxes for a second player's first move lost beads as well
     assert not list(audit(desk.journal))

@@ -1,4 +1,5 @@
-"""Which box to count first: what comes by chance is known, what is told of it is what was drawn, and slips are seen.
+"""Which box to count first: what comes by chance is known, what is told of it is what was
+drawn, and slips are seen.
 
 The careers with slips, and the table of docs/studies/suspect.md, are those of benchmarks/slips.py.
 """
@@ -52,16 +53,28 @@ def after(*events: Event) -> Past:
 
 def drawn(colour: str, change: int) -> list[Event]:
     """Return a draw, what its list says, and two beads of the list of the box before."""
-    return [Drew(colour, {}), Listed(colour, change, bead=True), FromBeside(Slip.FROM_BEFORE, "gold", 2)]
+    return [
+        Drew(colour, {}),
+        Listed(colour, change, bead=True),
+        FromBeside(Slip.FROM_BEFORE, "gold", 2),
+    ]
 
 
 LOST_AND_WON = (("white", -1), ("lilac", 3), ("white", -1), ("lilac", 1), ("gold", 3))
 
 
 def test_every_slip_is_a_fair_bet_against_the_book() -> None:
-    """What a slip says of the next draw are chances: while the book is right its ratio is 1 in the mean."""
+    """What a slip says of the next draw are chances:
+    while the book is right its ratio is 1 in the mean.
+    """
     past = after(*(event for colour, change in LOST_AND_WON for event in drawn(colour, change)))
-    assert [len([chance for chance in draw.chances if chance]) for draw in past.draws] == [3, 3, 3, 2, 2]
+    assert [len([chance for chance in draw.chances if chance]) for draw in past.draws] == [
+        3,
+        3,
+        3,
+        2,
+        2,
+    ]
     slips = {slip for slip, *_ in SLIPS}
     for draw in past.draws:
         assert sum(draw.chances) == pytest.approx(1)
@@ -81,7 +94,9 @@ def test_every_slip_is_a_fair_bet_against_the_book() -> None:
 
 
 def test_how_far_it_comes_by_chance_is_what_every_way_to_draw_says() -> None:
-    """All ways to draw from these boxes, each as likely as it is by the book; white came and came, and had been out."""
+    """All ways to draw from these boxes, each as likely as it is by the book;
+    white came and came, and had been out.
+    """
     past = after(*(event for colour, change in LOST_AND_WON for event in drawn(colour, change)))
     ways: list[tuple[float, float]] = []
     for kinds in product(range(3), repeat=len(past.draws)):
@@ -95,12 +110,16 @@ def test_how_far_it_comes_by_chance_is_what_every_way_to_draw_says() -> None:
     for height in sorted({height for height, _ in ways})[::7]:
         as_high = sum(chance for other, chance in ways if other >= height * (1 - 1e-9))
         came = sum(each >= height * (1 - 1e-9) for each in redrawn) / times
-        assert came == pytest.approx(as_high, abs=4 * (as_high * (1 - as_high) / times) ** 0.5 + 1e-3)
+        assert came == pytest.approx(
+            as_high, abs=4 * (as_high * (1 - as_high) / times) ** 0.5 + 1e-3
+        )
 
 
 @given(st.lists(st.lists(st.integers(0, 9), min_size=20, max_size=20), min_size=1, max_size=6))
 def test_many_boxes_are_corrected_for_step_by_step(heights: list[list[int]]) -> None:
-    """Each box by the highest of those that came no higher: alone by its own redrawings, the first by all of them."""
+    """Each box by the highest of those that came no higher: alone by its own redrawings,
+    the first by all of them.
+    """
     evidence = {number: float(own[0]) for number, own in enumerate(heights)}
     redrawn = {number: list(map(float, own[1:])) for number, own in enumerate(heights)}
     levels = stepped_down(evidence, redrawn)
@@ -109,7 +128,8 @@ def test_many_boxes_are_corrected_for_step_by_step(heights: list[list[int]]) -> 
     reached = 0.0
     for place, number in enumerate(order):
         as_high = sum(
-            any(redrawn[other][time] >= evidence[number] for other in order[place:]) for time in range(19)
+            any(redrawn[other][time] >= evidence[number] for other in order[place:])
+            for time in range(19)
         )
         reached = max(reached, (1 + as_high) / 20)
         assert levels[number] == pytest.approx(reached)
@@ -120,7 +140,9 @@ def test_many_boxes_are_corrected_for_step_by_step(heights: list[list[int]]) -> 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=list(KITS)[::6]))
 def test_what_happened_is_what_the_book_says(name: str) -> None:
-    """Steps, undos, counts and outcome-only games by chance: going through the events, a box ends as it is now."""
+    """Steps, undos, counts and outcome-only games by chance:
+    going through the events, a box ends as it is now.
+    """
     kit, random = kit_named(name), Random(name)
     desk = desk_of(kit)
     while desk.journal.last_game < 25:
@@ -158,7 +180,9 @@ def test_what_was_taken_back_did_not_happen() -> None:
     desk, other = desk_of(MICHIE), desk_of(MICHIE)
     taken_back_and_played_again(desk)
     play(other, "1 9")
-    assert events_of_boxes(desk.journal) == events_of_boxes(other.journal) == {1: [Drew("white", {})]}
+    assert (
+        events_of_boxes(desk.journal) == events_of_boxes(other.journal) == {1: [Drew("white", {})]}
+    )
 
 
 def logged(desk: Desk, *games: tuple[Result, str]) -> None:
@@ -207,7 +231,9 @@ def test_a_stocktake_and_a_box_found_empty_are_counts() -> None:
 
 
 def test_a_bead_that_the_book_does_not_know_makes_its_box_suspect_at_once() -> None:
-    """Its draw is refused until it is counted; who counts that colour alone is told to count the box."""
+    """Its draw is refused until it is counted;
+    who counts that colour alone is told to count the box.
+    """
     desk = desk_of(MICHIE)
     logged(desk, *[LOST] * 4)
     desk.act(Session.start)
@@ -221,7 +247,9 @@ def test_a_bead_that_the_book_does_not_know_makes_its_box_suspect_at_once() -> N
 
 
 def found_later(desk: Desk, whites: int) -> None:
-    """Count box 1 without lilac, draw white so often, and find a lilac bead when the guide refuses it."""
+    """Count box 1 without lilac, draw white so often, and find a lilac bead
+    when the guide refuses it.
+    """
     desk.act(lambda session: session.recount(1, {"white": 7, "lilac": 0, "gold": 4}))
     logged(desk, *[TIED] * whites)
     desk.act(Session.start)
@@ -241,11 +269,20 @@ def test_the_colour_that_was_found_is_named_whatever_was_drawn(whites: int) -> N
 
 
 def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
-    """A count of none by mistake, and of one too many, leave no trace; a game in between makes it a find."""
+    """A count of none by mistake, and of one too many, leave no trace;
+    a game in between makes it a find.
+    """
     desk = desk_of(MICHIE)
     logged(desk, *[LOST] * 4)  # no white is left
     before = suspicion(desk.journal)
-    for counts in ({"lilac": 0}, {"gold": 1}, {"lilac": 4}, {"gold": 4}, {"white": 2}, {"white": 0}):
+    for counts in (
+        {"lilac": 0},
+        {"gold": 1},
+        {"lilac": 4},
+        {"gold": 4},
+        {"white": 2},
+        {"white": 0},
+    ):
         desk.act(partial(Session.recount, number=1, counted=counts))
     assert suspicion(desk.journal) == before
     desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 4}))
@@ -261,7 +298,9 @@ def test_who_counts_again_at_once_corrects_what_was_typed() -> None:
 
 
 def test_evidence_without_end_is_no_mistake() -> None:
-    """One colour 700 times, each as likely as a third by the book: more than a float's 308 digits."""
+    """One colour 700 times, each as likely as a third by the book:
+    more than a float's 308 digits.
+    """
     past = Past(MICHIE, FIRST, {"white": 4, "lilac": 4, "gold": 4})
     for _ in range(700):
         past.take(Drew("white", {}))
@@ -281,7 +320,9 @@ def test_fewer_than_ten_draws_make_no_box_suspect() -> None:
 
 
 def test_games_on_paper_do_not_tell_colours_apart_that_mean_the_same() -> None:
-    """Each square has a colour of its own here, and a bead from paper is the first of those that may be meant."""
+    """Each square has a colour of its own here, and a bead from paper is the first
+    of those that may be meant.
+    """
     kit = kit_of("boxes.merge-symmetric-moves = false")
     desk = desk_of(kit)
     for _ in range(12):
@@ -323,7 +364,9 @@ def test_what_a_slip_would_show_by_now_grows_with_the_draws() -> None:
 
 
 def check_fair(careers: int) -> None:
-    """Fail where more than 5 % of machines whose book is right are suspected after 100 games, or a draw is refused."""
+    """Fail where more than 5 % of machines whose book is right are suspected after 100
+    games, or a draw is refused.
+    """
     table, share = Table(MICHIE), careers // len(CROWDS)
     found = [lived(table, crowd, seed, games=100) for crowd in CROWDS for seed in range(share)]
     assert len(found) == careers
@@ -332,14 +375,19 @@ def check_fair(careers: int) -> None:
 
 
 def check_kept(careers: int, at_least: float) -> None:
-    """Fail where punished beads that stay in the first box are not found out in 80 % by 60 draws, that box first.
+    """Fail where punished beads that stay in the first box are not found out in 80 %
+    by 60 draws, that box first.
 
-    By far the most are refused by the guide, too; `at_least` is the share that the comparison has to suspect by itself.
+    By far the most are refused by the guide, too; `at_least` is the share that the comparison
+    has to suspect by itself.
     """
     table = Table(MICHIE)
     found = [lived(table, "win or block", seed, Slip.KEPT) for seed in range(careers)]
     suspected = [each.suspected for each in found]
-    assert sum(1 in (each.refused, box) for each, box in zip(found, suspected, strict=True)) >= 0.8 * careers
+    assert (
+        sum(1 in (each.refused, box) for each, box in zip(found, suspected, strict=True))
+        >= 0.8 * careers
+    )
     assert sum(box == 1 for box in suspected) >= at_least * careers
 
 

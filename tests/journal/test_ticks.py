@@ -1,4 +1,6 @@
-"""Ticks of the tick-list: kept in the journal's file, no part of its history, gone with the list."""
+"""Ticks of the tick-list: kept in the journal's file,
+no part of its history, gone with the list.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -78,7 +80,9 @@ def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
         elif desk.session.due is Due.ADJUST:
             desk.act(lambda session: session.confirm())
         else:
-            desk.act(lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1]))
+            desk.act(
+                lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1])
+            )
         assert journal.select("SELECT * FROM tick") == []
 
 

@@ -1,8 +1,8 @@
 """The same games in plain Python: slow, and plain to see that it is right.
 
-Every position is a Position, every rule that of `machine/`: boxes by `readings`, beads by `adjustments`. It draws from
-the same random stream as the compiled trainer, in the same order, so that both must play the same games; the tests hold
-them against each other.
+Every position is a Position, every rule that of `machine/`: boxes by `readings`,
+beads by `adjustments`. It draws from the same random stream as the compiled trainer,
+in the same order, so that both must play the same games; the tests hold them against each other.
 """
 
 from collections import Counter
@@ -40,7 +40,9 @@ Choices = Callable[[Game, Position], Sequence[Move]]
 
 @cache
 def worth(game: Game, position: Position) -> int:
-    """Return what a position is worth to the side to move: 1 won, 0 drawn, -1 lost, with best play by both."""
+    """Return what a position is worth to the side to move:
+    1 won, 0 drawn, -1 lost, with best play by both.
+    """
     outcome = game.outcome(position)
     if outcome is None:
         replies = (game.play(position, move) for move in game.legal_moves(position))
@@ -69,21 +71,31 @@ def _winning(game: Game, position: Position) -> list[Move]:
 
 
 def win_or_block(game: Game, position: Position) -> Sequence[Move]:
-    """Return the moves that win at once; else those that leave the opponent the fewest ways to win at once."""
-    left = {move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)}
-    return _winning(game, position) or [move for move, wins in left.items() if wins == min(left.values())]
+    """Return the moves that win at once; else those that leave the opponent
+    the fewest ways to win at once.
+    """
+    left = {
+        move: len(_winning(game, game.play(position, move))) for move in game.legal_moves(position)
+    }
+    return _winning(game, position) or [
+        move for move, wins in left.items() if wins == min(left.values())
+    ]
 
 
 CENTRE, CORNERS = (4,), (0, 2, 6, 8)
 
 
 def charted(game: Game, position: Position) -> Sequence[Move]:
-    """Return what the chart of noughts and crosses says: win, block, or else the centre, a corner, an edge."""
+    """Return what the chart of noughts and crosses says:
+    win, block, or else the centre, a corner, an edge.
+    """
     legal = game.legal_moves(position)
     threats = [
         move
         for move in legal
-        if any(move in _winning(game, game.play(position, other)) for other in legal if other != move)
+        if any(
+            move in _winning(game, game.play(position, other)) for other in legal if other != move
+        )
     ]
     centre, corners = ([move for move in legal if move[0] in of] for of in (CENTRE, CORNERS))
     return _winning(game, position) or threats or centre or corners or legal
@@ -92,7 +104,11 @@ def charted(game: Game, position: Position) -> Sequence[Move]:
 def best(game: Game, position: Position) -> Sequence[Move]:
     """Return the moves that keep what the position is worth."""
     value = worth(game, position)
-    return [move for move in game.legal_moves(position) if -worth(game, game.play(position, move)) == value]
+    return [
+        move
+        for move in game.legal_moves(position)
+        if -worth(game, game.play(position, move)) == value
+    ]
 
 
 def wrong(game: Game, position: Position) -> Sequence[Move]:
@@ -117,18 +133,23 @@ class Agent:
 
     def move(self, position: Position) -> Move | None:
         """Return the move, or None to give the game up."""
-        raise NotImplementedError  # whoever plays says how; not abstract, for then `learn` could not be left empty
+        # Whoever plays says how; not abstract, for then `learn` could not be left empty.
+        raise NotImplementedError
 
     def learn(self, result: Result) -> None:
         """Take in how the game ended for this side; whoever does not say how learns nothing."""
 
     def make_room(self) -> None:
-        """Take beads out of boxes that are too full, when all have learned; only machines by beads do."""
+        """Take beads out of boxes that are too full, when all have learned;
+        only machines by beads do.
+        """
 
 
 @dataclass
 class Opponent(Agent):
-    """A player by its choices, erring at a rate; an adaptive one's follows the machine's by `adapts`."""
+    """A player by its choices, erring at a rate;
+    an adaptive one's follows the machine's by `adapts`.
+    """
 
     game: Game
     chance: RandomStream
@@ -157,12 +178,17 @@ class FunctionPlayer(Agent):
         moves = [move for move in self.game.legal_moves(position) if shares.get(move)]
         if len({shares[move] for move in moves}) == 1:
             return self.chance.one_of(moves)
-        lot, upto = self.chance.share(), accumulate(shares[move] / sum(shares.values()) for move in moves)
+        lot, upto = (
+            self.chance.share(),
+            accumulate(shares[move] / sum(shares.values()) for move in moves),
+        )
         return next((move for move, end in zip(moves, upto, strict=True) if lot < end), moves[-1])
 
 
 def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | None:
-    """Return a machine's move where the kit has no box: the only one, or by its rule; None where it gives up."""
+    """Return a machine's move where the kit has no box:
+    the only one, or by its rule; None where it gives up.
+    """
     legal, chosen = kit.game.legal_moves(position), kit.spec.boxes
     if len(legal) == 1:
         return legal[0]
@@ -175,8 +201,8 @@ def _without_box(kit: Kit, position: Position, chance: RandomStream) -> Move | N
 class BeadMachine(Agent):
     """One side of a kit's machine, by the rules of its beads; both sides may share their contents.
 
-    `watched` is an opponent whose rate of errors follows this machine's. `halved` says how often each box was halved.
-    `illegal` are the beads of taken squares that were drawn, in all games.
+    `watched` is an opponent whose rate of errors follows this machine's. `halved` says how often
+    each box was halved. `illegal` are the beads of taken squares that were drawn, in all games.
     """
 
     kit: Kit
@@ -219,9 +245,15 @@ class BeadMachine(Agent):
         return ways[0].moves[colour]
 
     def _in_box(self, box: Box) -> Mapping[str, int]:
-        """Return what is drawn from: where nothing is learned, the beads of taken squares are left aside."""
+        """Return what is drawn from: where nothing is learned,
+        the beads of taken squares are left aside.
+        """
         counts = self.contents[box.number]
-        return counts if self.learns else {name: 0 if name in box.taken else counts[name] for name in counts}
+        return (
+            counts
+            if self.learns
+            else {name: 0 if name in box.taken else counts[name] for name in counts}
+        )
 
     def _bead(self, box: Box, counts: Mapping[str, int]) -> str:
         if self.greedy:
@@ -248,7 +280,9 @@ class BeadMachine(Agent):
         self.drawn, self.at_empty_box = [], False
 
     def make_room(self) -> None:
-        """Take half of each colour out of the boxes that are too full, where that is the kit's rule."""
+        """Take half of each colour out of the boxes that are too full,
+        where that is the kit's rule.
+        """
         if not self.learns or self.kit.spec.learning.full_box is not FullBox.HALVE:
             return
         for number in self.used:
@@ -258,7 +292,9 @@ class BeadMachine(Agent):
 
     def first_beads(self, side: Side) -> int:
         """Return the beads in the boxes that a side's games open with."""
-        return sum(sum(self.contents[box.number].values()) for box in self.kit.openings.get(side, ()))
+        return sum(
+            sum(self.contents[box.number].values()) for box in self.kit.openings.get(side, ())
+        )
 
 
 @dataclass
@@ -298,7 +334,9 @@ class OddsMachine(Agent):
         self.made = []
 
 
-def _multiplied(odds: Mapping[str, float], made: str, factor: float, floor: float) -> dict[str, float]:
+def _multiplied(
+    odds: Mapping[str, float], made: str, factor: float, floor: float
+) -> dict[str, float]:
     if len(odds) == 1:
         return dict(odds)
     rest = 0.0
@@ -307,14 +345,18 @@ def _multiplied(odds: Mapping[str, float], made: str, factor: float, floor: floa
     before = min(max(odds[made], floor), 1 - floor)
     new = before / (1 - before) * factor
     after = min(max(new / (1 + new), floor), 1 - floor)
-    return {colour: likely * ((1 - after) / rest) for colour, likely in odds.items()} | {made: after}
+    return {colour: likely * ((1 - after) / rest) for colour, likely in odds.items()} | {
+        made: after
+    }
 
 
 @dataclass
 class TableLearner(Agent):
-    """A learner with a table, on whichever side it is asked to move for; the rules are those of `QRule`.
+    """A learner with a table, on whichever side it is asked to move for;
+    the rules are those of `QRule`.
 
-    `game_number` counts from 0 and fades its exploration. Subclasses say when they learn and how they explore.
+    `game_number` counts from 0 and fades its exploration.
+    Subclasses say when they learn and how they explore.
     """
 
     game: Game
@@ -324,7 +366,9 @@ class TableLearner(Agent):
     game_number: int = 0
 
     def move(self, position: Position) -> Move:
-        """Return the move of the highest quality, by lot among equals; now and then any, to explore."""
+        """Return the move of the highest quality, by lot among equals;
+        now and then any, to explore.
+        """
         moves = self.game.legal_moves(position)
         places = [self._place(position, move) for move in moves]
         qualities = [self.quality.get(place, 0.0) for place in places]
@@ -334,7 +378,9 @@ class TableLearner(Agent):
             chosen = self.chance.below(len(moves))
         else:
             most = max(qualities)
-            chosen = self.chance.one_of([n for n, quality in enumerate(qualities) if quality == most])
+            chosen = self.chance.one_of(
+                [n for n, quality in enumerate(qualities) if quality == most]
+            )
         self._made(places[chosen], self.game.play(position, moves[chosen]))
         return moves[chosen]
 
@@ -355,7 +401,9 @@ class TableLearner(Agent):
         self.quality[place] = old + self.rule.alpha * (target - old)
 
     def _at(self, qualities: Sequence[float]) -> None:
-        """Take in where the learner is to move next; whoever does not say how learns nothing from that."""
+        """Take in where the learner is to move next;
+        whoever does not say how learns nothing from that.
+        """
 
     def _exploration(self) -> float:
         raise NotImplementedError  # every rule says how; not abstract, as `move` above
@@ -397,7 +445,9 @@ class QLearner(TableLearner):
 
 @dataclass
 class MonteCarloLearner(TableLearner):
-    """Pulles's learner: every move of a game gets the whole reward, and exploration falls move by move."""
+    """Pulles's learner: every move of a game gets the whole reward,
+    and exploration falls move by move.
+    """
 
     made: list[tuple[tuple[Position, Move], Position]] = field(default_factory=list)
     explores: float | None = None
@@ -423,7 +473,9 @@ class MonteCarloLearner(TableLearner):
 
 @dataclass
 class WatchedPlayer(Agent):
-    """A player whose moves a machine takes for its own where it has a box for them that is not empty."""
+    """A player whose moves a machine takes for its own where it has a box
+    for them that is not empty.
+    """
 
     player: Agent
     machine: BeadMachine | OddsMachine
@@ -438,7 +490,9 @@ class WatchedPlayer(Agent):
 
     def _note(self, position: Position, way: Reading, move: Move) -> None:
         kit, number = self.machine.kit, way.box.number
-        if isinstance(self.machine, BeadMachine) and not sum(self.machine.contents[number].values()):
+        if isinstance(self.machine, BeadMachine) and not sum(
+            self.machine.contents[number].values()
+        ):
             return
 
         def form(other: Move) -> Position:
@@ -448,7 +502,9 @@ class WatchedPlayer(Agent):
         own = [colour for colour, meant in way.moves.items() if meant == move]
         alike = [colour for colour, meant in way.moves.items() if form(meant) == form(move)]
         for colour in (own or alike)[:1]:
-            noted = self.machine.drawn if isinstance(self.machine, BeadMachine) else self.machine.made
+            noted = (
+                self.machine.drawn if isinstance(self.machine, BeadMachine) else self.machine.made
+            )
             noted.append(DrawnBead(number, colour))
 
     def learn(self, result: Result) -> None:
@@ -479,8 +535,8 @@ def play_game(
 ) -> PlayedGame:
     """Play one game, and let both sides learn from it.
 
-    Where `symmetries` are given, every position is brought into its canonical form at once, as on the states of a game
-    table: then the same random numbers mean the same moves.
+    Where `symmetries` are given, every position is brought into its canonical form at once,
+    as on the states of a game table: then the same random numbers mean the same moves.
     """
     group = symmetries or game.symmetries["none"]
     positions = [group.canonical_form(game.start(), form)]

@@ -89,7 +89,9 @@ def test_a_change_in_a_file_that_numba_does_not_look_at_counts(double: Any, tmp_
 
 def test_a_change_of_the_function_itself_counts(double: Any, tmp_path: Path) -> None:
     double(1)
-    (tmp_path / "program.py").write_text(PROGRAM.replace("2 * number", "number * 2"), encoding="utf-8")
+    (tmp_path / "program.py").write_text(
+        PROGRAM.replace("2 * number", "number * 2"), encoding="utf-8"
+    )
     assert not is_compiled(double)
     assert not is_loaded(tmp_path)
 
@@ -110,7 +112,10 @@ def test_another_numba_compiles_anew(double: Any, monkeypatch: pytest.MonkeyPatc
 
 def test_every_file_that_compiled_code_takes_something_from_is_looked_at() -> None:
     # Of players and kits exact sums take what comes as an array, and no number.
-    looked_at = {*arrays.SOURCES, *(Path(str(module.__file__)) for module in (players, tables, kit))}
+    looked_at = {
+        *arrays.SOURCES,
+        *(Path(str(module.__file__)) for module in (players, tables, kit)),
+    }
     for module in (trainer, exact):
         path = Path(str(module.__file__))
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -144,7 +149,9 @@ print(run.play(20, trace=True, track=True).outcomes.tolist(), run.contents, run.
 """
 
 
-@pytest.mark.parametrize("names", [("random", "beads"), ("adaptive", "odds"), ("monte-carlo", "q-learning")])
+@pytest.mark.parametrize(
+    "names", [("random", "beads"), ("adaptive", "odds"), ("monte-carlo", "q-learning")]
+)
 def test_without_numba_the_same_games_are_played(names: tuple[str, str]) -> None:
     hidden = "import sys; sys.modules['numba'] = None\n"
     said = [

@@ -1,4 +1,6 @@
-"""The coach: what it thinks a game is worth is what the game changes, it teaches fast, and it kills no machine."""
+"""The coach: what it thinks a game is worth is what the game changes, it teaches fast,
+and it kills no machine.
+"""
 
 from functools import cache
 from itertools import product
@@ -44,7 +46,9 @@ def chances(coach: Coach, beads: Array, opponent: str) -> Chances:
     """Return the exact chances of the machine's next game."""
     game = coach.machine.game
     policy = machine_policy(coach.machine, beads)
-    against = coach.policy(beads) if opponent == "coach" else player_policy(player_named(opponent, game))
+    against = (
+        coach.policy(beads) if opponent == "coach" else player_policy(player_named(opponent, game))
+    )
     return exact_chances(game, policy, against, coach.side)
 
 
@@ -75,14 +79,17 @@ def test_what_a_result_is_worth_is_by_how_much_the_chance_to_lose_falls(name: st
             continue
         adjust(contents, adjustments(kit, contents, [drawn], result))
         after = chances(coach, coach.machine.weights(contents), PUPIL_OF).loss
-        assert lose - after == pytest.approx(worth[place, kind, list(Result).index(result)], abs=1e-9)
+        assert lose - after == pytest.approx(
+            worth[place, kind, list(Result).index(result)], abs=1e-9
+        )
 
 
 # The replies are the best there are.
 
 
 def best_expected(coach: Coach, beads: Array) -> tuple[float, float]:
-    """Return what a game brings in the mean with the coach's replies, and with the best ones, each way by itself.
+    """Return what a game brings in the mean with the coach's replies,
+    and with the best ones, each way by itself.
 
     The best may depend on how the game came to a state, which the coach's do not.
     """
@@ -137,7 +144,9 @@ def test_it_spares_a_machine_that_is_close_to_death() -> None:
 
 
 def taught(kit: Kit, games: int, seeds: int) -> Array:
-    """Return how likely each of so many machines loses to `perfect` after so many games with the coach; 1 if dead."""
+    """Return how likely each of so many machines loses to `perfect` after so many games
+    with the coach; 1 if dead.
+    """
     side = side_of(kit)
     match = Match(kit, (roles_for(side),), ("coach",))
     perfect = player_policy(player_named("perfect", match.game))
@@ -151,9 +160,9 @@ def taught(kit: Kit, games: int, seeds: int) -> Array:
 
 @pytest.mark.parametrize(("seeds", "slack"), all_to_prove([(20, 1.5), (200, 1)], quick=[(20, 1.5)]))
 def test_michies_machine_is_taught_in_an_afternoon(seeds: int, slack: float) -> None:
-    assert chances(coach_of(MICHIE), coach_of(MICHIE).machine.start, "perfect").loss == pytest.approx(
-        138647 / 181440
-    )
+    assert chances(
+        coach_of(MICHIE), coach_of(MICHIE).machine.start, "perfect"
+    ).loss == pytest.approx(138647 / 181440)
     after_100, after_200 = taught(MICHIE, 100, seeds), taught(MICHIE, 200, seeds)
     assert after_100.mean() <= 0.06 * slack
     assert after_200.mean() <= 0.025 * slack
@@ -162,7 +171,9 @@ def test_michies_machine_is_taught_in_an_afternoon(seeds: int, slack: float) -> 
 
 
 def worst(kit: Kit, games: int, seeds: int) -> Array:
-    """Return how likely each machine loses to one who knows what is in the boxes, to whom a draw is no better."""
+    """Return how likely each machine loses to one who knows what is in the boxes,
+    to whom a draw is no better.
+    """
     side = side_of(kit)
     coach, found = coach_of(kit), []
     for seed in stream_seeds(1, seeds):
@@ -197,7 +208,10 @@ def test_who_errs_makes_any_move_at_its_rate() -> None:
         assert often[state, :count] == pytest.approx(0.75 * always[state, :count] + 0.25 / count)
     taught_less = Match(MICHIE, opponents=("coach:1",)).run(1)
     random = Match(MICHIE, opponents=("random:1",)).run(1)
-    assert taught_less.play(50, trace=True).outcomes.tolist() == random.play(50, trace=True).outcomes.tolist()
+    assert (
+        taught_less.play(50, trace=True).outcomes.tolist()
+        == random.play(50, trace=True).outcomes.tolist()
+    )
 
 
 def test_a_machine_without_beads_has_no_coach() -> None:

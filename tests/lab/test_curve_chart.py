@@ -1,4 +1,6 @@
-"""The chart of curves: its lines are the runs, and its files are whole, still, and the same each time."""
+"""The chart of curves: its lines are the runs, and its files are whole,
+still, and the same each time.
+"""
 
 import re
 from io import BytesIO
@@ -45,7 +47,9 @@ WORDS = CurveWords(
 )
 
 
-def played(games: int, runs: int, learner: str = "beads", opponent: str = "perfect") -> list[RunLines]:
+def played(
+    games: int, runs: int, learner: str = "beads", opponent: str = "perfect"
+) -> list[RunLines]:
     found = contest(KIT, opponent, learner)
     return [step for step in run_lines(found, games, runs, 1961) if isinstance(step, RunLines)]
 
@@ -99,9 +103,13 @@ def test_a_strip_has_the_machines_alive_where_any_died() -> None:
 @pytest.mark.parametrize(
     ("opponent", "panels"), [("perfect", 2), ("menace", 2), ("adaptive", 1), ("q-learning", 1)]
 )
-def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(opponent: str, panels: int) -> None:
+def test_runs_with_chances_are_drawn_by_the_mean_of_all_dead_ones_too(
+    opponent: str, panels: int
+) -> None:
     found = contest(KIT, opponent)
-    runs = [step for step in run_lines(found, 60, 6, 1961, exact=True) if isinstance(step, RunLines)]
+    runs = [
+        step for step in run_lines(found, 60, 6, 1961, exact=True) if isinstance(step, RunLines)
+    ]
     drawn = [panel for panel in curve_chart(runs, 60, WORDS).panels if panel.title != "alive"]
     assert [panel.title for panel in drawn] == ["against", "worst"][-panels:]
     means = outlook_means(runs)
@@ -147,7 +155,17 @@ def test_the_svg_has_the_lines_and_the_words() -> None:
     (svg,) = rendered(curve_document(KIT, played(60, 7), 60, WORDS), "svg")
     tree = ElementTree.fromstring(svg)
     said = {"".join(text.itertext()) for text in tree.iter(f"{SVG}text")}
-    assert {"A $title$ <1>", "below", "results", "beads", "games", "a run", "mean", "one", "two"} <= said
+    assert {
+        "A $title$ <1>",
+        "below",
+        "results",
+        "beads",
+        "games",
+        "a run",
+        "mean",
+        "one",
+        "two",
+    } <= said
     strokes = [line.get("stroke") for line in tree.iter(f"{SVG}polyline")]
     # One of each more is in the legend, and the strip of those alive is black, too.
     assert (strokes.count(RUN_COLOUR), strokes.count("#000000")) == (2 * 7 + 1, 2 + 1 + 1)
@@ -164,13 +182,17 @@ def test_the_png_is_a_projectors_size_and_not_blank() -> None:
 
 @pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
 def test_the_same_runs_give_the_same_file(file_format: str) -> None:
-    first, again = (rendered(curve_document(KIT, played(60, 7), 60, WORDS), file_format) for _ in range(2))
+    first, again = (
+        rendered(curve_document(KIT, played(60, 7), 60, WORDS), file_format) for _ in range(2)
+    )
     assert first == again
     assert not re.search(rb"20[0-9][0-9]-[0-9][0-9]-|D:20[1-9]|dc:date", first[0])
 
 
 def test_many_games_make_a_small_file() -> None:
-    (svg,) = rendered(curve_document(KIT, played(10_000, 100, opponent="random"), 10_000, WORDS), "svg")
+    (svg,) = rendered(
+        curve_document(KIT, played(10_000, 100, opponent="random"), 10_000, WORDS), "svg"
+    )
     assert len(svg) < 2_000_000
 
 

@@ -1,4 +1,6 @@
-"""Learning curves: each line is that of the games that were really played, and the bands are those of the lines."""
+"""Learning curves: each line is that of the games that were really played,
+and the bands are those of the lines.
+"""
 
 import numpy as np
 import pytest
@@ -34,13 +36,19 @@ def played(found: Contest, games: int, runs: int, seed: int = 1961) -> list[RunL
 
 
 def points(found: Contest, games: int, seed: int) -> list[tuple[int, int]]:
-    """Return after each game, from before the first, games won less lost, and beads against the start."""
+    """Return after each game, from before the first, games won less lost,
+    and beads against the start.
+    """
     trace = found.match.run(seed).play(games, trace=True)
     side = list(Side).index(found.side)
     worth = {DRAWN: 0, FIRST_WON: 1 - 2 * side, SECOND_WON: 2 * side - 1}
-    start = sum(box.start_total for box in found.kit.boxes if box.stage == 1 and box.side is found.side)
+    start = sum(
+        box.start_total for box in found.kit.boxes if box.stage == 1 and box.side is found.side
+    )
     line, score = [(0, 0)], 0
-    for outcome, beads in zip(trace.outcomes.tolist(), trace.first_beads[side].tolist(), strict=True):
+    for outcome, beads in zip(
+        trace.outcomes.tolist(), trace.first_beads[side].tolist(), strict=True
+    ):
         score += worth[outcome]
         line.append((score, beads - start))
     return line
@@ -65,7 +73,9 @@ def test_each_line_is_that_of_the_games_of_its_run(kit: Kit, opponent: str) -> N
         assert list(zip(career.results.tolist(), career.beads.tolist(), strict=True)) == line
 
 
-@pytest.mark.parametrize(("kit", "opponent"), [(MICHIE, "perfect"), (SECOND, "random"), (BOTH, "menace")])
+@pytest.mark.parametrize(
+    ("kit", "opponent"), [(MICHIE, "perfect"), (SECOND, "random"), (BOTH, "menace")]
+)
 def test_lines_of_long_runs_are_looked_at_only_where_they_are_drawn(
     kit: Kit, opponent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,7 +131,9 @@ def test_every_game_is_told_for_the_bar() -> None:
 @pytest.mark.parametrize("opponent", ["perfect", "menace"])
 def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, opponent: str) -> None:
     found = contest(MICHIE, opponent, learner)
-    runs = [step for step in run_lines(found, 90, 12, 1961, exact=True) if isinstance(step, RunLines)]
+    runs = [
+        step for step in run_lines(found, 90, 12, 1961, exact=True) if isinstance(step, RunLines)
+    ]
     for run, seed in zip(runs[:2], stream_seeds(1961, 2), strict=True):
         match = found.match
         own = match.run(seed)
@@ -147,7 +159,9 @@ def test_chances_are_those_of_the_boxes_after_so_many_games(learner: str, oppone
 
 def test_a_q_learner_is_looked_at_as_if_it_explored_no_more() -> None:
     found = contest(MICHIE, "random", "q-learning")
-    (run,) = (step for step in run_lines(found, 3000, 1, 1961, exact=True) if isinstance(step, RunLines))
+    (run,) = (
+        step for step in run_lines(found, 3000, 1, 1961, exact=True) if isinstance(step, RunLines)
+    )
     assert run.outlook[0, 0].tolist() == pytest.approx(
         [737 / 1260, 8 / 63, 121 / 420]
     )  # it knows nothing yet
@@ -193,7 +207,9 @@ def test_chances_against_a_player_who_changes_are_not_summed() -> None:
 def test_bands_are_those_of_the_runs_that_still_go_on() -> None:
     runs = played(contest(MICHIE, "perfect", "beads"), 300, 25)
     found = bands(runs, 300, beads=True)
-    for place, going_on, mean, low, median, high in zip(*(line.tolist() for line in found), strict=True):
+    for place, going_on, mean, low, median, high in zip(
+        *(line.tolist() for line in found), strict=True
+    ):
         values = [int(run.beads[place]) for run in runs if run.games >= place]
         assert going_on == len(values)
         assert mean == pytest.approx(sum(values) / len(values))
@@ -255,7 +271,11 @@ def test_against_a_function() -> None:
     ("learner", "opponent", "message"),
     [
         ("neurons", "random", "no learner 'neurons'; choose from: beads, odds, .*, monte-carlo"),
-        ("beads", "nobody", "no player 'nobody'; choose from: random, .*, menace, odds, .*, monte-carlo"),
+        (
+            "beads",
+            "nobody",
+            "no player 'nobody'; choose from: random, .*, menace, odds, .*, monte-carlo",
+        ),
         ("beads", "perfect:2", "from 0 to 1"),
         ("monte-carlo:alpha=2", "random", "alpha is a number from 0 to 1, not '2'"),
     ],
@@ -267,7 +287,9 @@ def test_contests_that_cannot_be(learner: str, opponent: str, message: str) -> N
 
 def test_the_pupils_of_a_coach_are_looked_at_against_one_who_never_errs() -> None:
     found = contest(MICHIE, "coach")
-    (run,) = (step for step in run_lines(found, 60, 1, 1961, exact=True) if isinstance(step, RunLines))
+    (run,) = (
+        step for step in run_lines(found, 60, 1, 1961, exact=True) if isinstance(step, RunLines)
+    )
     perfect = Outlook(contest(MICHIE, "perfect")).next_game
     again = found.match.run(stream_seeds(1961, 1)[0])
     for games in (0, 25, 60):

@@ -38,16 +38,21 @@ def test_what_is_observed_legal_and_won_is_what_the_game_says(name: str) -> None
         position = game.start()
         while (outcome := game.outcome(position)) is None:
             seen = environment.observe(environment.agent_selection)
-            legal = [environment.moves[place] for place, may in enumerate(seen["action_mask"]) if may]
+            legal = [
+                environment.moves[place] for place, may in enumerate(seen["action_mask"]) if may
+            ]
             assert legal == sorted(game.legal_moves(position))
             assert environment.agent_selection == position.to_move.value
             own = seen["observation"][:, :, 0].flatten()
-            assert [bool(cell) for cell in own] == [cell == position.to_move.cell for cell in position.cells]
+            assert [bool(cell) for cell in own] == [
+                cell == position.to_move.cell for cell in position.cells
+            ]
             move = chance.choice(legal)
             environment.step(environment.moves.index(move))
             position = game.play(position, move)
         worth = {
-            side.value: 0 if outcome.winner is None else 1 if outcome.winner is side else -1 for side in Side
+            side.value: 0 if outcome.winner is None else 1 if outcome.winner is side else -1
+            for side in Side
         }
         assert environment.rewards == worth
         assert all(environment.terminations.values())
@@ -70,7 +75,9 @@ def test_a_game_with_parameters_is_an_environment_too() -> None:
 
 @pytest.mark.filterwarnings("ignore")
 def test_in_every_position_of_a_game_pettingzoos_own_tictactoe_shows_the_same() -> None:
-    pytest.importorskip("pygame", reason="pygame, which PettingZoo's tictactoe needs, is not installed")
+    pytest.importorskip(
+        "pygame", reason="pygame, which PettingZoo's tictactoe needs, is not installed"
+    )
     ours = GameEnvironment()
     theirs = import_module("pettingzoo.classic.tictactoe.tictactoe").raw_env()
     names = dict(zip(ours.possible_agents, theirs.possible_agents, strict=True))
@@ -133,7 +140,9 @@ def test_a_machine_as_an_agent_wins_as_often_as_it_should() -> None:
 
 
 def test_an_agent_makes_later_moves_by_the_rule_of_its_kit() -> None:
-    """The chart takes the centre where there is nothing to win or to block; a lot would take any free square."""
+    """The chart takes the centre where there is nothing to win or to block;
+    a lot would take any free square.
+    """
     kit = kit_of("boxes = {stages = 1, later = 'chart'}\nbeads.start = 1")
     agent, environment = MachineAgent(untaught(kit, starting_contents(kit))), GameEnvironment()
     for _ in range(10):

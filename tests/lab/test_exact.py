@@ -1,4 +1,6 @@
-"""Exact chances against fractions summed in plain Python over every position, and against games that were played."""
+"""Exact chances against fractions summed in plain Python over every position,
+and against games that were played.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -28,7 +30,13 @@ from menace_kit.lab.exact import (
 )
 from menace_kit.lab.players import parsed_name, player_named
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import Contents, Turn, gives_up_when_empty, most_lost, starting_contents
+from menace_kit.machine.learning import (
+    Contents,
+    Turn,
+    gives_up_when_empty,
+    most_lost,
+    starting_contents,
+)
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
@@ -52,7 +60,9 @@ PRESETS = (
 )
 
 Plain = tuple[Fraction, Fraction, Fraction]
-WON, DRAWN, LOST = ((Fraction(a), Fraction(b), Fraction(c)) for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
+WON, DRAWN, LOST = (
+    (Fraction(a), Fraction(b), Fraction(c)) for a, b, c in ((1, 0, 0), (0, 1, 0), (0, 0, 1))
+)
 
 
 # The same sums in plain Python, from the rules of the kit and of the game
@@ -71,14 +81,18 @@ def last_positions_first() -> list[tuple[Position, Outcome | None, dict[Move, Po
     ]
 
 
-def drawn_moves(kit: Kit, contents: Contents, position: Position, greedy: bool) -> dict[Move, Fraction]:
+def drawn_moves(
+    kit: Kit, contents: Contents, position: Position, greedy: bool
+) -> dict[Move, Fraction]:
     """Return how likely the machine makes each move; none where it gives up."""
     legal, ways = GAME.legal_moves(position), kit.readings(position)
     if not ways:
         unchosen = Turn(kit, position).unchosen
         return dict.fromkeys(unchosen, Fraction(1, len(unchosen))) if unchosen else {}
     playable = ways[0].moves  # a bead of a taken square is left out, and another one drawn
-    inside: Mapping[str, int] = {colour: contents[ways[0].box.number][colour] for colour in playable}
+    inside: Mapping[str, int] = {
+        colour: contents[ways[0].box.number][colour] for colour in playable
+    }
     if not any(inside.values()):
         if gives_up_when_empty(kit) or kit.spec.learning.empty_box is EmptyBox.KEEP_LAST:
             return {}
@@ -105,16 +119,22 @@ def player_moves(name: str, position: Position) -> dict[Move, Fraction]:
 def plain_chances(
     kit: Kit, contents: Contents, side: Side, opponent: str | None, greedy: bool = False
 ) -> dict[Position, Plain]:
-    """Return position -> chances of the machine; with no opponent the expected result is as bad as can be."""
+    """Return position -> chances of the machine;
+    with no opponent the expected result is as bad as can be.
+    """
     found: dict[Position, Plain] = {}
     for position, ended, children in last_positions_first():
         after = {move: found[child] for move, child in children.items()}
         if ended is not None:
-            found[position] = DRAWN if ended.winner is None else WON if ended.winner is side else LOST
+            found[position] = (
+                DRAWN if ended.winner is None else WON if ended.winner is side else LOST
+            )
         elif position.to_move is side:
             found[position] = expected(drawn_moves(kit, contents, position, greedy), after)
         elif opponent is None:
-            found[position] = min(after.values(), key=lambda chances: (chances[0] - chances[2], chances[0]))
+            found[position] = min(
+                after.values(), key=lambda chances: (chances[0] - chances[2], chances[0])
+            )
         else:
             found[position] = expected(player_moves(opponent, position), after)
     return found
@@ -123,7 +143,9 @@ def plain_chances(
 def expected(moves: Mapping[Move, Fraction], after: Mapping[Move, Plain]) -> Plain:
     if not moves:
         return LOST
-    win, draw, loss = (sum(share * after[move][n] for move, share in moves.items()) for n in range(3))
+    win, draw, loss = (
+        sum(share * after[move][n] for move, share in moves.items()) for n in range(3)
+    )
     return Fraction(win), Fraction(draw), Fraction(loss)
 
 
@@ -154,7 +176,9 @@ def with_empty_boxes(kit: Kit, contents: Contents) -> Contents:
     """Return the contents, but with a third of the boxes empty; those of the first move are not."""
     lot = Random(1961)
     return {
-        number: dict.fromkeys(counts, 0) if kit.box(number).stage > 1 and lot.random() < 1 / 3 else counts
+        number: dict.fromkeys(counts, 0)
+        if kit.box(number).stage > 1 and lot.random() < 1 / 3
+        else counts
         for number, counts in contents.items()
     }
 
@@ -168,7 +192,9 @@ def side_of(kit: Kit) -> Side:
 
 
 def assert_equal_everywhere(found: Array, expected: Mapping[Position, Plain]) -> None:
-    plain = np.array([[float(chance) for chance in expected[position]] for position in every().positions])
+    plain = np.array(
+        [[float(chance) for chance in expected[position]] for position in every().positions]
+    )
     np.testing.assert_allclose(found, plain, rtol=0, atol=1e-12)
 
 
@@ -178,7 +204,9 @@ def test_random_against_random(level: str) -> None:
     random = player_policy(player_named("random", table))
     first = exact_chances(table, random, random, Side.FIRST)
     assert first == pytest.approx((737 / 1260, 8 / 63, 121 / 420), abs=1e-15)
-    assert exact_chances(table, random, random, Side.SECOND) == pytest.approx(first[::-1], abs=1e-15)
+    assert exact_chances(table, random, random, Side.SECOND) == pytest.approx(
+        first[::-1], abs=1e-15
+    )
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["keep-last", "taken, both"]))
@@ -218,7 +246,10 @@ def test_nobody_does_worse_than_the_worst_case(name: str) -> None:
     for contents in (starting_contents(kit), trained(kit, 2_000)):
         policy = policy_of(kit, contents)
         for side in sides_of(kit):
-            worst, most_losses = worst_case(every(), policy, side), worst_case(every(), policy, side, draw=1)
+            worst, most_losses = (
+                worst_case(every(), policy, side),
+                worst_case(every(), policy, side, draw=1),
+            )
             assert result(worst) <= result(most_losses) + 1e-12
             assert worst.loss <= most_losses.loss + 1e-12
             for opponent in STATIONARY:
@@ -244,7 +275,9 @@ def test_boards_that_are_turned_have_the_same_chances() -> None:
     policy = machine_policy(coarse, coarse.weights(contents))
     fine = policy_of(kit, contents)
     for name in ("random", "win-or-block", "perfect"):
-        few = exact_chances(boards(), policy, player_policy(player_named(name, boards())), Side.FIRST)
+        few = exact_chances(
+            boards(), policy, player_policy(player_named(name, boards())), Side.FIRST
+        )
         many = exact_chances(every(), fine, player(name), Side.FIRST)
         assert few == pytest.approx(many, abs=1e-12)
     assert worst_case(boards(), policy, Side.FIRST) == pytest.approx(
@@ -267,7 +300,9 @@ def test_the_chances_after_every_game_are_those_of_each_next_game(name: str) -> 
         policies = [machine_policy(match.machine, inside, greedy) for inside in beads]
         one_by_one = [exact_chances(match.game, policy, opponent, side) for policy in policies]
         np.testing.assert_array_equal(after, one_by_one)
-        np.testing.assert_array_equal(worst, [worst_case(match.game, each, side, 1.0) for each in policies])
+        np.testing.assert_array_equal(
+            worst, [worst_case(match.game, each, side, 1.0) for each in policies]
+        )
     assert len({tuple(chances) for chances in after.tolist()}) > 20
 
 
@@ -275,7 +310,9 @@ def test_the_chances_after_every_game_are_those_of_each_next_game(name: str) -> 
 
 
 def assert_as_played(kit: Kit, contents: Contents, opponent: str, greedy: bool = False) -> None:
-    """Play games in which nobody learns; the shares are within four standard errors of the chances."""
+    """Play games in which nobody learns; the shares are within four
+    standard errors of the chances.
+    """
     games = 40_000
     match = Match(kit, roles_of(kit), (opponent,), learns=False, greedy=greedy)
     run = match.run(1961, contents)
@@ -373,15 +410,23 @@ def test_the_share_of_draws_in_vain_is_that_of_many_games(name: str, games: int)
     kit = kit_of(KITS[name].replace("loss = -2", "loss = -1"))
     contents, side = trained(kit, games), side_of(kit)
     likely = taken_share(
-        machine_of(kit), machine_of(kit).weights(contents), policy_of(kit, contents), player("random"), side
+        machine_of(kit),
+        machine_of(kit).weights(contents),
+        policy_of(kit, contents),
+        player("random"),
+        side,
     )
     chance, made, in_vain = RandomStream(1961), 0, 0
     for _ in range(700):
-        machine = BeadMachine(kit, {number: dict(held) for number, held in contents.items()}, chance)
+        machine = BeadMachine(
+            kit, {number: dict(held) for number, held in contents.items()}, chance
+        )
         other = Opponent(kit.game, chance, *CHOICES["random"])
         game = play_game(kit.game, {side: machine, side.other: other})
         in_vain += len(machine.illegal)
-        made += sum(each.to_move is side and kit.box_at(each) is not None for each in game.positions[:-1])
+        made += sum(
+            each.to_move is side and kit.box_at(each) is not None for each in game.positions[:-1]
+        )
     assert likely == pytest.approx(in_vain / (made + in_vain), abs=0.03)
     assert 0.02 < likely < 0.6
 
@@ -391,6 +436,8 @@ def test_no_draw_is_in_vain_where_there_are_no_such_beads() -> None:
     contents = starting_contents(kit)
     own = policy_of(kit, contents)
     assert (
-        taken_share(machine_of(kit), machine_of(kit).weights(contents), own, player("random"), Side.FIRST)
+        taken_share(
+            machine_of(kit), machine_of(kit).weights(contents), own, player("random"), Side.FIRST
+        )
         == 0
     )

@@ -1,4 +1,6 @@
-"""The film of one machine: moments are those of the games, pictures show them, and the page needs nothing else."""
+"""The film of one machine: moments are those of the games, pictures show them,
+and the page needs nothing else.
+"""
 
 import json
 import re
@@ -87,7 +89,9 @@ def test_the_film_ends_when_the_machine_is_dead(monkeypatch: pytest.MonkeyPatch)
     assert sum(film[-1].beads) == 0
     assert film[-1].game > film[-2].game
     monkeypatch.setattr(match, "PIECE", 3)
-    assert filmed(MICHIE, 100, 10) == list(moments(contest(MICHIE, "random", "beads"), 100, 10, 1961))
+    assert filmed(MICHIE, 100, 10) == list(
+        moments(contest(MICHIE, "random", "beads"), 100, 10, 1961)
+    )
 
 
 def stage_of(film: list[FilmMoment], kit: Kit = MICHIE, words: FilmWords = WORDS) -> Stage:
@@ -105,9 +109,15 @@ def test_a_picture_shows_its_moment_and_the_past() -> None:
         if number:
             for line, result in zip(lines, ("won", "drawn", "lost"), strict=True):
                 past = [(each.game, getattr(each, result)) for each in film[: number + 1]]
-                assert line.points == tuple((stage.lines.x(game), stage.lines.y(y)) for game, y in past)
-        assert [bar.height / bars[0].height * moment.beads[0] for bar in bars] == pytest.approx(moment.beads)
-        assert [bar.y + bar.height for bar in bars] == pytest.approx([stage.bars.bottom] * len(bars))
+                assert line.points == tuple(
+                    (stage.lines.x(game), stage.lines.y(y)) for game, y in past
+                )
+        assert [bar.height / bars[0].height * moment.beads[0] for bar in bars] == pytest.approx(
+            moment.beads
+        )
+        assert [bar.y + bar.height for bar in bars] == pytest.approx(
+            [stage.bars.bottom] * len(bars)
+        )
         assert [mark.text for mark in counts] == [str(count) for count in moment.beads]
         assert WORDS.state_of(moment) in {mark.text for mark in marks if isinstance(mark, Text)}
 
@@ -119,7 +129,10 @@ def test_a_picture_of_four_games(golden: Golden) -> None:
         FilmMoment(4, 1, 1, 2, (8, 2, 4)),
     ]
     stage = stage_of(film)
-    golden("film.txt", "".join(f"{mark_trace(mark)}\n" for mark in (*stage.page.marks, *stage.picture(1))))
+    golden(
+        "film.txt",
+        "".join(f"{mark_trace(mark)}\n" for mark in (*stage.page.marks, *stage.picture(1))),
+    )
 
 
 @pytest.mark.parametrize("kit", [MICHIE, SECOND])
@@ -127,7 +140,9 @@ def test_a_picture_of_four_games(golden: Golden) -> None:
 def test_the_words_of_a_picture_have_room(kit: Kit, games: int) -> None:
     kinds = len(first_colours(contest(kit, "random", "beads")))
     film = [FilmMoment(0, 0, 0, 0, (4,) * kinds), FilmMoment(games, games, 0, 0, (99,) * kinds)]
-    words = WORDS._replace(title="A very long name of a machine " * 5, beads="Beads in many boxes " * 5)
+    words = WORDS._replace(
+        title="A very long name of a machine " * 5, beads="Beads in many boxes " * 5
+    )
     stage = stage_of(film, kit, words)
     texts = [mark for mark in (*stage.page.marks, *stage.picture(1)) if isinstance(mark, Text)]
     assert len({mark.text for mark in texts}) > 10
@@ -167,11 +182,24 @@ def test_the_page_shows_the_end_without_its_script() -> None:
     assert [len(line) for line in lines] == [2] * 3 + [131] * 3
     ground = stage_of(film).lines.bottom
     heights = [ground - y for _, y in ends[3:]]
-    assert [height / heights[0] * last.won for height in heights] == pytest.approx(last[1:4], abs=0.5)
+    assert [height / heights[0] * last.won for height in heights] == pytest.approx(
+        last[1:4], abs=0.5
+    )
     bars = [float(bar.get("height", 0)) for bar in drawing.iter("rect")]
     assert [bar / bars[0] * last.beads[0] for bar in bars] == pytest.approx(last.beads, abs=0.5)
     texts = {text.text for text in drawing.iter("text")}
-    assert {"white", "lilac", "gold", "won", "drawn", "lost", "games played", "Beads", "50", "100"} <= texts
+    assert {
+        "white",
+        "lilac",
+        "gold",
+        "won",
+        "drawn",
+        "lost",
+        "games played",
+        "Beads",
+        "50",
+        "100",
+    } <= texts
     assert {f"{count:,}" for count in last.beads} <= texts
     assert '<div id="controls" hidden>' in page
 
@@ -197,7 +225,9 @@ def test_the_script_finds_what_moves() -> None:
     assert [element.tag for element in moving] == ["polyline"] * 3 + ["rect"] * 3 + ["text"] * 3
     facts = json.loads(page.partition('id="film">')[2].partition("</script>")[0])
     for line, points in zip(moving, facts["lines"], strict=False):
-        drawn = [float(number) for point in line.get("points", "").split() for number in point.split(",")]
+        drawn = [
+            float(number) for point in line.get("points", "").split() for number in point.split(",")
+        ]
         assert drawn == pytest.approx(
             [float(number) for point in points for number in point.split(",")], abs=0.01
         )
@@ -205,5 +235,7 @@ def test_the_script_finds_what_moves() -> None:
         height = count * facts["bead"]
         assert float(bar.get("height", 0)) == pytest.approx(height, abs=0.01)
         assert float(bar.get("y", 0)) == pytest.approx(facts["ground"] - height, abs=0.01)
-        assert float(text.get("y", 0)) == pytest.approx(facts["ground"] - height - facts["above"], abs=0.01)
+        assert float(text.get("y", 0)) == pytest.approx(
+            facts["ground"] - height - facts["above"], abs=0.01
+        )
     assert stage.bars.bottom == facts["ground"]

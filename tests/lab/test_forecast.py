@@ -1,4 +1,6 @@
-"""Forecasts: what machines needed, held against games in plain Python and against what is known of first boxes."""
+"""Forecasts: what machines needed, held against games in plain Python and against what
+is known of first boxes.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -51,10 +53,22 @@ def beads_by_colour(contents: Contents) -> Counter[str]:
 @pytest.mark.parametrize(
     "name",
     some_of(
-        ["refill", "random", "punish-previous", "protected", "stages", "second", "forced", "michie"], every=4
+        [
+            "refill",
+            "random",
+            "punish-previous",
+            "protected",
+            "stages",
+            "second",
+            "forced",
+            "michie",
+        ],
+        every=4,
     ),
 )
-@pytest.mark.parametrize(("rule", "above"), [(FullBox.HALVE, 8), (FullBox.TELL, 8)], ids=["halve", "tell"])
+@pytest.mark.parametrize(
+    ("rule", "above"), [(FullBox.HALVE, 8), (FullBox.TELL, 8)], ids=["halve", "tell"]
+)
 def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(
     name: str, rule: FullBox, above: int
 ) -> None:
@@ -73,7 +87,9 @@ def test_the_need_of_a_run_is_that_of_the_same_games_in_plain_python(
 
 
 class CountedMachine(BeadMachine):
-    """A machine that knows what it needed: most beads of each colour, and in one box, before any is halved."""
+    """A machine that knows what it needed: most beads of each colour,
+    and in one box, before any is halved.
+    """
 
     most: Counter[str]
     fullest: int
@@ -97,7 +113,9 @@ class PlainCareer:
         while self.played < games and not is_dead(kit, contents, side):
             self.played += 1
             game = play_game(kit.game, agents, kit.symmetries, kit.spec.boxes.canonical_form)
-            goes_on = (position for position in game.positions if kit.game.outcome(position) is None)
+            goes_on = (
+                position for position in game.positions if kit.game.outcome(position) is None
+            )
             to_move = [position for position in goes_on if position.to_move is side]
             self.opened.update(box.number for position in to_move if (box := kit.box_at(position)))
 
@@ -123,7 +141,10 @@ def test_of_machines_bought_by_the_list_95_in_100_have_enough_of_every_colour(na
     owned = [need.beads[colour.name] for colour in kit.colours]
     enough = [(run.colours <= owned).all() for run in fresh.needs]
     assert sum(enough) >= 0.93 * len(enough)
-    assert max(kit.start_by_colour().values()) < need.total < sum(need.beads.values()) or name == "her-19"
+    assert (
+        max(kit.start_by_colour().values()) < need.total < sum(need.beads.values())
+        or name == "her-19"
+    )
 
 
 HALVING = Path(__file__).resolve().parents[2] / "docs" / "studies" / "halving.md"
@@ -140,7 +161,9 @@ def test_the_document_on_halving_tells_what_comes_out(opponents: str) -> None:
         match = Match(kit, opponents=tuple(shares), shares=tuple(shares.values()))
         for games, found in zip(halving.GAMES, played(match, halving.RUNS), strict=True):
             cells = dict(zip(halving.HEADINGS, row(name, opponents, games, found), strict=True))
-            chances = [cells[key] for key in halving.HEADINGS if key.startswith("next") and key != NOBODY]
+            chances = [
+                cells[key] for key in halving.HEADINGS if key.startswith("next") and key != NOBODY
+            ]
             told = [name, f"{games:,}", cells["won"], cells["drawn"], cells["lost"], *chances]
             expected.append(f"| {' | '.join(told)} |")
             if opponents == "fair" and name != "never halved" and games < 1000:
@@ -178,7 +201,10 @@ def test_all_colours_are_bought_at_one_level_at_which_so_many_runs_have_enough_o
         ("[beads]\nstart = [8, 4, 2, 1]", 16, 4),
         ("[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false", 4, 1),
         (
-            "[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false\n[learning]\nfull-box = 'tell'",
+            (
+                "[beads]\nstart = [8, 4, 2, 1]\n[boxes]\nmerge-symmetric-moves = false\n"
+                "[learning]\nfull-box = 'tell'"
+            ),
             0,
             1,
         ),
@@ -202,9 +228,13 @@ def test_a_machine_that_goes_on_can_have_an_empty_first_box_and_is_never_dead(ru
     assert sum(side.results) == 300
 
 
-@pytest.mark.parametrize("way_out", ['empty-box = "keep-last"', "protect-first-box = true", "loss = 0"])
+@pytest.mark.parametrize(
+    "way_out", ['empty-box = "keep-last"', "protect-first-box = true", "loss = 0"]
+)
 def test_a_first_box_that_keeps_a_bead_never_runs_empty(way_out: str) -> None:
-    (side,) = forecast(kit_of(f"[learning]\n{way_out}"), 300, {"perfect": 1}, runs=100).sides.values()
+    (side,) = forecast(
+        kit_of(f"[learning]\n{way_out}"), 300, {"perfect": 1}, runs=100
+    ).sides.values()
     assert (side.emptied, side.dead) == (0, 0)
 
 
@@ -213,7 +243,9 @@ def test_each_of_a_double_machine_plays_half_even_when_the_other_is_dead() -> No
     found = forecast(kit, 401, {"perfect": 1}, runs=50)
     assert [side.games for side in found.sides.values()] == [201, 200]
     assert found.sides[Side.SECOND].dead == 50  # nothing is ever added to its first boxes
-    alone = forecast(kit_of("[beads]\nstart = 1\n[learning]\ndraw = 0"), 201, {"perfect": 1}, runs=50)
+    alone = forecast(
+        kit_of("[beads]\nstart = 1\n[learning]\ndraw = 0"), 201, {"perfect": 1}, runs=50
+    )
     assert found.sides[Side.FIRST] == alone.sides[Side.FIRST]
 
 
@@ -241,7 +273,9 @@ def test_a_double_machine_needs_what_both_of_its_machines_need() -> None:
         ([5] * 18 + [9, 9], Need(5, 9)),
     ],
 )
-def test_what_is_needed_is_enough_for_so_many_runs_and_no_bead_more(most: list[int], need: Need) -> None:
+def test_what_is_needed_is_enough_for_so_many_runs_and_no_bead_more(
+    most: list[int], need: Need
+) -> None:
     assert needed(most) == need
     for percent, enough in zip((50, PERCENT), need, strict=True):
         assert 100 * sum(each <= enough for each in most) >= percent * len(most)
@@ -252,7 +286,11 @@ def test_the_likeliest_boxes_come_first_and_take_most_openings() -> None:
     found = forecast(preset("michie-1961"), 100, runs=50)
     order = [(-box.runs, -box.times, box.number) for box in found.boxes]
     assert order == sorted(order)
-    assert (found.boxes[0].number, found.boxes[0].runs, found.boxes[0].times) == (1, 50, found.played)
+    assert (found.boxes[0].number, found.boxes[0].runs, found.boxes[0].times) == (
+        1,
+        50,
+        found.played,
+    )
     total = sum(box.times for box in found.boxes)
     for percent in (1, 50, 95, 100):
         number = found.covering(percent)
@@ -312,7 +350,9 @@ def test_where_nothing_is_ever_added_the_start_is_enough() -> None:
 
 def test_the_runs_are_those_of_the_match_that_one_would_write_down() -> None:
     kit = preset("michie-1961")
-    run = Match(kit, opponents=tuple(CROWD), shares=tuple(CROWD.values())).run(stream_seeds(9, 1)[0])
+    run = Match(kit, opponents=tuple(CROWD), shares=tuple(CROWD.values())).run(
+        stream_seeds(9, 1)[0]
+    )
     run.play(100, track=True)
     found = forecast(kit, 100, runs=1, seed=9)
     assert [need.most for need in found.beads.colours.values()] == run.memory.colour_peak.tolist()

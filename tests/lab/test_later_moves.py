@@ -1,4 +1,6 @@
-"""Machines with boxes for their first moves alone, in the lab: played, summed and taught like any other."""
+"""Machines with boxes for their first moves alone, in the lab:
+played, summed and taught like any other.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -40,14 +42,25 @@ KITS = {
     "random": "boxes.stages = 3",
     "chart": "boxes.stages = 3\nboxes.later = 'chart'",
     "drained": f"boxes.stages = 2\n{DRAINING.format('refill')}",
-    "drained, chart": f"boxes = {{stages = 1, later = 'chart', symmetry = 'rotations'}}\n{DRAINING.format('random')}",
+    ("drained, chart"): (
+        "boxes = {stages = 1, later = 'chart', symmetry = 'rotations'}\n"
+        f"{DRAINING.format('random')}"
+    ),
     "287": "boxes = {stages = 2, lost-positions = false}",
     "second": "side = 'second'\nboxes = {stages = 2, later = 'chart'}\nbeads.start = 1",
-    "both": "side = 'both'\nboxes.stages = 2\nbeads.start = 1\nlearning = {win = 2, loss = -2, empty-box = 'resign'}",
-    "forced": "boxes = {stages = 3, forced-moves = true, merge-symmetric-moves = false}\nbeads.start = 1",
+    "both": (
+        "side = 'both'\nboxes.stages = 2\nbeads.start = 1\nlearning = {win = 2, loss = -2, "
+        "empty-box = 'resign'}"
+    ),
+    "forced": (
+        "boxes = {stages = 3, forced-moves = true, merge-symmetric-moves = false}\nbeads.start = 1"
+    ),
     "unmerged": "boxes = {stages = 2, symmetry = 'none', later = 'chart'}\nbeads.start = 1",
-    "taken": "boxes = {stages = 3, taken-squares = true}\nlearning = {win = 1, empty-box = 'refill'}",
-    "hexapawn": "game = 'hexapawn'\nside = 'second'\nmarks = ['W', 'B']\nboxes = {stages = 1, symmetry = 'mirror'}\n"
+    "taken": (
+        "boxes = {stages = 3, taken-squares = true}\nlearning = {win = 1, empty-box = 'refill'}"
+    ),
+    "hexapawn": "game = 'hexapawn'\nside = 'second'\nmarks = ['W', 'B']\nboxes = {stages = 1, "
+    "symmetry = 'mirror'}\n"
     "beads = {start = 2, palette = 'four-arrows'}",
 }
 """Name -> kit file; all of them have moves without a box, by lot or by the chart."""
@@ -64,7 +77,9 @@ def side_of(kit: Kit) -> Side:
 # Game for game
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=[name for name in KITS if name != "unmerged"]))
+@pytest.mark.parametrize(
+    "name", all_to_prove(KITS, quick=[name for name in KITS if name != "unmerged"])
+)
 @pytest.mark.parametrize("opponent", all_to_prove(OPPONENTS, quick=["random"]))
 def test_the_plain_games_are_those_of_the_trainer(name: str, opponent: str) -> None:
     """Bead for bead, and to the same place in the stream of random numbers."""
@@ -99,7 +114,9 @@ def share(counts: Mapping[str, int], total: int, colour: str) -> Fraction:
 
 
 def own_moves(kit: Kit, contents: Contents, position: Position) -> Mapping[Move, Fraction]:
-    """Return how likely a machine's moves are, none where it gives up: beads as they lie, else the kit's rule."""
+    """Return how likely a machine's moves are, none where it gives up:
+    beads as they lie, else the kit's rule.
+    """
     turn = Turn(kit, position)
     if turn.box is None:
         return {move: Fraction(1, len(turn.unchosen)) for move in turn.unchosen}
@@ -111,8 +128,11 @@ def own_moves(kit: Kit, contents: Contents, position: Position) -> Mapping[Move,
     return found
 
 
-def plain_chances(kit: Kit, contents: Contents, best: bool = False) -> tuple[Fraction, Fraction, Fraction]:
-    """Return how likely a game against a random player is won, drawn and lost, summed in the plainest way.
+def plain_chances(
+    kit: Kit, contents: Contents, best: bool = False
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Return how likely a game against a random player is won, drawn and lost,
+    summed in the plainest way.
 
     `best`: as the best machine plays that has these boxes, by won less lost.
     """
@@ -127,14 +147,19 @@ def plain_chances(kit: Kit, contents: Contents, best: bool = False) -> tuple[Fra
         moves = (
             own_moves(kit, contents, position)
             if position.to_move is own
-            else {move: Fraction(1, len(game.legal_moves(position))) for move in game.legal_moves(position)}
+            else {
+                move: Fraction(1, len(game.legal_moves(position)))
+                for move in game.legal_moves(position)
+            }
         )
         if not moves:
             return Fraction(0), Fraction(0), Fraction(1)
         ends = {move: after(game.play(position, move)) for move in moves}
         if best and position.to_move is own and kit.box_at(position) is not None:
             return max(ends.values(), key=lambda end: end[0] - end[2])
-        sums = (sum(likely * ends[move][place] for move, likely in moves.items()) for place in range(3))
+        sums = (
+            sum(likely * ends[move][place] for move, likely in moves.items()) for place in range(3)
+        )
         return tuple(map(Fraction, sums))  # type: ignore[return-value]
 
     return after(game.start())
@@ -146,7 +171,9 @@ PLAINLY = ("random", "chart", "287", "second", "hexapawn")
 @pytest.mark.parametrize("name", all_to_prove(PLAINLY, quick=["chart"]))
 def test_the_chances_are_those_of_a_plain_sum(name: str) -> None:
     kit, lots = kit_of(KITS[name]), Random(7)
-    contents = {box.number: {colour: lots.randrange(1, 9) for colour in box.moves} for box in kit.boxes}
+    contents = {
+        box.number: {colour: lots.randrange(1, 9) for colour in box.moves} for box in kit.boxes
+    }
     game = kit_table(kit)
     machine = machine_table(kit, game)
     policy = machine_policy(machine, machine.weights(contents))
@@ -162,7 +189,8 @@ def test_the_chances_are_those_of_a_plain_sum(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove(["random", "chart", "both", "287", "drained, chart"], quick=["random", "chart"])
+    "name",
+    all_to_prove(["random", "chart", "both", "287", "drained, chart"], quick=["random", "chart"]),
 )
 def test_games_go_as_the_chances_say(name: str) -> None:
     kit = kit_of(KITS[name])
@@ -171,7 +199,9 @@ def test_games_go_as_the_chances_say(name: str) -> None:
 
 
 def test_whoever_knows_what_is_in_the_boxes_does_not_know_how_the_lot_falls() -> None:
-    """A machine that draws by lot what the others choose can be beaten at its worst, one with the chart less often."""
+    """A machine that draws by lot what the others choose can be beaten at its worst,
+    one with the chart less often.
+    """
     losses = []
     for kit in (WHOLE, RANDOM, CHART):
         game = kit_table(kit)
@@ -206,7 +236,14 @@ def test_the_coach_teaches_it_and_says_what_comes(kit: Kit) -> None:
     contents = starting_contents(kit)
     marks = kit.spec.marks
     reasons = set()
-    for board in ("O../.../...", "OX./O../...", "OXO/X../O..", "OXO/.X./O..", "OX./OO./.XX", "XO./OX./O.."):
+    for board in (
+        "O../.../...",
+        "OX./O../...",
+        "OXO/X../O..",
+        "OXO/.X./O..",
+        "OX./OO./.XX",
+        "XO./OX./O..",
+    ):
         cells = board.replace("/", "")
         if cells.count("O") - cells.count("X") != 1:
             continue
@@ -237,7 +274,9 @@ MACHINES = {
 
 
 def documented() -> list[tuple[str, str, int, float, float]]:
-    """Return section, machine, games, and how many are won against random and drawn against perfect, of each figure."""
+    """Return section, machine, games, and how many are won against random and drawn against
+    perfect, of each figure.
+    """
     found, section, games = [], "", list[int]()
     for line in DOCUMENT.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -248,7 +287,9 @@ def documented() -> list[tuple[str, str, int, float, float]]:
         elif cells[0] in MACHINES:
             half = len(games) // 2
             for place, count in enumerate(games[:half], 2):
-                found.append((section, cells[0], count, float(cells[place]), float(cells[place + half])))
+                found.append(
+                    (section, cells[0], count, float(cells[place]), float(cells[place + half]))
+                )
     return found
 
 
@@ -256,7 +297,11 @@ def documented() -> list[tuple[str, str, int, float, float]]:
     ("section", "machine", "games", "won", "drawn"),
     all_to_prove(
         documented(),
-        quick=[row for row in documented() if row[2] == 300 and "starter" in row[1] and "anyhow" in row[0]],
+        quick=[
+            row
+            for row in documented()
+            if row[2] == 300 and "starter" in row[1] and "anyhow" in row[0]
+        ],
     ),
 )
 def test_the_document_tells_what_comes_out(
@@ -274,10 +319,16 @@ def test_the_documents_tables_are_read_whole() -> None:
 
 
 def test_how_good_a_machine_with_few_boxes_can_become() -> None:
-    """The share of games that the best machine loses to the best opponent, as the document tells it."""
+    """The share of games that the best machine loses to the best opponent,
+    as the document tells it.
+    """
     for lines, least in (("3", 0), ("2", -2 / 3), ("1\nboxes.later = 'chart'", 0)):
         kit = kit_of(f"boxes.stages = {lines}\nbeads.start = 1")
         machine = machine_table(kit, kit_table(kit))
         assert at_best(machine, None, Side.FIRST, Chances(0, 0, -1)) == pytest.approx(least)
     with pytest.raises(LabError, match="give it boxes for more moves"):
-        next(runs_until(contest(kit_of(KITS["drained"]), "random"), parsed_goal("unbeatable"), 10, 1, 1))
+        next(
+            runs_until(
+                contest(kit_of(KITS["drained"]), "random"), parsed_goal("unbeatable"), 10, 1, 1
+            )
+        )

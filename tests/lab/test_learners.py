@@ -34,7 +34,11 @@ def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
     assert contest(both, {"random": 1}).side is Side.FIRST
     assert contest(both, {"random": 1}, side=Side.SECOND).machine_sides == (Side.SECOND,)
     alone: Contest = contest(SECOND, {"menace": 1})
-    assert (alone.kit.spec.side, alone.side, alone.machine_sides) == ("both", Side.SECOND, tuple(Side))
+    assert (alone.kit.spec.side, alone.side, alone.machine_sides) == (
+        "both",
+        Side.SECOND,
+        tuple(Side),
+    )
     with pytest.raises(LabError, match="plays second only"):
         contest(SECOND, {"random": 1}, side=Side.FIRST)
 
@@ -51,7 +55,9 @@ def test_the_machine_plays_the_side_that_it_has_boxes_for() -> None:
 def test_who_can_play_the_other_side_is_one_of_the_same_game(
     name: str, asked: Side, able: str | None
 ) -> None:
-    with pytest.raises(LabError, match=r'plays .* only; write side = "both" into its kit file') as error:
+    with pytest.raises(
+        LabError, match=r'plays .* only; write side = "both" into its kit file'
+    ) as error:
         contest(preset(name), {"random": 1}, side=asked)
     found = re.search(r"--preset (\S+)$", str(error.value))
     assert (found[1] if found else None) == able
@@ -71,7 +77,10 @@ def test_a_mix_is_read() -> None:
         "win-or-block": 30,
         "perfect:0.1": 20,
     }
-    assert contest(MICHIE, parsed_mix("random=1,perfect=3")).opponents == {"random": 0.25, "perfect": 0.75}
+    assert contest(MICHIE, parsed_mix("random=1,perfect=3")).opponents == {
+        "random": 0.25,
+        "perfect": 0.75,
+    }
 
 
 @pytest.mark.parametrize(
@@ -102,7 +111,8 @@ def test_who_is_no_player_plays_alone(name: str) -> None:
 @pytest.mark.parametrize("name", ["chess", "chess:0.1", "mine.py", "first"])
 def test_who_is_nobody(name: str) -> None:
     with pytest.raises(
-        LabError, match=f"there is no player '{name}'; choose from: random, .*, menace, odds, .*, or"
+        LabError,
+        match=f"there is no player '{name}'; choose from: random, .*, menace, odds, .*, or",
     ):
         contest(MICHIE, name)
 
@@ -117,7 +127,8 @@ def test_the_numbers_of_a_rule_are_typed_by_their_names() -> None:
     learner = parsed_learner(f"monte-carlo:{text}")
     assert learner.rule == QRule(0.9, 0.5, 0.3, 100, 250, 3, 2, -2)
     assert str(learner) == f"monte-carlo:{text}"
-    assert str(parsed_learner("monte-carlo:alpha=0.10, win=2")) == "monte-carlo"  # both are as usual
+    # both are as usual.
+    assert str(parsed_learner("monte-carlo:alpha=0.10, win=2")) == "monte-carlo"
     for name, role in ROLES.items():
         typed = parameters(name)
         assert parsed_learner(name).role == role
@@ -131,7 +142,11 @@ def test_the_numbers_of_a_rule_are_typed_by_their_names() -> None:
 def test_a_machine_by_beads_is_typed_with_its_rules() -> None:
     found = contest(MICHIE, "random", "beads:start=10,win=2,draw=1,loss=-2,empty-box=refill")
     assert {bead.start for box in found.kit.boxes for bead in box.beads} == {10}
-    assert [found.kit.spec.learning.by(name, Side.FIRST) for name in ("win", "draw", "loss")] == [2, 1, -2]
+    assert [found.kit.spec.learning.by(name, Side.FIRST) for name in ("win", "draw", "loss")] == [
+        2,
+        1,
+        -2,
+    ]
     assert not gives_up_when_empty(found.kit)
     assert {bead.start for bead in MICHIE.box(1).beads} == {4}
 
@@ -142,7 +157,9 @@ def test_two_machines_with_rules_of_their_own() -> None:
     for place, box in enumerate(found.kit.boxes):
         first = box.side is Side.FIRST
         assert changes[place].tolist() == ([3, 1, -1] if first else [5, 1, 0])
-        assert {bead.start for bead in box.beads} == ({(4, 3, 2, 1)[box.stage - 1]} if first else {7})
+        assert {bead.start for bead in box.beads} == (
+            {(4, 3, 2, 1)[box.stage - 1]} if first else {7}
+        )
     other = contest(SECOND, "menace:win=5")
     assert {
         tuple(change)
@@ -154,7 +171,9 @@ def test_two_machines_with_rules_of_their_own() -> None:
 def test_who_plays_whom_where_both_learn() -> None:
     alone = contest(MICHIE, "monte-carlo:alpha=0.9", "monte-carlo:gamma=0", alternate=True)
     assert alone.roles == ((MONTE_CARLO, MONTE_CARLO),) * 2
-    assert [rule and (rule.alpha, rule.gamma) for rule in alone.match.rules if isinstance(rule, QRule)] == [
+    assert [
+        rule and (rule.alpha, rule.gamma) for rule in alone.match.rules if isinstance(rule, QRule)
+    ] == [
         (0.1, 0.0),
         (0.9, 0.9),
     ]
@@ -178,7 +197,10 @@ def test_who_plays_whom_where_both_learn() -> None:
         ("monte-carlo:alpha=0.1,alpha=0.2", "alpha stands there twice"),
         ("odds:memory=1", "memory is a number from 0 to 1, not '1'"),
         ("beads:start=0", "start is a whole number from 1 to 999, not '0'"),
-        ("beads:empty-box=explode", "there is no rule 'explode' of empty boxes; choose from: resign"),
+        (
+            "beads:empty-box=explode",
+            "there is no rule 'explode' of empty boxes; choose from: resign",
+        ),
     ],
 )
 def test_numbers_that_cannot_be(learner: str, said: str) -> None:
@@ -189,16 +211,25 @@ def test_numbers_that_cannot_be(learner: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"opponents": "beads:start=9", "alternate": True}, "two machines with boxes need not take turns"),
+        (
+            {"opponents": "beads:start=9", "alternate": True},
+            "two machines with boxes need not take turns",
+        ),
         ({"opponents": "menace:empty-box=refill"}, "one rule of empty boxes in common"),
         ({"opponents": "random", "watched": ("random",)}, "--watch names two players"),
         (
             {"opponents": "random", "watched": ("adaptive", "random")},
             "adaptive follows the machine that it plays",
         ),
-        ({"opponents": "random", "watched": ("coach", "random")}, "coach follows the machine that it plays"),
+        (
+            {"opponents": "random", "watched": ("coach", "random")},
+            "coach follows the machine that it plays",
+        ),
         ({"opponents": "random", "watched": ("random", "nobody")}, "there is no player 'nobody'"),
-        ({"opponents": "random", "learner": "q-learning", "watched": ("random", "random")}, "has no boxes"),
+        (
+            {"opponents": "random", "learner": "q-learning", "watched": ("random", "random")},
+            "has no boxes",
+        ),
     ],
 )
 def test_contests_that_cannot_be(arguments: dict[str, object], said: str) -> None:

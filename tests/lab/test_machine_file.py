@@ -28,7 +28,9 @@ from tests.examples import examples, preset
 
 MICHIE = preset("michie-1961")
 LESSON = Lesson(Side.FIRST, {"random": 0.75, "perfect:0.1": 0.25}, 2**64 - 1, GameTally(5, 3, 2))
-STATE = TrainingState(2**64 - 1, True, (0.0, 0.1), ((0.5, 1.25), (-0.1, 3.0)), ((0.1, -0.2), (1e-300, 2.0)))
+STATE = TrainingState(
+    2**64 - 1, True, (0.0, 0.1), ((0.5, 1.25), (-0.1, 3.0)), ((0.1, -0.2), (1e-300, 2.0))
+)
 MACHINE = SavedMachine(MICHIE, "beads", starting_contents(MICHIE), (LESSON,), STATE)
 ODDS = {box.number: dict.fromkeys(box.moves, 1 / len(box.beads)) for box in MICHIE.boxes}
 FILE = machine_bytes(MACHINE)
@@ -64,7 +66,9 @@ def complaint(content: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    "machine", [MACHINE, SavedMachine(MICHIE, "odds", ODDS, (), TrainingState(0))], ids=["beads", "odds"]
+    "machine",
+    [MACHINE, SavedMachine(MICHIE, "odds", ODDS, (), TrainingState(0))],
+    ids=["beads", "odds"],
 )
 def test_what_is_written_is_read(machine: SavedMachine, tmp_path: Path) -> None:
     (tmp_path / "m.json").write_bytes(machine_bytes(machine))
@@ -117,21 +121,33 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (FILE[: len(FILE) // 2], "is damaged: it is cut off, or was changed"),
         (FILE.replace(b'"2": {', b'"1": {', 1), "is damaged: it is cut off, or was changed"),
         (FILE.replace(b"0.75", b"NaN"), "is damaged: it is cut off, or was changed"),
-        (FILE.replace(b"gold", b"g\xfcld", 1), "is damaged: line 9 has a byte that stands for no character"),
-        (changed("version", to=2), "was saved by a newer menace-kit (its format is 2, here 1 is known)"),
+        (
+            FILE.replace(b"gold", b"g\xfcld", 1),
+            "is damaged: line 9 has a byte that stands for no character",
+        ),
+        (
+            changed("version", to=2),
+            "was saved by a newer menace-kit (its format is 2, here 1 is known)",
+        ),
         (changed("version", to=0), "is damaged: its format is 0, and the first one is 1"),
         (changed("version", to="1"), "version should be a whole number"),
         (without("version"), "version should be a whole number from 0 to"),
         (
             changed("kit", "fingerprint", to="00000000"),
-            "is a machine of another kit: MENACE 1961 (00000000), and this is MENACE 1961 (ec7bb6e0)",
+            (
+                "is a machine of another kit: MENACE 1961 (00000000), and this "
+                "is MENACE 1961 (ec7bb6e0)"
+            ),
         ),
         (changed("kit", to=None), "kit should be a table"),
         (changed("learner", to="magic"), "learner is 'magic', not one of beads, odds"),
         (without("boxes"), "boxes should be a table"),
         (without("boxes", "217"), "box 217 is missing"),
         (changed("boxes", "305", to={}), "there is no box 305 in MENACE 1961"),
-        (without("boxes", "1", "gold"), "box 1 should have white, lilac, gold, and has white, lilac"),
+        (
+            without("boxes", "1", "gold"),
+            "box 1 should have white, lilac, gold, and has white, lilac",
+        ),
         (changed("boxes", "1", "pink", to=1), "box 1 should have white, lilac, gold, and has"),
         (
             changed("boxes", "1", "gold", to=-1),
@@ -145,8 +161,14 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (changed("lessons", to={}), "lessons should be a list"),
         (changed("lessons", "0", "side", to="third"), "a lesson's side is third"),
         (changed("lessons", "0", "side", to=[]), "a lesson's side is []"),
-        (changed("lessons", "0", "opponents", to={}), "a lesson's opponents should each have a share"),
-        (changed("lessons", "0", "opponents", to={"random": 2}), "a lesson's opponents should each have"),
+        (
+            changed("lessons", "0", "opponents", to={}),
+            "a lesson's opponents should each have a share",
+        ),
+        (
+            changed("lessons", "0", "opponents", to={"random": 2}),
+            "a lesson's opponents should each have",
+        ),
         (changed("lessons", "0", "drawn", to=-3), "drawn should be a whole number"),
         (
             changed("lessons", "0", "first", to=2**62 + 1),
@@ -160,7 +182,10 @@ NOT_OURS = "is not a machine that menace-kit saved; it stays as it is"
         (changed("state", "rates", to=[2]), "state.rates should be numbers from 0 to 1"),
         (changed("state", "past", to=[[1, 2]]), "state.past should be two numbers for each side"),
         (changed("state", "qualities", to=[[None]]), "state.qualities should be a list of numbers"),
-        (changed("state", "qualities", to=[[2**53]]), "state.qualities should be a list of numbers"),
+        (
+            changed("state", "qualities", to=[[2**53]]),
+            "state.qualities should be a list of numbers",
+        ),
     ],
 )
 def test_what_is_no_saved_machine_is_refused(content: bytes, said: str) -> None:
@@ -194,7 +219,9 @@ def test_a_file_that_is_not_there_or_is_a_folder_is_told(tmp_path: Path) -> None
 
 
 @given(st.integers(0, len(FILE) - 1), st.binary(min_size=0, max_size=3), st.integers(0, 4))
-def test_a_damaged_file_is_read_whole_or_refused_in_a_sentence(place: int, bytes_: bytes, cut: int) -> None:
+def test_a_damaged_file_is_read_whole_or_refused_in_a_sentence(
+    place: int, bytes_: bytes, cut: int
+) -> None:
     content = FILE[:place] + bytes_ + FILE[place + cut :]
     try:
         found = parse_machine(content, "m.json", MICHIE)
@@ -206,7 +233,9 @@ def test_a_damaged_file_is_read_whole_or_refused_in_a_sentence(place: int, bytes
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
     max_leaves=6,
 )
 PATHS = [
@@ -231,7 +260,9 @@ PATHS = [
 
 @given(st.sampled_from(PATHS), JSON)
 @examples(10, 200)
-def test_any_value_anywhere_is_read_or_refused_in_a_sentence(path: tuple[str, ...], value: Any) -> None:
+def test_any_value_anywhere_is_read_or_refused_in_a_sentence(
+    path: tuple[str, ...], value: Any
+) -> None:
     try:
         parse_machine(changed(*path, to=value), "m.json", MICHIE)
     except LabError as error:

@@ -59,20 +59,25 @@ def test_opponents_that_cannot_be(
 def test_contents_that_no_box_can_hold(count: int) -> None:
     contents = starting_contents(MICHIE)
     contents[1] = dict.fromkeys(contents[1], count)
-    with pytest.raises(LabError, match=rf"box 1 has {count} .* beads; a count is from 0 to 100,000,000"):
+    with pytest.raises(
+        LabError, match=rf"box 1 has {count} .* beads; a count is from 0 to 100,000,000"
+    ):
         Match(MICHIE).run(1, contents)
 
 
 def test_a_trace_that_would_fill_the_memory() -> None:
     run = Match(MICHIE).run(1)
-    with pytest.raises(LabError, match="10,000,001 games are too many to trace at once; ask for 10,000,000"):
+    with pytest.raises(
+        LabError, match="10,000,001 games are too many to trace at once; ask for 10,000,000"
+    ):
         run.play(MOST_TRACED + 1, trace=True)
     assert run.games == 0
 
 
 def test_first_boxes_that_are_all_full() -> None:
     contents = {
-        number: dict.fromkeys(counts, MOST_BEADS) for number, counts in starting_contents(SECOND).items()
+        number: dict.fromkeys(counts, MOST_BEADS)
+        for number, counts in starting_contents(SECOND).items()
     }
     run = Match(with_full_box(SECOND, FullBox.IGNORE), ((PLAYER, BEADS),)).run(1, contents)
     expected = sum(len(box.beads) for box in SECOND.boxes if box.stage == 1) * MOST_BEADS
@@ -94,9 +99,15 @@ def test_a_function_is_a_player_of_all_positions() -> None:
 
 @pytest.mark.parametrize(
     ("opponents", "states"),
-    [(("random", "perfect"), 765), (("random", "first-free"), 5478), (("first-free", "perfect:0.1"), 5478)],
+    [
+        (("random", "perfect"), 765),
+        (("random", "first-free"), 5478),
+        (("first-free", "perfect:0.1"), 5478),
+    ],
 )
-def test_positions_are_told_apart_where_a_player_does(opponents: tuple[str, ...], states: int) -> None:
+def test_positions_are_told_apart_where_a_player_does(
+    opponents: tuple[str, ...], states: int
+) -> None:
     assert Match(MICHIE, opponents=opponents).game.states == states
 
 
@@ -110,7 +121,9 @@ def test_who_does_not_learn_leaves_the_boxes_alone(rule: str) -> None:
     assert run.contents == contents
 
 
-def test_pieces_come_up_to_the_games_or_to_the_end_of_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_come_up_to_the_games_or_to_the_end_of_a_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(match, "PIECE", 37)
     pieces = list(Match(MICHIE).run(7).pieces(100))
     assert [(piece.games, len(piece.outcomes), piece.dead) for piece in pieces] == [
@@ -153,12 +166,21 @@ def test_runs_of_a_batch_are_those_that_are_played_alone(
         pieces = list(batch.pieces(games, trace=True, track=True))
         assert batch.games.tolist() == [run.games for run in batch]
         for side in Side:
-            assert batch.seen_from(side).T.tolist() == [list(run.tally.seen_from(side)) for run in batch]
+            assert batch.seen_from(side).T.tolist() == [
+                list(run.tally.seen_from(side)) for run in batch
+            ]
         for place, run in enumerate(batch):
-            ended = np.concatenate([piece.outcomes[place, : piece.games[place]] for piece in pieces])
+            ended = np.concatenate(
+                [piece.outcomes[place, : piece.games[place]] for piece in pieces]
+            )
             beads = [piece.first_beads[place, :, : piece.games[place]] for piece in pieces]
             runs.append(
-                (run, ended, np.concatenate(beads, axis=1), any(piece.dead[place] for piece in pieces))
+                (
+                    run,
+                    ended,
+                    np.concatenate(beads, axis=1),
+                    any(piece.dead[place] for piece in pieces),
+                )
             )
     for seed, (run, ended, opening, dead) in zip(seeds, runs, strict=True):
         alone = asked.run(seed)
@@ -173,7 +195,9 @@ def test_runs_of_a_batch_are_those_that_are_played_alone(
 
 def test_a_batch_that_would_fill_the_memory() -> None:
     batch = Match(MICHIE).batch(range(101))
-    with pytest.raises(LabError, match="10,100,000 games are too many to trace at once; ask for 10,000,000"):
+    with pytest.raises(
+        LabError, match="10,100,000 games are too many to trace at once; ask for 10,000,000"
+    ):
         batch.play(100_000, trace=True)
     assert not batch.games.any()
 

@@ -1,4 +1,6 @@
-"""Negamax and alpha-beta against the tables in every position, and the nodes they visit against plain Python."""
+"""Negamax and alpha-beta against the tables in every position,
+and the nodes they visit against plain Python.
+"""
 
 import functools
 import os
@@ -96,7 +98,9 @@ def test_what_was_compiled_before_a_source_of_it_changed_is_forgotten() -> None:
     if index is None or not index.exists():
         pytest.skip(f"nothing is kept in {folder}")
     os.utime(index, (0, 0))
-    found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert found.stdout.split() == ["True"]
 
 

@@ -36,7 +36,8 @@ def assert_the_same_chances(kit: Kit) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-13", "gallmo"])
+    "name",
+    all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-13", "gallmo"]),
 )
 def test_each_machine_has_the_chances_that_the_lab_sums(name: str) -> None:
     assert_the_same_chances(load_preset(name))

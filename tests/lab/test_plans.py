@@ -25,7 +25,9 @@ def until(
     name: str, opponent: str, goal: str, games: int, runs: int, against: str | None = None
 ) -> list[RunUntil]:
     steps = list(
-        runs_until(contest(load_preset(name), opponent), parsed_goal(goal), games, runs, 1961, against)
+        runs_until(
+            contest(load_preset(name), opponent), parsed_goal(goal), games, runs, 1961, against
+        )
     )
     found = [step for step in steps if isinstance(step, RunUntil)]
     assert len(found) == runs
@@ -35,7 +37,11 @@ def until(
 
 @pytest.mark.parametrize(
     ("name", "opponent", "lost", "least", "most"),
-    [("her-19", "random", 11, 9, 14), ("her-19", "perfect", 11, 9, 13), ("her-37", "random", 22, 18, 26)],
+    [
+        ("her-19", "random", 11, 9, 14),
+        ("her-19", "perfect", 11, 9, 13),
+        ("her-37", "random", 22, 18, 26),
+    ],
 )
 def test_hexapawns_machine_is_unbeatable_after_some_eleven_lost_games(
     name: str, opponent: str, lost: int, least: int, most: int
@@ -57,7 +63,9 @@ def test_unbeatable_is_the_first_time_that_the_worst_opponent_cannot_win() -> No
         own.play(run.games - 1)
         for loss in (1, 0):
             policy = machine_policy(found.match.machine, own.memory.beads)
-            assert (worst_case(found.match.game, policy, Side.SECOND, draw=1).loss > 0) == bool(loss)
+            assert (worst_case(found.match.game, policy, Side.SECOND, draw=1).loss > 0) == bool(
+                loss
+            )
             own.play(1)
         own = found.match.run(seed)
         own.play(run.games)
@@ -81,9 +89,11 @@ def test_a_share_is_that_of_the_next_game_against_whoever_was_asked_for(goal: st
             chances = exact_chances(
                 match.game, machine_policy(match.machine, own.memory.beads), policy, Side.FIRST
             )
-            share = {"won": chances.win, "drawn": chances.draw, "unlost": chances.win + chances.draw}[
-                name.name
-            ]
+            share = {
+                "won": chances.win,
+                "drawn": chances.draw,
+                "unlost": chances.win + chances.draw,
+            }[name.name]
             assert (share >= name.share) == (run.good and game == run.games)
 
 
@@ -135,10 +145,18 @@ def test_a_share_against_a_player_who_changes_is_refused() -> None:
 
 def test_a_q_learner_can_be_asked_too() -> None:
     found = contest(load_preset("her-19"), "random", "q-learning")
-    runs = [step for step in runs_until(found, Goal("unbeatable"), 1000, 10, 1) if isinstance(step, RunUntil)]
+    runs = [
+        step
+        for step in runs_until(found, Goal("unbeatable"), 1000, 10, 1)
+        if isinstance(step, RunUntil)
+    ]
     assert sum(run.good for run in runs) == 10
     with pytest.raises(LabError, match="first-free tells more boards apart than q-learning does"):
-        list(runs_until(contest(MICHIE, "random", "q-learning"), Goal("won", 0.5), 10, 1, 1, "first-free"))
+        list(
+            runs_until(
+                contest(MICHIE, "random", "q-learning"), Goal("won", 0.5), 10, 1, 1, "first-free"
+            )
+        )
 
 
 @pytest.mark.parametrize(
@@ -148,7 +166,8 @@ def test_a_q_learner_can_be_asked_too() -> None:
         ("nim-8", ("perfect",), "won=1", None, "any game won against perfect"),
         ("michie-1961", ("random",), "won=1", "perfect", "any game won against perfect"),
         ("michie-1961", ("random",), "drawn=51", None, "more than 50 of 100 games"),
-        ("michie-1961", ("random",), "won=99.6", None, "more than 99.48 of 100 games"),  # 191 of 192
+        # 191 of 192.
+        ("michie-1961", ("random",), "won=99.6", None, "more than 99.48 of 100 games"),
     ],
 )
 def test_what_no_machine_can_reach_is_refused_before_a_game_is_played(
@@ -156,6 +175,8 @@ def test_what_no_machine_can_reach_is_refused_before_a_game_is_played(
 ) -> None:
     kit = load_preset(name)
     found = contest(kit, *arguments)
-    with pytest.raises(LabError, match=rf"no machine of {kit.spec.name} that plays first (is|can)") as told:
+    with pytest.raises(
+        LabError, match=rf"no machine of {kit.spec.name} that plays first (is|can)"
+    ) as told:
         next(runs_until(found, parsed_goal(goal), 10**9, 1, 1, against))
     assert most is None or f"can have {most}" in str(told.value)

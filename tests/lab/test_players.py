@@ -1,4 +1,6 @@
-"""The players' tables against the same players written from the rules of the game, in every position."""
+"""The players' tables against the same players written from the rules
+of the game, in every position.
+"""
 
 import random
 from collections.abc import Collection
@@ -17,7 +19,14 @@ from menace_kit.lab.engine.arrays import GOING_ON
 from menace_kit.lab.engine.tables import game_table
 from menace_kit.lab.exact import player_policy
 from menace_kit.lab.learners import ROLES
-from menace_kit.lab.players import TABLES, Player, function_player, parsed_name, player_named, tabulated
+from menace_kit.lab.players import (
+    TABLES,
+    Player,
+    function_player,
+    parsed_name,
+    player_named,
+    tabulated,
+)
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from tests.examples import preset
@@ -44,7 +53,9 @@ def test_a_player_takes_and_errs_alike_in_both_forms(name: str) -> None:
             assert not player.takes[state].any()
             continue
         for mask, choices in zip((player.takes, player.errs), CHOICES[name], strict=True):
-            moves = [move for move, there in zip(table.moves[state], mask[state], strict=False) if there]
+            moves = [
+                move for move, there in zip(table.moves[state], mask[state], strict=False) if there
+            ]
             assert moves == list(choices(GAME, position))
 
 
@@ -53,7 +64,9 @@ def takes(name: str, board: str) -> set[int]:
     player = player_named(name, every())
     state = every().state(parse_position(GAME, board, ("O", "X")))
     return {
-        move[0] + 1 for move, there in zip(every().moves[state], player.takes[state], strict=False) if there
+        move[0] + 1
+        for move, there in zip(every().moves[state], player.takes[state], strict=False)
+        if there
     }
 
 
@@ -156,7 +169,8 @@ def own(folder: Path, body: str, sides: Collection[Side] = (Side.SECOND,)) -> Pl
     file = folder / "mine.py"
     before = "import random\nimport numpy\nlots = random.Random(4)\ncount = [0]\n"
     file.write_text(
-        f"{before}def play(board):\n    free = [n + 1 for n in range(9) if board[n] == '.']\n    {body}\n"
+        f"{before}def play(board):\n    free = [n + 1 for n in range(9) if board[n] "
+        f"== '.']\n    {body}\n"
     )
     return function_player(f"{file}:play", KIT, every(), sides)
 
@@ -170,7 +184,11 @@ def own(folder: Path, body: str, sides: Collection[Side] = (Side.SECOND,)) -> Pl
         ("return free", "O..", dict.fromkeys(range(2, 10), 1 / 8)),
         ("return tuple(free[:2]) + (free[0],)", "O..", {2: 2 / 3, 3: 1 / 3}),
         ("return set(free)", "OX.O", dict.fromkeys((3, 5, 6, 7, 8, 9), 1 / 6)),
-        ("return {free[0]: 0.75, free[-1]: 0.25, board.index('O') + 1: 0}", "O..", {2: 0.75, 9: 0.25}),
+        (
+            "return {free[0]: 0.75, free[-1]: 0.25, board.index('O') + 1: 0}",
+            "O..",
+            {2: 0.75, 9: 0.25},
+        ),
         ("return {n: 1 / len(free) for n in free}", "O..", dict.fromkeys(range(2, 10), 1 / 8)),
         ("return reversed(free[:2])", "O..", {2: 1 / 2, 3: 1 / 2}),
     ],
@@ -197,16 +215,28 @@ def test_what_a_function_may_answer(
     [
         (
             "return []",
-            r"answered \[\] on the board \.{8}O; it should be one of: 1, 2, 3, 4, 5, 6, 7, 8; or a list or",
+            (
+                r"answered \[\] on the board \.{8}O; it should be one of: "
+                r"1, 2, 3, 4, 5, 6, 7, 8; or a list or"
+            ),
         ),
         ("return {}", "answered {} .* should be one of"),
         ("return [1, 9]", r"answered \[1, 9\] .* should be one of: 1, 2"),
-        ("return {1: 0.5, 2: 0.5}", "answered {1: 0.5, 2: 0.5} .* should be one of: 1, 3, 4, 5, 6, 7"),
+        (
+            "return {1: 0.5, 2: 0.5}",
+            "answered {1: 0.5, 2: 0.5} .* should be one of: 1, 3, 4, 5, 6, 7",
+        ),
         ("return {free[0]: 0.5, free[1]: 0.4}", "the probabilities should be 1 together, not 0.9"),
         ("return {free[0]: 1.5, free[1]: -0.5}", "a probability is a number from 0 to 1"),
         ("return {free[0]: float('nan')}", "a probability is a number from 0 to 1"),
-        ("return {free[0]: 'often'}", "ValueError: could not convert string to float: 'often', on the board"),
-        ("return [n / 0 for n in free]", r"ZeroDivisionError: division by zero \(line 7\), on the board \."),
+        (
+            "return {free[0]: 'often'}",
+            "ValueError: could not convert string to float: 'often', on the board",
+        ),
+        (
+            "return [n / 0 for n in free]",
+            r"ZeroDivisionError: division by zero \(line 7\), on the board \.",
+        ),
         ("exit(3)", r"SystemExit: 3 .*on the board"),
     ],
 )
@@ -229,7 +259,9 @@ def test_a_function_that_draws_lots_is_noticed(tmp_path: Path, body: str, why: s
     before = random.getstate()
     player = own(tmp_path, body)
     assert player.asked is not None
-    with pytest.raises(LabError, match=f"mine.py:play {why}.*; for exact chances it has to say how likely"):
+    with pytest.raises(
+        LabError, match=f"mine.py:play {why}.*; for exact chances it has to say how likely"
+    ):
         player_policy(player)
     state = int(player.asked.states[0])
     assert (player.answer(state, 3) == player.answer(state, 3)).all() or "random numbers" not in why

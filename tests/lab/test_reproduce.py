@@ -111,7 +111,9 @@ def test_of_yes_and_no_the_share_is_told_and_what_it_may_be(
     monkeypatch: pytest.MonkeyPatch, yes: int, published: float, agrees: bool, row: str
 ) -> None:
     asked = numbered(monkeypatch, [0.0] * (100 - yes) + [100.0] * yes, published)
-    asked = asked.model_copy(update={"figures": (asked.figures[0].model_copy(update={"share": True}),)})
+    asked = asked.model_copy(
+        update={"figures": (asked.figures[0].model_copy(update={"share": True}),)}
+    )
     (figure,) = compared(asked, 100, 1, jobs=1)
     assert figure.mean == yes
     assert figure.agrees is agrees
@@ -142,7 +144,8 @@ def test_the_kits_are_those_of_the_sources() -> None:
     assert {bead.start for box in machine.boxes for bead in box.beads} == {10}
     assert sum(len(box.beads) for box in machine.boxes) == 1182  # symmetric moves kept
     engines = published_machine("notebook")
-    assert sum(len(box.beads) for box in engines.boxes) == 1182 + 1054 + 34  # and the forced last moves
+    # And the forced last moves.
+    assert sum(len(box.beads) for box in engines.boxes) == 1182 + 1054 + 34
     many = published_machine("game-player")
     assert len(many.boxes) == 2201
     assert all(bead.start == len(box.beads) for box in many.boxes for bead in box.beads)
@@ -152,7 +155,10 @@ def test_everything_published_is_played() -> None:
     found = {(each.source, each.title): each.figures for each in experiments()}
     assert len(found) == 20
     numbers = [
-        figure.published for figures in found.values() for figure in figures if figure.published is not None
+        figure.published
+        for figures in found.values()
+        for figure in figures
+        if figure.published is not None
     ]
     for published in (
         197,
@@ -184,7 +190,9 @@ def test_everything_published_is_played() -> None:
     ):
         assert published in numbers
     assert sorted(each.of for each in experiments()) == [1] * 15 + [50] * 5
-    assert [each.title for each in experiments() if each.same] == ["Positions visited for the first move"]
+    assert [each.title for each in experiments() if each.same] == [
+        "Positions visited for the first move"
+    ]
 
 
 def test_no_machine_whose_figures_are_compared_halves_its_boxes() -> None:
@@ -219,7 +227,10 @@ def test_every_figure_has_a_band() -> None:
     assert by_name["Random against perfect, 100 games", "drawn of 100"] > 10
     assert by_name["Positions visited for the first move", "without pruning"] == 549_946
     text = document(figures, 1, 3)
-    assert "`python benchmarks/reproduce.py` makes this page: 1 runs of each experiment, seed 3." in text
+    assert (
+        "`python benchmarks/reproduce.py` makes this page: 1 runs of each experiment, seed 3."
+        in text
+    )
     assert len(re.findall(r"^\| [A-E] \|", text, re.MULTILINE)) == len(figures)
 
 
@@ -263,7 +274,8 @@ def test_a_learner_that_begins_in_turn_is_followed_to_its_side() -> None:
     experiment = next(each for each in experiments() if len(each.play) == 2)
     match = experiment.match()
     outcomes = match.run(6).play(experiment.games, trace=True).outcomes
-    won, lost = ((outcomes == end).sum() for end in (FIRST_WON, SECOND_WON))  # told as if it always began
+    # Told as if it always began.
+    won, lost = ((outcomes == end).sum() for end in (FIRST_WON, SECOND_WON))
     assert won > lost + 100  # it is far better than the random player that it plays
     run = match.run(6)
     run.play(experiment.games)
@@ -297,8 +309,12 @@ def test_another_reading_of_pulles_is_told_from_his() -> None:
         numbers = "alpha=0.9,epsilon=0.3,epsilon-start=100,epsilon-end=" + (
             "200" if learner == "q-learning" else "500"
         )
-        experiment = of_title("Q(0.9,x").model_copy(update={"play": ((f"{learner}:{numbers}", "random"),)})
-        found = next(each for each in compared(experiment, 4000, 1961) if each.figure.name == figure)
+        experiment = of_title("Q(0.9,x").model_copy(
+            update={"play": ((f"{learner}:{numbers}", "random"),)}
+        )
+        found = next(
+            each for each in compared(experiment, 4000, 1961) if each.figure.name == figure
+        )
         assert found.off is not None
         assert abs(found.off) > 5
 
@@ -306,7 +322,8 @@ def test_another_reading_of_pulles_is_told_from_his() -> None:
 @pytest.mark.prove
 def test_the_ends_of_pulles_curves_fit_win_two_tie_one() -> None:
     ends = {
-        title: compared(of_title(title), 60, 1961)[0] for title in ("figure 10", "figure 12", "figure 14")
+        title: compared(of_title(title), 60, 1961)[0]
+        for title in ("figure 10", "figure 12", "figure 14")
     }
     ends |= {
         "figure 11": compared(of_title("(figure 11)"), 60, 1961)[0],
@@ -338,7 +355,8 @@ def test_the_notebooks_and_game_players_figures() -> None:
     assert [figure.agrees for figure in shares] == [True] * 5
     trained = compared(of_title("then 100 games"), 100, 1961)
     means = [figure.mean for figure in trained[:3]]
-    assert means == pytest.approx([74.8, 10.3, 14.9], abs=1.5)  # of 100 of its own program's trainings
+    # of 100 of its own program's trainings.
+    assert means == pytest.approx([74.8, 10.3, 14.9], abs=1.5)
 
 
 def test_each_sample_of_a_run_has_random_numbers_of_its_own() -> None:

@@ -27,7 +27,9 @@ PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-13", "nim-8"]
 RULES = ["resign", "refill", "random", "keep-last", "punish-previous"]
 
 
-def kit_of(game: str, side: str, rule: str = "resign", beads: int = 2, teaches: str = "every-move") -> Kit:
+def kit_of(
+    game: str, side: str, rule: str = "resign", beads: int = 2, teaches: str = "every-move"
+) -> Kit:
     return kit_from(
         f"game = '{game}'\nside = '{side}'\nbeads.start = {beads}\n"
         f"learning = {{win = 1, draw = 0, loss = -1, empty-box = '{rule}', teaches = '{teaches}'}}"
@@ -38,7 +40,9 @@ def test_hexapawn_is_the_published_game() -> None:
     every = game_table(game_named("hexapawn"))
     assert (every.states, every.longest, every.width) == (135, 7, 4)
     random = player_policy(player_named("random", every))
-    assert exact_chances(every, random, random, Side.FIRST).win == pytest.approx(float(Fraction(259, 432)))
+    assert exact_chances(every, random, random, Side.FIRST).win == pytest.approx(
+        float(Fraction(259, 432))
+    )
     perfect = player_policy(player_named("perfect", every))
     assert exact_chances(every, perfect, random, Side.SECOND).win == 1  # Black wins with best play
 
@@ -60,7 +64,8 @@ def test_tables_and_searches_agree(name: str, level: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "side", "rule"), some_of(product(SMALL_GAMES, ["first", "second", "both"], RULES), every=4)
+    ("name", "side", "rule"),
+    some_of(product(SMALL_GAMES, ["first", "second", "both"], RULES), every=4),
 )
 def test_compiled_games_are_those_of_plain_python(name: str, side: str, rule: str) -> None:
     kit = kit_of(name, side, rule)
@@ -72,7 +77,9 @@ def test_compiled_games_are_those_of_plain_python(name: str, side: str, rule: st
     ("name", "side", "rule"),
     some_of(product([*SMALL_GAMES, "noughts-and-crosses"], ["second", "both"], RULES), every=4),
 )
-def test_where_only_the_last_move_is_taught_both_play_the_same(name: str, side: str, rule: str) -> None:
+def test_where_only_the_last_move_is_taught_both_play_the_same(
+    name: str, side: str, rule: str
+) -> None:
     kit = kit_of(name, side, rule, beads=1, teaches="last-move")
     assert_same(Match(kit, roles_of(kit), ("random",)), 40)
 
@@ -82,7 +89,9 @@ def test_where_only_the_last_move_is_taught_both_play_the_same(name: str, side: 
 def test_every_preset_plays_the_same_bead_for_bead(name: str, opponent: str) -> None:
     kit = preset(name)
     for roles in (
-        roles_of(kit) if kit.spec.side != "both" else ((BEADS, PLAYER), (PLAYER, BEADS), (BEADS, BEADS))
+        roles_of(kit)
+        if kit.spec.side != "both"
+        else ((BEADS, PLAYER), (PLAYER, BEADS), (BEADS, BEADS))
     ):
         assert_same(Match(kit, (roles,), (opponent,)), 30)
 
@@ -145,7 +154,9 @@ def test_a_machine_table_reads_the_boxes_of_every_preset_as_a_person_does() -> N
             ways = kit.readings(position) if game.outcome[state] == GOING_ON else ()
             assert machine.box[state] == (ways[0].box.number - 1 if ways else -1)
             if ways:
-                after = [game.state(kit.game.play(position, move)) for move in ways[0].moves.values()]
+                after = [
+                    game.state(kit.game.play(position, move)) for move in ways[0].moves.values()
+                ]
                 assert machine.bead_next[state, : len(after)].tolist() == after
 
 
@@ -161,10 +172,12 @@ def losses_until_perfect(kit: Kit, seed: int, opponent: str = "random", most: in
     raise AssertionError(f"{kit.spec.name} can still be beaten after {most} games")
 
 
-@pytest.mark.parametrize(("name", "median"), [("gardner-her-24", 11), ("her-19", 11), ("her-37", 22)])
+@pytest.mark.parametrize(
+    ("name", "median"), [("gardner-her-24", 11), ("her-19", 11), ("her-37", 22)]
+)
 def test_her_cannot_be_beaten_after_some_losses(name: str, median: int) -> None:
-    # Gardner's machine of 24 boxes is said to have been perfect after 11 defeats; against a player who moves by lot
-    # that is the median of ours too.
+    # Gardner's machine of 24 boxes is said to have been perfect after 11 defeats;
+    # against a player who moves by lot that is the median of ours too.
     losses = [losses_until_perfect(preset(name), seed) for seed in range(25)]
     assert abs(np.median(losses) - median) <= 1
 
@@ -221,12 +234,16 @@ def test_curves_and_forecasts(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*SMALL_GAMES, "noughts-and-crosses"])
 @pytest.mark.parametrize("side", ["first", "second", "both"])
-def test_the_beads_that_are_counted_are_those_of_the_kits_opening_boxes(name: str, side: str) -> None:
+def test_the_beads_that_are_counted_are_those_of_the_kits_opening_boxes(
+    name: str, side: str
+) -> None:
     kit = kit_of(name, side)
     run = Match(kit, roles_of(kit)).run(1)
     played = run.play(25, trace=True)
     for place, each in enumerate(Side):
-        counted = [sum(run.contents[box.number].values()) for box in kit.opening_boxes if box.side is each]
+        counted = [
+            sum(run.contents[box.number].values()) for box in kit.opening_boxes if box.side is each
+        ]
         assert played.first_beads[place, -1] == sum(counted)
 
 

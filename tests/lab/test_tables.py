@@ -1,4 +1,6 @@
-"""The dense arrays say what the rules say, in every position that there is; and what each is worth."""
+"""The dense arrays say what the rules say, in every position that there
+is; and what each is worth.
+"""
 
 from collections import Counter
 from functools import cache
@@ -8,7 +10,14 @@ import pytest
 
 from menace_kit.games import Position, Side, game_named
 from menace_kit.lab.engine.arrays import DRAWN, EMPTY_RULES, FIRST_WON, GOING_ON, SECOND_WON
-from menace_kit.lab.engine.tables import GameTable, best_moves, game_table, kit_table, machine_table, values
+from menace_kit.lab.engine.tables import (
+    GameTable,
+    best_moves,
+    game_table,
+    kit_table,
+    machine_table,
+    values,
+)
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
 from tests.journal.games import KITS, kit_named
@@ -26,7 +35,9 @@ def test_the_states_are_the_published_ones() -> None:
     assert (every.states, classes.states) == (5478, 765)
     ended = Counter(classes.outcome.tolist())
     assert (ended[FIRST_WON], ended[SECOND_WON], ended[DRAWN]) == (91, 44, 3)
-    assert sum(Counter(every.outcome.tolist())[code] for code in (FIRST_WON, DRAWN, SECOND_WON)) == 958
+    assert (
+        sum(Counter(every.outcome.tolist())[code] for code in (FIRST_WON, DRAWN, SECOND_WON)) == 958
+    )
     assert every.longest == classes.longest == 9
 
 
@@ -80,14 +91,18 @@ def test_every_state_has_its_box(name: str) -> None:
 @pytest.mark.parametrize("name", KITS)
 def test_the_rules_of_the_boxes_are_those_of_the_kit(name: str) -> None:
     kit = kit_named(name)
-    machine = machine_table(kit, game_table(kit.game, kit.symmetries, kit.spec.boxes.canonical_form))
+    machine = machine_table(
+        kit, game_table(kit.game, kit.symmetries, kit.spec.boxes.canonical_form)
+    )
     assert machine.boxes == len(kit.boxes)
     learning = kit.spec.learning
     for place, box in enumerate(kit.boxes):
         kinds = len(box.beads)
         assert machine.kinds[place] == kinds
         assert machine.start[place, :kinds].tolist() == [bead.start for bead in box.beads]
-        assert [kit.colours[number].name for number in machine.colour[place, :kinds]] == list(box.moves)
+        assert [kit.colours[number].name for number in machine.colour[place, :kinds]] == list(
+            box.moves
+        )
         assert not machine.start[place, kinds:].any()
         assert set(machine.colour[place, kinds:].tolist()) <= {-1}
         protected = learning.protect_first_box and box.stage == 1

@@ -56,7 +56,9 @@ GAME = game_named("noughts-and-crosses")
 
 
 def roles_of(kit: Kit) -> tuple[Roles, ...]:
-    """Return the roles of a kit's machine against players: on its side; where it has both, it plays itself."""
+    """Return the roles of a kit's machine against players: on its side;
+    where it has both, it plays itself.
+    """
     return ((BEADS, BEADS),) if kit.spec.side == "both" else (roles_for(Side(kit.spec.side)),)
 
 
@@ -81,7 +83,8 @@ class PlainRun:
         if match.watched_by:
             self._add_learner(match.watched_by, 0)
         self.machines = {
-            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns) for side in Side
+            side: BeadMachine(kit, self.contents, self.chance, match.greedy, match.learns)
+            for side in Side
         }
         shares = match.shares or (1.0,) * len(match.opponents)
         self.upto = [sum(shares[: place + 1]) / sum(shares) for place in range(len(shares))]
@@ -92,9 +95,13 @@ class PlainRun:
         if role in WITH_TABLES:
             kind = QLearner if role == QUALITY else MonteCarloLearner
             rule = match.rules[who]
-            self.tables.append(kind(kit.game, self.chance, rule if isinstance(rule, QRule) else QRule()))
+            self.tables.append(
+                kind(kit.game, self.chance, rule if isinstance(rule, QRule) else QRule())
+            )
         elif role == ODDS:
-            self.odds[role] = {box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes}
+            self.odds[role] = {
+                box.number: dict.fromkeys(box.moves, 1 / len(box.moves)) for box in kit.boxes
+            }
         self.own = {
             (each, side): OddsMachine(kit, held, self.chance, self._rule(each, side))
             for each, held in self.odds.items()
@@ -104,7 +111,11 @@ class PlainRun:
     def _rule(self, role: int, side: Side) -> Any:
         """Return the rule of a machine by odds on a side; it keeps one where it changes sides."""
         roles = self.match.roles[0]
-        who = SIDES.index(side) if roles.count(role) == 2 or self.match.watched_by else roles.index(role)
+        who = (
+            SIDES.index(side)
+            if roles.count(role) == 2 or self.match.watched_by
+            else roles.index(role)
+        )
         return self.match.rules[who] or RULES[role]()
 
     def sides_of(self, role: int) -> set[tuple[int, Side]]:
@@ -153,7 +164,9 @@ class PlainRun:
                 return
             lot = self.chance.bits() >> 32 if len(self.players) > 1 else 0
             parity = game % len(match.roles)
-            player = next(place for place, share in enumerate(self.upto) if round(share * 2**32) > lot)
+            player = next(
+                place for place, share in enumerate(self.upto) if round(share * 2**32) > lot
+            )
             for table in self.tables:
                 table.game_number = game
             played = play_game(
@@ -168,7 +181,9 @@ class PlainRun:
 
 
 def drawn_from(match: Match, contents: Contents) -> dict[int, dict[str, int]]:
-    """Return what the boxes hold; where nothing is learned, none of taken squares, for these are left aside."""
+    """Return what the boxes hold; where nothing is learned, none of taken squares,
+    for these are left aside.
+    """
     return {
         box.number: {
             colour: count * (match.learns or colour not in box.taken)
@@ -202,7 +217,9 @@ def assert_same(match: Match, games: int, seed: int = 1961, choose: Choice | Non
     for who, role in enumerate(match.roles[0]):
         quality = run.memory.quality[who]
         known = next(tables).quality.values() if role in WITH_TABLES else ()
-        assert sorted(quality[quality != 0].tolist()) == pytest.approx(sorted(each for each in known if each))
+        assert sorted(quality[quality != 0].tolist()) == pytest.approx(
+            sorted(each for each in known if each)
+        )
     for role, held in plain.odds.items():
         for place, box in enumerate(match.kit.boxes):
             if any(each == role and side is box.side for each, side in plain.sides_of(role)):
@@ -231,21 +248,27 @@ def test_every_player(opponent: str) -> None:
 def test_an_adaptive_player_looks_back_over_fifty_moves() -> None:
     run = Match(kit_named("michie"), opponents=("adaptive",)).run(1)
     before = run.memory.rate[0]
-    run.play(1)  # a fiftieth of what there was makes room for each move in which the machine could err
+    # A fiftieth of what there was makes room for each move in which the machine could err.
+    run.play(1)
     assert before == 0.5
     assert 0 < abs(run.memory.rate[0] - before) < 5 / 50 / 2
 
 
 def test_a_mix_of_players() -> None:
-    match = Match(kit_named("michie"), opponents=("random", "perfect", "adaptive"), shares=(5, 3, 2))
+    match = Match(
+        kit_named("michie"), opponents=("random", "perfect", "adaptive"), shares=(5, 3, 2)
+    )
     assert_same(match, 300)
 
 
 def uneven(position: Position) -> dict[Move, float]:
-    """Return the third power of the number of each free square, but of one square in the middle of a game."""
+    """Return the third power of the number of each free square,
+    but of one square in the middle of a game.
+    """
     free = [square for square, sign in enumerate(position.cells) if sign == EMPTY]
     return {
-        (square,): 1 if len(free) == 4 else (square + 1) ** 3 for square in free[: 1 if len(free) == 5 else 9]
+        (square,): 1 if len(free) == 4 else (square + 1) ** 3
+        for square in free[: 1 if len(free) == 5 else 9]
     }
 
 
@@ -274,7 +297,9 @@ def playing(choose: Choice, asks: bool = False) -> Callable[[GameTable], Player]
 )
 @pytest.mark.parametrize("asks", [False, True])
 def test_a_function_whose_moves_are_not_all_as_likely(name: str, roles: Roles, asks: bool) -> None:
-    match = Match(kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven, asks)})
+    match = Match(
+        kit_named(name), (roles,), opponents=("own",), makers={"own": playing(uneven, asks)}
+    )
     assert match.asks == asks
     assert_same(match, 150, choose=uneven)
 
@@ -299,9 +324,12 @@ def test_who_draws_lots_plays_by_chance_and_not_always_the_same() -> None:
     def lots(position: Position) -> dict[Move, float]:
         return {random.choice(GAME.legal_moves(position)): 1}
 
-    run = Match(kit_named("michie"), opponents=("own",), makers={"own": playing(lots)}, learns=False).run(3)
+    run = Match(
+        kit_named("michie"), opponents=("own",), makers={"own": playing(lots)}, learns=False
+    ).run(3)
     run.play(1000)
-    for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):  # those against random
+    # Those against random.
+    for count, chance in zip(run.tally, (0.60683, 0.12631, 0.26687), strict=True):
         assert abs(count / 1000 - chance) < 4 * sqrt(chance * (1 - chance) / 1000)
 
 
@@ -332,10 +360,21 @@ def test_greedy_play_and_no_learning(name: str) -> None:
     assert_same(Match(kit, roles_of(kit), learns=False), 100)
 
 
-NIM = "game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 3\nbeads.palette = 'four-arrows'"
+NIM = (
+    "game = 'nim'\nside = 'both'\nmarks = ['I', 'J']\nbeads.start = 3\n"
+    "beads.palette = 'four-arrows'"
+)
 
 
-FILLING = ["michie-1961", "scroggs", "both-players", "second-player", "her-19", "gallmo-rules", "starter"]
+FILLING = [
+    "michie-1961",
+    "scroggs",
+    "both-players",
+    "second-player",
+    "her-19",
+    "gallmo-rules",
+    "starter",
+]
 """Presets whose boxes fill up soon if few beads are allowed in them."""
 
 
@@ -446,7 +485,9 @@ def test_learners_with_tables(
     one, other = (learner if role == "learner" else int(role) for role in pair)
     rules = (QRule(0.5, 0.7, 0.3, 40, 120, draw=0.3), QRule(0.2, 0.9, 0.1, 0, 90))
     roles = ((one, other), (other, one)) if alternate else ((one, other),)
-    chosen = tuple(rule if role in WITH_TABLES else None for role, rule in zip(roles[0], rules, strict=True))
+    chosen = tuple(
+        rule if role in WITH_TABLES else None for role, rule in zip(roles[0], rules, strict=True)
+    )
     assert_same(Match(kit_named("both"), roles, (opponent,), rules=(chosen[0], chosen[1])), 150)
 
 
@@ -483,7 +524,12 @@ def test_watching_teaches_the_moves_that_were_made() -> None:
         if counts != before[number]
     }
     assert {kit.box(number).side for number in changed} == set(Side)
-    changes = [(number, change) for number, counts in changed.items() for change in counts.values() if change]
+    changes = [
+        (number, change)
+        for number, counts in changed.items()
+        for change in counts.values()
+        if change
+    ]
     assert {change for number, change in changes if kit.box(number).side is Side.FIRST} == {3}
     assert {change for number, change in changes if kit.box(number).side is Side.SECOND} == {-1}
 
@@ -532,7 +578,8 @@ def test_what_forecasts_need_is_counted() -> None:
         totals = [max(pair) for pair in zip(totals, now, strict=True)]
     run.play(200, track=True)
     assert run.memory.colours.tolist() == at_ends[-1]
-    # A refill in the middle of a game counts too: the peaks can be above what the ends of games show, never below.
+    # A refill in the middle of a game counts too:
+    # the peaks can be above what the ends of games show, never below.
     assert all(run.memory.colour_peak >= np.max(at_ends, axis=0))
     assert all(run.memory.peak >= totals)
     assert run.memory.opened.sum() > 0
@@ -565,7 +612,8 @@ def test_streams_are_their_own() -> None:
     assert len(set(seeds)) == 1000
     assert stream_seeds(1961, 10) == seeds[:10]
     assert stream_seeds(1962, 10) != seeds[:10]
-    # The first numbers of SplitMix64 from seed 1234567, as its authors' reference program prints them.
+    # The first numbers of SplitMix64 from seed 1234567,
+    # as its authors' reference program prints them.
     chance = RandomStream(1234567)
     assert [chance.bits() for _ in range(3)] == [
         6457827717110365317,
@@ -578,7 +626,9 @@ def test_streams_are_their_own() -> None:
 
 
 def test_a_box_learns_which_of_its_squares_are_taken() -> None:
-    """O. Gallmo's machine of nine colours against itself: under 5 of 100 draws are illegal after 5,000 games."""
+    """O. Gallmo's machine of nine colours against itself:
+    under 5 of 100 draws are illegal after 5,000 games.
+    """
     match = Match(preset("gallmo-rules"), ((BEADS, BEADS),))
     shares = {0: list[float](), 5_000: list[float]()}
     for seed in range(8):
@@ -590,19 +640,25 @@ def test_a_box_learns_which_of_its_squares_are_taken() -> None:
             drawn = 0
             for _ in range(100):
                 game = play_game(match.kit.game, dict.fromkeys(Side, machine))
-                drawn += sum(match.kit.box_at(position) is not None for position in game.positions[:-1])
+                drawn += sum(
+                    match.kit.box_at(position) is not None for position in game.positions[:-1]
+                )
             found.append(len(machine.illegal) / (len(machine.illegal) + drawn))
     assert min(shares[0]) > 0.3
     assert np.mean(shares[5_000]) < 0.05
 
 
 def test_a_machine_by_odds_has_no_use_for_beads_of_taken_squares() -> None:
-    with pytest.raises(LabError, match="knows the rules at once; choose another kit or another learner"):
+    with pytest.raises(
+        LabError, match="knows the rules at once; choose another kit or another learner"
+    ):
         Match(kit_named("taken"), ((ODDS, PLAYER),))
 
 
 def test_a_bead_that_a_defeat_leaves_in_would_be_drawn_for_ever() -> None:
     kit = kit_named("taken")
     kind = kit.spec.learning.model_copy(update={"loss": 0})
-    with pytest.raises(LabError, match="a defeat has to take beads out, or they are drawn for ever"):
+    with pytest.raises(
+        LabError, match="a defeat has to take beads out, or they are drawn for ever"
+    ):
         Match(replace(kit, spec=kit.spec.model_copy(update={"learning": kind})))

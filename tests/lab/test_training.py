@@ -9,7 +9,13 @@ from menace_kit.errors import LabError
 from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest, with_full_box
-from menace_kit.lab.machine_file import MOST_BEADS, GameTally, SavedMachine, machine_bytes, parse_machine
+from menace_kit.lab.machine_file import (
+    MOST_BEADS,
+    GameTally,
+    SavedMachine,
+    machine_bytes,
+    parse_machine,
+)
 from menace_kit.lab.training import Training, letters
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import FullBox
@@ -149,7 +155,8 @@ def test_full_boxes_stay_full_and_say_so() -> None:
     kit = with_full_box(MICHIE, FullBox.IGNORE)
     training = Training(contest(kit, {"random": 1}))
     full = {
-        number: dict.fromkeys(counts, MOST_BEADS - 2) for number, counts in training.machine.weights.items()
+        number: dict.fromkeys(counts, MOST_BEADS - 2)
+        for number, counts in training.machine.weights.items()
     }
     machine = SavedMachine(kit, "beads", full, (), training.machine.state)
     training = Training(contest(kit, {"random": 1}), None, machine)
@@ -208,5 +215,7 @@ def test_a_machine_cannot_change_how_it_learns() -> None:
         Training(contest(MICHIE, {"random": 1}, "odds"), None, training.machine)
     with pytest.raises(LabError, match="no learner 'magic'; choose from: beads, odds"):
         contest(MICHIE, {"random": 1}, "magic")
-    with pytest.raises(LabError, match="q-learning has no boxes to train; choose from: beads, odds"):
+    with pytest.raises(
+        LabError, match="q-learning has no boxes to train; choose from: beads, odds"
+    ):
         Training(contest(MICHIE, {"random": 1}, "q-learning"))

@@ -1,4 +1,6 @@
-"""What is tried on every form: each preset on each paper, in English and in a longer language; for tests."""
+"""What is tried on every form: each preset on each paper,
+in English and in a longer language; for tests.
+"""
 
 from collections.abc import Callable, Iterator
 
@@ -17,7 +19,9 @@ PRINTS = taking_turns(PRESETS, list(PAPERS), list(LANGUAGES))
 def form_faults(
     name: str, paper: PaperName, words: Words, make: Callable[[Kit, Words], Document]
 ) -> list[str]:
-    """Return what is wrong with a form of a preset on a paper; nothing may be shortened but the head line."""
+    """Return what is wrong with a form of a preset on a paper;
+    nothing may be shortened but the head line.
+    """
     kit = printed(name, paper=paper)
     document = laid_out(make, kit, words)
     faults = []
@@ -26,7 +30,9 @@ def form_faults(
         faults += texts_over_edges(page.marks)
         if (page.width, page.height) != PAPERS[paper]:
             faults.append(f"a page of {page.width} x {page.height} mm")
-        faults += [f"shortened: {text}" for text in list(texts_of(page.marks))[3:] if text.endswith("…")]
+        faults += [
+            f"shortened: {text}" for text in list(texts_of(page.marks))[3:] if text.endswith("…")
+        ]
     return faults
 
 

@@ -43,7 +43,9 @@ class Extent(NamedTuple):
         )
 
     def holds(self, other: "Extent", margin: float = 0) -> bool:
-        """Return whether the other lies inside, with this margin left; a hundredth of a millimetre is forgiven."""
+        """Return whether the other lies inside, with this margin left;
+        a hundredth of a millimetre is forgiven.
+        """
         return (
             other.left >= self.left + margin - 0.01
             and other.top >= self.top + margin - 0.01
@@ -73,7 +75,9 @@ def extent(mark: Mark) -> Extent:
             return Extent(mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
         case Rectangle():
             pen = mark.line / 2 if mark.stroke else 0
-            return Extent(mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen)
+            return Extent(
+                mark.x - pen, mark.y - pen, mark.x + mark.width + pen, mark.y + mark.height + pen
+            )
         case Polyline() | Curve():
             pen = mark.width / 2 if mark.stroke else 0
             xs, ys = zip(*mark.points, strict=True)
@@ -100,13 +104,17 @@ def in_circle(circle: Circle, mark: Mark) -> bool:
     """Return whether a mark lies inside the line of a circle."""
     box = extent(mark)
     far = max(
-        math.hypot(x - circle.x, y - circle.y) for x in (box.left, box.right) for y in (box.top, box.bottom)
+        math.hypot(x - circle.x, y - circle.y)
+        for x in (box.left, box.right)
+        for y in (box.top, box.bottom)
     )
     return far <= circle.radius - (circle.line / 2 if circle.stroke else 0) + 0.01
 
 
 def label_faults(marks: Sequence[Mark], style: LabelStyle) -> list[str]:
-    """Return what is wrong with the drawing of a label whose front begins at 0, 0; empty where nothing touches."""
+    """Return what is wrong with the drawing of a label whose front begins at 0, 0;
+    empty where nothing touches.
+    """
     outline = Extent(0, -style.above, style.width, style.height + style.below)
     corner = style.corner if not (style.above or style.below) else 0
     faults = []
@@ -118,7 +126,11 @@ def label_faults(marks: Sequence[Mark], style: LabelStyle) -> list[str]:
         near = [pair for pair in near if pair[0].right > box.left - AIR]
         for other_box, other in near:
             level = other_box.top < box.bottom + AIR and box.top < other_box.bottom + AIR
-            if level and apart(one, other) < AIR and not (_may_touch(one, other) or _may_touch(other, one)):
+            if (
+                level
+                and apart(one, other) < AIR
+                and not (_may_touch(one, other) or _may_touch(other, one))
+            ):
                 faults.append(f"these touch: {one} / {other}")
         near.append((box, one))
     return faults
@@ -129,8 +141,12 @@ def _inside(outline: Extent, radius: float, box: Extent) -> bool:
         return False
     for x, centre_x in ((box.left, outline.left + radius), (box.right, outline.right - radius)):
         for y, centre_y in ((box.top, outline.top + radius), (box.bottom, outline.bottom - radius)):
-            beyond_x = (x < centre_x) == (centre_x < (outline.left + outline.right) / 2) and x != centre_x
-            beyond_y = (y < centre_y) == (centre_y < (outline.top + outline.bottom) / 2) and y != centre_y
+            beyond_x = (x < centre_x) == (
+                centre_x < (outline.left + outline.right) / 2
+            ) and x != centre_x
+            beyond_y = (y < centre_y) == (
+                centre_y < (outline.top + outline.bottom) / 2
+            ) and y != centre_y
             if beyond_x and beyond_y and math.hypot(x - centre_x, y - centre_y) > radius + 0.01:
                 return False
     return True
@@ -141,7 +157,9 @@ def is_grid_line(mark: Mark) -> bool:
 
 
 def is_arrow_head(mark: Mark) -> bool:
-    """Return whether a mark is the head of an arrow: of the shapes of many corners only they have a colour."""
+    """Return whether a mark is the head of an arrow:
+    of the shapes of many corners only they have a colour.
+    """
     return isinstance(mark, Polyline) and mark.fill not in (None, "#000000", "#FFFFFF")
 
 
@@ -154,7 +172,9 @@ def is_pawn(mark: Mark) -> bool:
 
 
 def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
-    """Return whether an arrow may touch something, of which it has tests of its own; or a match, its bead."""
+    """Return whether an arrow may touch something, of which it has tests of its
+    own; or a match, its bead.
+    """
     if isinstance(one, Curve) or is_arrow_head(one):
         return True
     bead = isinstance(other, Circle) or (isinstance(other, Text) and len(other.text) == 1)
@@ -162,7 +182,9 @@ def _shape_may_touch(one: Curve | Polyline, other: Mark) -> bool:
 
 
 def _may_touch(one: Mark, other: Mark) -> bool:
-    """Return whether the first may touch the second: what lies on a board's lines, in a dot, in a field, in a ring."""
+    """Return whether the first may touch the second: what lies on a board's lines,
+    in a dot, in a field, in a ring.
+    """
     if isinstance(one, Curve | Polyline):
         return _shape_may_touch(one, other)
     if is_grid_line(one):
@@ -175,10 +197,16 @@ def _may_touch(one: Mark, other: Mark) -> bool:
         return one.fill is not None and in_circle(one, other)
     if isinstance(one, Rectangle) and isinstance(other, Circle):
         return extent(one).holds(extent(other), AIR)
-    if isinstance(one, Line) and isinstance(other, Line):  # two strokes that cross in the middle of both
+    # Two strokes that cross in the middle of both.
+    if isinstance(one, Line) and isinstance(other, Line):
         middles = [((line.x1 + line.x2) / 2, (line.y1 + line.y2) / 2) for line in (one, other)]
         return math.dist(*middles) < 0.001
-    return isinstance(one, Circle) and one.fill is None and isinstance(other, Line) and in_circle(one, other)
+    return (
+        isinstance(one, Circle)
+        and one.fill is None
+        and isinstance(other, Line)
+        and in_circle(one, other)
+    )
 
 
 def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, str]]:
@@ -193,9 +221,11 @@ def overlapping_texts(texts: Iterable[tuple[Extent, str]]) -> list[tuple[str, st
 
 
 def page_faults(page: Page, border: float, forgiven: Sequence[Extent] = ()) -> list[str]:
-    """Return what is wrong with a page: marks in the border or beyond it, texts that overlap or are too small.
+    """Return what is wrong with a page: marks in the border or beyond it,
+    texts that overlap or are too small.
 
-    A mark in the border is forgiven inside one of these rectangles: the labels of a ready-cut sheet.
+    A mark in the border is forgiven inside one of these rectangles:
+    the labels of a ready-cut sheet.
     """
     printable = Extent(border, border, page.width - border, page.height - border)
     covered = [(extent(mark), mark) for mark in page.marks]
@@ -232,7 +262,9 @@ def texts_of(marks: Iterable[Mark]) -> Iterator[str]:
 
 
 def outlines(page: Page) -> list[Rectangle]:
-    """Return where labels are to be cut out of a page; of a label with tabs, the rectangle round it."""
+    """Return where labels are to be cut out of a page; of a label with tabs,
+    the rectangle round it.
+    """
     found = []
     for mark in page.marks:
         if isinstance(mark, Rectangle) and mark.layer is Layer.CUT:
@@ -240,7 +272,9 @@ def outlines(page: Page) -> list[Rectangle]:
         elif isinstance(mark, Polyline) and mark.layer is Layer.CUT:
             xs, ys = zip(*mark.points, strict=True)
             size = (max(xs) - min(xs), max(ys) - min(ys))
-            found.append(Rectangle(min(xs), min(ys), *size, mark.width, mark.stroke, layer=Layer.CUT))
+            found.append(
+                Rectangle(min(xs), min(ys), *size, mark.width, mark.stroke, layer=Layer.CUT)
+            )
     return found
 
 

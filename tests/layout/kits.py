@@ -1,4 +1,6 @@
-"""Kits for the tests of what is drawn: every preset, in any measured container, on any paper and stock."""
+"""Kits for the tests of what is drawn: every preset,
+in any measured container, on any paper and stock.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +43,9 @@ FEW = ("her-19", "michie-1961", "nim-13")
 EVERY_PRESET = all_to_prove(PRESETS, quick=FEW)
 """The names of all of them to parametrize a test with that lays pages out."""
 
-ALL_CONTAINERS = [name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"]
+ALL_CONTAINERS = [
+    name for name in template_names(TemplateKind.CONTAINERS) if name != "measure-your-own"
+]
 
 
 def slides(container: str) -> bool:
@@ -50,14 +54,17 @@ def slides(container: str) -> bool:
 
 
 CONTAINERS = [name for name in ALL_CONTAINERS if slides(name)]
-OPEN_CONTAINERS = [name for name in ALL_CONTAINERS if not slides(name) and name != "mat"]  # it has no labels
+# It has no labels.
+OPEN_CONTAINERS = [name for name in ALL_CONTAINERS if not slides(name) and name != "mat"]
 STOCKS = template_names(TemplateKind.STOCK)
 SMALLEST_TEXT = SMALLEST
 MadeT = TypeVar("MadeT")
 
 
 def tables_of(name: str) -> dict[str, Any]:
-    """Return the tables of a preset's file: quicker than its kit, where tests are only being collected."""
+    """Return the tables of a preset's file: quicker than its kit,
+    where tests are only being collected.
+    """
     return read_toml(template_path(TemplateKind.MACHINES, name))
 
 
@@ -67,11 +74,17 @@ def small_kit(**tables: Any) -> Kit:
 
 
 @cache
-def printed(name: str, container: str | None = None, paper: PaperName = "a4", stock: str = "plain") -> Kit:
-    """Return a preset's kit with its boxes as they are, in another container, on another paper or stock."""
+def printed(
+    name: str, container: str | None = None, paper: PaperName = "a4", stock: str = "plain"
+) -> Kit:
+    """Return a preset's kit with its boxes as they are, in another container,
+    on another paper or stock.
+    """
     kit = preset(name)
     container = container or kit.spec.print.container
-    changed = kit.spec.print.model_copy(update={"container": container, "paper": paper, "stock": stock})
+    changed = kit.spec.print.model_copy(
+        update={"container": container, "paper": paper, "stock": stock}
+    )
     made = replace(
         kit,
         spec=kit.spec.model_copy(update={"print": changed}),
@@ -87,7 +100,9 @@ FOLDED = ("trays", "sleeves")
 
 
 def lacking_nothing_for(name: str, kit: Kit) -> Kit:
-    """Return the kit, its boxes folded ones, or a mat, where they have to be for what is printed under this name."""
+    """Return the kit, its boxes folded ones, or a mat, where they have to be for what
+    is printed under this name.
+    """
     if name in ("mat", "tokens"):
         return replace(kit, container=_template(Container, TemplateKind.CONTAINERS, "mat"))
     if name not in FOLDED:
@@ -97,9 +112,11 @@ def lacking_nothing_for(name: str, kit: Kit) -> Kit:
 
 
 def in_container(kit: Kit, outer: tuple[float, float], **label: float) -> Kit:
-    """Return the kit with a container whose front is `outer` wide and high, and whose label has these measures.
+    """Return the kit with a container whose front is `outer` wide and high,
+    and whose label has these measures.
 
-    Its tray fills it so well that the label, where it has no size, is half a millimetre smaller than the front.
+    Its tray fills it so well that the label, where it has no size,
+    is half a millimetre smaller than the front.
     """
     width, height = outer
     sizes = {"length": 260.0, "width": width, "height": height}
@@ -136,12 +153,15 @@ def every_print() -> Iterator[tuple[str, PaperName, str]]:
 
 
 def taking_turns(*axes: Sequence[Any] | Mapping[str, Any], every: int = 1) -> list[Any]:
-    """Return all combinations for `parametrize`; those beyond one for each value of the longest axis are `prove`.
+    """Return all combinations for `parametrize`;
+    those beyond one for each value of the longest axis are `prove`.
 
-    With `every` so are those of all but each so many of these values, and of presets those of all but a few.
+    With `every` so are those of all but each so many of these values,
+    and of presets those of all but a few.
     """
     ways = [
-        [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis] for axis in axes
+        [*axis.items()] if isinstance(axis, Mapping) else [(str(one), one) for one in axis]
+        for axis in axes
     ]
     most = max(map(len, ways))
     longest = next(way for way in ways if len(way) == most)
@@ -207,7 +227,9 @@ def cells(kit: Kit) -> list[Extent]:
 
 
 def with_long_names(kit: Kit) -> Kit:
-    """Return the kit with the longest titles and names that its files may have, of the widest letters."""
+    """Return the kit with the longest titles and names that its files may
+    have, of the widest letters.
+    """
     colours = tuple(
         c.model_copy(update={"name": f"{place}{WIDE[1:]}"}) for place, c in enumerate(kit.colours)
     )
@@ -220,7 +242,9 @@ def with_long_names(kit: Kit) -> Kit:
     container = kit.container.model_copy(update={"title": "W" * 80})
     bead = kit.bead.model_copy(update={"title": f"{'W' * 40} {'W' * 39}"})
     stock = kit.stock.model_copy(update={"title": "WWW " * 19 + "WWWW"})
-    return replace(kit, spec=spec, container=container, bead=bead, stock=stock, colours=colours, boxes=boxes)
+    return replace(
+        kit, spec=spec, container=container, bead=bead, stock=stock, colours=colours, boxes=boxes
+    )
 
 
 def documents_of(printables: Printables) -> list[Document]:

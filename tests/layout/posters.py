@@ -1,4 +1,6 @@
-"""For the tests of what hangs on a wall: longer words, every preset on either paper, and what is wrong with a page."""
+"""For the tests of what hangs on a wall: longer words, every preset on either paper,
+and what is wrong with a page.
+"""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +27,9 @@ def _stretched(sentence: Any) -> Any:
     if isinstance(sentence, list):
         return [_stretched(one) for one in sentence]
     return re.sub(
-        r"(\{\w+\})|([^\W\d_]+)", lambda m: m[1] or m[2] + m[2][: round(LONGER * len(m[2]) + 0.3)], sentence
+        r"(\{\w+\})|([^\W\d_]+)",
+        lambda m: m[1] or m[2] + m[2][: round(LONGER * len(m[2]) + 0.3)],
+        sentence,
     )
 
 
@@ -40,7 +44,9 @@ LONG_WORDS = Words(
         for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items()
     }
 )
-"""The English sentences with every word two fifths longer, but for head line and ruler, which every page has."""
+"""The English sentences with every word two fifths longer,
+but for head line and ruler, which every page has.
+"""
 
 
 LANGUAGES = {"english": WORDS, "longer": LONG_WORDS}
@@ -52,7 +58,9 @@ def every_print() -> Iterator[Kit]:
             yield printed(name, paper=paper)
 
 
-def learning_kit(preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any) -> Kit:
+def learning_kit(
+    preset: str = "michie-1961", boxes: dict[str, Any] | None = None, **learning: Any
+) -> Kit:
     """Return a preset's kit with these rules of learning, and these keys about its boxes."""
     tables = tables_of(preset)
     rules = {key.replace("_", "-"): value for key, value in learning.items()}
@@ -69,7 +77,9 @@ def said(document: Document) -> str:
 
 
 def poster_faults(document: Document, forgiven: list[Extent] | None = None) -> list[str]:
-    """Return what is wrong with the pages: what `page_faults` finds, and texts that cross an outline or each other."""
+    """Return what is wrong with the pages: what `page_faults` finds,
+    and texts that cross an outline or each other.
+    """
     faults = []
     for page in document.pages:
         faults += page_faults(page, PRINTABLE_BORDER, forgiven or [])
@@ -87,7 +97,9 @@ def crossed_outlines(page: Page) -> list[str]:
         for text_box, text in texts:
             if box.gap(text_box) >= 0.15:
                 continue
-            inside = in_circle(shape, text) if isinstance(shape, Circle) else box.holds(text_box, 0.15)
+            inside = (
+                in_circle(shape, text) if isinstance(shape, Circle) else box.holds(text_box, 0.15)
+            )
             if not inside:
                 faults.append(f"{text.text!r} crosses {shape}")
     return faults
@@ -105,7 +117,9 @@ WON_BY_BOB = VisitorsGame(
     ("white", None, "lilac"),
     fewer=2,
     boxes=2,
-    taught=TaughtBox(1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}),
+    taught=TaughtBox(
+        1, "white", {"white": 4, "lilac": 4, "gold": 4}, {"white": 3, "lilac": 4, "gold": 4}
+    ),
 )
 
 BEFORE = {"white": 4, "lilac": 4, "gold": 4}
@@ -117,6 +131,8 @@ A_DAY = DayOnPoster(
     ("Game 3 was the first of the day that the machine won.",),
     (
         BoxOnPoster(1, "Box 1 was opened most: 4 times."),
-        BoxOnPoster(1, "Box 1 learned most.", ("gold",), ((BEFORE, 1 / 3), ({**BEFORE, "gold": 7}, 7 / 15))),
+        BoxOnPoster(
+            1, "Box 1 learned most.", ("gold",), ((BEFORE, 1 / 3), ({**BEFORE, "gold": 7}, 7 / 15))
+        ),
     ),
 )

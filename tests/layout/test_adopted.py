@@ -1,4 +1,6 @@
-"""Boxes that were built before, on paper: everything is made for them, by their own names and places."""
+"""Boxes that were built before, on paper: everything is made for them,
+by their own names and places.
+"""
 
 import random
 from collections.abc import Callable
@@ -25,7 +27,9 @@ EXAMPLES = ("gres-cabinet.csv", "her-19")
 
 
 def her_map(places: bool = False) -> str:
-    """Return a map of hexapawn's boxes: mirrored, named or numbered, one number left out, in no order of the stages."""
+    """Return a map of hexapawn's boxes: mirrored, named or numbered, one number left out,
+    in no order of the stages.
+    """
     her = preset("her-19")
     mirror = next(symmetry for symmetry in her.symmetries if symmetry.name != "identity")
     lines = ["box,drawing,beads" + (",cabinet,row,drawer" if places else "")]
@@ -86,14 +90,18 @@ def test_every_label_has_the_name_of_its_box_and_its_owners_place(
 ) -> None:
     kit = adopted(name)
     (labels,) = next(
-        m.documents for m in laid_out(all_printables, kit).made if m.documents[0].name == "labels-a4"
+        m.documents
+        for m in laid_out(all_printables, kit).made
+        if m.documents[0].name == "labels-a4"
     )
     told = texts(labels)
     for box in kit.boxes:
         assert box.name in told
 
 
-def test_a_drawer_of_the_map_has_the_box_that_its_owner_put_there(adopted: Callable[[str], Kit]) -> None:
+def test_a_drawer_of_the_map_has_the_box_that_its_owner_put_there(
+    adopted: Callable[[str], Kit],
+) -> None:
     kit = adopted("her-19 in drawers")
     pages = laid_out(cabinet_map_document, kit).pages
     assert len(pages) == kit.cabinets == 2
@@ -111,14 +119,19 @@ def test_runs_are_of_boxes_that_follow_each_other_in_the_kit(adopted: Callable[[
     assert runs(kit, kit.boxes) == [list(kit.boxes)]
     assert numbers_of(kit, WORDS, kit.boxes[5:9]) == "boxes 6 to 10"
     assert numbers_of(kit, WORDS, [kit.boxes[3], kit.boxes[0]]) == "box 1, box 4"
-    assert numbers_of(kit, WORDS, kit.boxes[:6:2]) == "box 1, box 3, box 5"  # three runs are the most
+    # Three runs are the most.
+    assert numbers_of(kit, WORDS, kit.boxes[:6:2]) == "box 1, box 3, box 5"
     assert numbers_of(kit, WORDS, kit.boxes[:8:2]) == "4 boxes"
     assert numbers_of(kit, WORDS, kit.boxes[:8:2], most=None) == "box 1, box 3, box 5, box 7"
 
 
-def test_no_page_says_a_range_that_holds_boxes_of_another_stage(adopted: Callable[[str], Kit]) -> None:
+def test_no_page_says_a_range_that_holds_boxes_of_another_stage(
+    adopted: Callable[[str], Kit],
+) -> None:
     kit = adopted("her-19 in drawers")
-    told = " ".join([*texts(laid_out(index_document, kit)), *texts(laid_out(assembly_document, kit))])
+    told = " ".join(
+        [*texts(laid_out(index_document, kit)), *texts(laid_out(assembly_document, kit))]
+    )
     for stage in kit.stages:
         boxes = [box for box in kit.boxes if (box.side, box.stage) == stage]
         if len(runs(kit, boxes)) > 1:

@@ -1,4 +1,6 @@
-"""A game with tokens that is not ours: paper says of it what is true of any, and no word of the rules of Nim."""
+"""A game with tokens that is not ours: paper says of it what is true of any,
+and no word of the rules of Nim.
+"""
 
 from collections.abc import Callable, Iterator
 from itertools import cycle, pairwise
@@ -33,7 +35,9 @@ PAPERS = {
 }
 
 RULES_OF_NIM = ("takes the last one", "to 3 matches", "from the end", "come after it", "leftmost")
-"""What is so in Nim, as English says it; how many a colour takes may be worked out from a kit's boxes."""
+"""What is so in Nim, as English says it; how many a colour takes may be
+worked out from a kit's boxes.
+"""
 
 
 class Misere(Nim):
@@ -70,11 +74,15 @@ def told(make: Callable[[Kit, Words], Document], kit: Kit, words: Words) -> str:
 def keys_of_nim() -> Iterator[str]:
     """Yield the keys of the sentences that are for Nim alone, without their ending."""
     for table, sentences in read_toml(template_path(TemplateKind.TEXT, "en")).items():
-        yield from (f"{table}.{name.removesuffix('-nim')}" for name in sentences if name.endswith("-nim"))
+        yield from (
+            f"{table}.{name.removesuffix('-nim')}" for name in sentences if name.endswith("-nim")
+        )
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(misere: Kit, paper: str) -> None:
+def test_no_word_of_the_rules_of_nim_is_printed_for_another_game_with_tokens(
+    misere: Kit, paper: str
+) -> None:
     text = told(PAPERS[paper], misere, WORDS)
     assert text
     assert [rule for rule in RULES_OF_NIM if rule in text] == []
@@ -96,7 +104,9 @@ def test_another_game_with_tokens_can_be_printed_in_every_language(
     assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
 
 
-@pytest.mark.parametrize(("last", "wanted", "other"), [("loses", "-loses", ""), ("wins", "", "-loses")])
+@pytest.mark.parametrize(
+    ("last", "wanted", "other"), [("loses", "-loses", ""), ("wins", "", "-loses")]
+)
 def test_paper_says_how_many_may_be_taken_and_what_the_last_match_is_worth(
     last: str, wanted: str, other: str
 ) -> None:
@@ -141,7 +151,9 @@ def test_each_sentence_about_nim_has_a_general_one_in_its_place(misere: Kit) -> 
 def test_the_lesson_needs_as_many_matches_as_there_are() -> None:
     text = told(lesson_document, preset("nim-13"), WORDS)
     assert WORDS("lesson.needed-board-nim", matches=13) in text
-    assert WORDS("visitors.goal-nim-loses", most=3) in told(worksheet_document, preset("nim-13"), WORDS)
+    assert WORDS("visitors.goal-nim-loses", most=3) in told(
+        worksheet_document, preset("nim-13"), WORDS
+    )
 
 
 @pytest.mark.parametrize("matches", [13, 20])
@@ -160,7 +172,9 @@ def test_every_match_of_a_long_game_is_seen_on_its_label(matches: int) -> None:
     for box in kit.boxes:
         marks = list(label_marks(kit, WORDS, style, box, 0, 0))
         heads = [mark for mark in marks if isinstance(mark, Circle) and mark.fill == BLACK]
-        dots = [mark for mark in marks if isinstance(mark, Circle) and mark.fill not in (None, BLACK)]
+        dots = [
+            mark for mark in marks if isinstance(mark, Circle) and mark.fill not in (None, BLACK)
+        ]
         assert (len(heads), len(dots)) == (
             max(0, box.number - 3),
             min(3, box.number),

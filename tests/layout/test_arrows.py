@@ -1,4 +1,6 @@
-"""Moves of two squares on paper: every box of every edition of hexapawn, on labels of every container."""
+"""Moves of two squares on paper: every box of every edition of hexapawn,
+on labels of every container.
+"""
 
 import math
 from functools import cache
@@ -69,7 +71,9 @@ def _gap(dot: Circle, box: Extent) -> float:
 
 
 @pytest.mark.parametrize(("name", "container"), taking_turns(EDITIONS, CONTAINERS))
-def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(name: str, container: str) -> None:
+def test_every_arrow_runs_through_its_own_dot_and_its_head_is_seen(
+    name: str, container: str
+) -> None:
     kit, square = preset(name), square_of(name, container)
     radius = max(least_radius("".join(colour.key for colour in kit.colours)), 0.2 * square)
     for box in kit.boxes:
@@ -107,9 +111,9 @@ def test_pawns_stand_as_in_the_position_and_letters_are_those_of_the_beads(name:
             letters.append((letter.text, dot.fill))
         colours = [kit.colour(bead.colour) for bead in box.beads]
         assert letters == [(colour.key, colour.hex) for colour in colours]
-        assert [mark.fill for mark in marks if isinstance(mark, Polyline) and is_arrow_head(mark)] == [
-            colour.hex for colour in colours
-        ]
+        assert [
+            mark.fill for mark in marks if isinstance(mark, Polyline) and is_arrow_head(mark)
+        ] == [colour.hex for colour in colours]
 
 
 @pytest.mark.parametrize("name", some_of(EDITIONS))
@@ -121,7 +125,9 @@ def test_the_smallest_board_has_room_for_every_box_also_as_it_is_looked_up(name:
             found = dots(list(board_marks(kit, drawing, 0, 0, smallest_board(kit))))
             assert len(found) == len(box.beads)
             for dot in found:  # with 0.11 mm of air it takes 72 hundredths of a square
-                assert dot.radius + dot.line / 2 + 0.11 == pytest.approx(0.36 * smallest_board(kit) / 3)
+                assert dot.radius + dot.line / 2 + 0.11 == pytest.approx(
+                    0.36 * smallest_board(kit) / 3
+                )
 
 
 def test_an_arrow_begins_on_its_pawn_and_stops_before_the_one_that_it_takes() -> None:

@@ -1,4 +1,6 @@
-"""Where labels are cut out: by guides that are still there after the first cut, and by marks for cutting plotters."""
+"""Where labels are cut out: by guides that are still there after the first cut,
+and by marks for cutting plotters.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -47,7 +49,10 @@ def test_a_label_is_cut_out_to_exactly_the_container_s_label(container: str, pap
     shape = kit.container.label
     for page in labels_document(kit, WORDS, LabelOrder(kit.boxes[:9])).pages:
         assert {(round(cut.width, 9), round(cut.height, 9)) for cut in outlines(page)} == {
-            (kit.container.label_width, shape.tab_above + kit.container.label_height + shape.tab_below)
+            (
+                kit.container.label_width,
+                shape.tab_above + kit.container.label_height + shape.tab_below,
+            )
         }
         assert {cut.radius for cut in outlines(page)} == {0 if shape.tab_above else shape.corner}
 
@@ -70,7 +75,8 @@ def test_cut_guides_stay_out_of_labels_and_out_of_each_other(container: str) -> 
 def ticks(page: Page, cut: Rectangle, gap: float) -> list[tuple[str, float, bool]]:
     """Return the guides that a label keeps when it is cut out with half of each gap around it.
 
-    Each as which way it runs, at which edge, and whether it is at that edge's first end; those of a mm at the least.
+    Each as which way it runs, at which edge, and whether it is at that edge's first end;
+    those of a mm at the least.
     """
     piece = Extent(
         cut.x - gap / 2, cut.y - gap / 2, cut.x + cut.width + gap / 2, cut.y + cut.height + gap / 2
@@ -99,7 +105,9 @@ def wanted_ticks(cut: Rectangle) -> list[tuple[str, float, bool]]:
 
 @pytest.mark.parametrize("container", ONE_WITH_TABS_AND_ONE_WITHOUT)
 def test_cut_guides_survive_the_first_cut(container: str) -> None:
-    """Cut through the middle of every gap: each piece keeps, for each edge of its label, a tick at both ends."""
+    """Cut through the middle of every gap: each piece keeps,
+    for each edge of its label, a tick at both ends.
+    """
     kit = printed("michie-1961", container)
     page = sheets(kit).pages[0]
     for cut in outlines(page):
@@ -107,7 +115,9 @@ def test_cut_guides_survive_the_first_cut(container: str) -> None:
 
 
 @given(data=st.data())
-def test_neighbours_share_their_guides_and_whoever_stands_alone_has_all(data: st.DataObject) -> None:
+def test_neighbours_share_their_guides_and_whoever_stands_alone_has_all(
+    data: st.DataObject,
+) -> None:
     grid = plain_grid("a4", 36, 50, 3)
     cells = sorted(data.draw(st.sets(st.integers(0, grid.cells - 1), min_size=1)))
     cards = [card_outline(*grid.corner(cell), grid.width, grid.height, 1) for cell in cells]
@@ -142,8 +152,14 @@ def test_tabs_fit_into_the_tray_and_the_front_has_exactly_its_size() -> None:
     corners = shape(kit).points
     assert {(0, 0), (35, 0), (35, 15), (0, 15)} < set(corners)
     assert len(set(corners)) == len(corners) == 12
-    assert {x for x, y in corners if 0 <= y <= 15} == {0, 2, 33, 35}  # 31 mm at the fold, into a tray of 32
-    assert {(x, y) for x, y in corners if not 0 <= y <= 15} == {(3, -8), (32, -8), (32, 23), (3, 23)}
+    # 31 mm at the fold, into a tray of 32.
+    assert {x for x, y in corners if 0 <= y <= 15} == {0, 2, 33, 35}
+    assert {(x, y) for x, y in corners if not 0 <= y <= 15} == {
+        (3, -8),
+        (32, -8),
+        (32, 23),
+        (3, 23),
+    }
 
 
 def test_tabs_as_wide_as_the_label_have_no_shoulders_and_one_tab_may_be_alone() -> None:
@@ -188,9 +204,13 @@ def zones(page: Page) -> list[Extent]:
 
 
 def intruders(page: Page) -> list[Mark]:
-    """Return the marks of a page, its registration marks left out, that lie in a zone that is to be clear."""
+    """Return the marks of a page, its registration marks left out,
+    that lie in a zone that is to be clear.
+    """
     return [
-        mark for mark in page.marks[MARKS:] if any(extent(mark).gap(zone) < -0.001 for zone in zones(page))
+        mark
+        for mark in page.marks[MARKS:]
+        if any(extent(mark).gap(zone) < -0.001 for zone in zones(page))
     ]
 
 
@@ -272,8 +292,12 @@ def test_every_page_of_labels_gets_the_marks_and_keeps_its_own() -> None:
 def test_the_fit_test_page_is_cut_by_hand_and_has_no_marks() -> None:
     kit = registered("michie-1961", "slim-matchbox", "a4")
     first, second = labels_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
-    assert not any(isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in first.marks)
-    assert any(isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in second.marks)
+    assert not any(
+        isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in first.marks
+    )
+    assert any(
+        isinstance(mark, Rectangle) and mark.width == mark.height == 5 for mark in second.marks
+    )
 
 
 def test_kits_without_registration_have_no_marks_and_all_of_the_page() -> None:
@@ -297,7 +321,9 @@ def touching(kit: Kit) -> Kit:
 
 @pytest.mark.parametrize("paper", list(PAPERS))
 @pytest.mark.parametrize("name", ["michie-1961", "her-19"])
-def test_labels_that_touch_are_cut_apart_by_as_many_cuts_as_is_said(name: str, paper: PaperName) -> None:
+def test_labels_that_touch_are_cut_apart_by_as_many_cuts_as_is_said(
+    name: str, paper: PaperName
+) -> None:
     kit = printed(name, paper=paper)
     saving = cuts_with_and_without_gap(kit, WORDS)
     assert saving is not None
@@ -317,7 +343,9 @@ def test_labels_that_touch_are_cut_apart_by_as_many_cuts_as_is_said(name: str, p
     assert [b - a for a, b in pairwise(across)] == pytest.approx([size[0]] * (len(across) - 1))
     assert [b - a for a, b in pairwise(down)] == pytest.approx([size[1]] * (len(down) - 1))
     crop = guides(page)  # a mark at both ends of each cut, in its line, outside of all labels
-    assert sorted(line.x1 for line in crop if line.x1 == line.x2) == pytest.approx(sorted(2 * across))
+    assert sorted(line.x1 for line in crop if line.x1 == line.x2) == pytest.approx(
+        sorted(2 * across)
+    )
     assert sorted(line.y1 for line in crop if line.y1 == line.y2) == pytest.approx(sorted(2 * down))
     block = Extent(across[0], down[0], across[-1], down[-1])
     assert all(extent(line).gap(block) > 0 for line in crop)

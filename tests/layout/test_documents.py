@@ -1,4 +1,6 @@
-"""Every document mark for mark, of one small kit each: what stands where is compared with what people found right."""
+"""Every document mark for mark, of one small kit each:
+what stands where is compared with what people found right.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -32,13 +34,22 @@ PLAYED: dict[str, dict[str, Any]] = {"certificate": {"games": [WON_BY_BOB]}, "da
 
 ADDRESS = "https://example.org/menace"
 
-KITS = {"first-box-graph": "her-19", "key-card": "her-19", "record-sheet": "her-19", "table-board": "her-19"}
-"""Where pawns or arrows are drawn otherwise than the tokens of Nim: the preset whose document is looked at."""
+KITS = {
+    "first-box-graph": "her-19",
+    "key-card": "her-19",
+    "record-sheet": "her-19",
+    "table-board": "her-19",
+}
+"""Where pawns or arrows are drawn otherwise than the tokens of Nim:
+the preset whose document is looked at.
+"""
 
 
 @cache
 def kit_of(preset: str) -> Kit:
-    """Return a preset's kit with a cabinet and with pages for its boxes, so that it lacks nothing."""
+    """Return a preset's kit with a cabinet and with pages for its boxes,
+    so that it lacks nothing.
+    """
     tables = read_toml(template_path(TemplateKind.MACHINES, preset))
     printing = {**tables.get("print", {}), "base-address": ADDRESS}
     return small_kit(**{**tables, "print": printing, "cabinet": {"rows": 3, "columns": 4}})
@@ -48,7 +59,9 @@ def documents_of(name: str) -> tuple[Document, ...]:
     """Return the documents of a printable, or the cover of a kit book."""
     kit = lacking_nothing_for(name, kit_of(KITS.get(name, "nim-8")))
     if name == "cover":
-        entries = [CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)]
+        entries = [
+            CoverEntry(f"Part {page}", page, page + 1, kind) for page, kind in enumerate(PaperKind)
+        ]
         return (cover_document(kit, WORDS, entries),)
     (printable,) = (printable for printable in PRINTABLES if printable.name == name)
     if name in PLAYED:
@@ -57,11 +70,15 @@ def documents_of(name: str) -> tuple[Document, ...]:
 
 
 MOST_LINES = 300
-"""How much of a document stands in its file; what comes after it is there too, but as one number."""
+"""How much of a document stands in its file;
+what comes after it is there too, but as one number.
+"""
 
 
 def trace_of(documents: tuple[Document, ...]) -> str:
-    """Return documents as text, a line a mark; of a long one the beginning, then a hash of the rest."""
+    """Return documents as text, a line a mark;
+    of a long one the beginning, then a hash of the rest.
+    """
     lines = [line for document in documents for line in document_trace(document).splitlines()]
     first, rest = lines[:MOST_LINES], lines[MOST_LINES:]
     if rest:
@@ -88,5 +105,8 @@ def test_a_mark_in_the_rest_of_a_long_document_counts_too() -> None:
     (document,) = documents_of("tally")
     (page,) = document.pages
     shorter = replace(document, pages=(replace(page, marks=page.marks[:-1]),))
-    assert trace_of((shorter,)).splitlines()[:MOST_LINES] == trace_of((document,)).splitlines()[:MOST_LINES]
+    assert (
+        trace_of((shorter,)).splitlines()[:MOST_LINES]
+        == trace_of((document,)).splitlines()[:MOST_LINES]
+    )
     assert trace_of((shorter,)) != trace_of((document,))

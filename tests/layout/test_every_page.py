@@ -1,7 +1,8 @@
-"""Every page of everything, for all presets, containers, papers and languages: all of it can be printed and read.
+"""Every page of everything, for all presets, containers, papers and languages:
+all of it can be printed and read.
 
-What a container changes nothing about is laid out in the preset's own one only, and that it changes nothing is a test
-of its own.
+What a container changes nothing about is laid out in the preset's own one only,
+and that it changes nothing is a test of its own.
 """
 
 import re
@@ -27,7 +28,14 @@ from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
 from tests.layout.geometry import outlines, page_faults, texts_of
-from tests.layout.kits import CONTAINERS, OPEN_CONTAINERS, PRESETS, printed, taking_turns, with_address
+from tests.layout.kits import (
+    CONTAINERS,
+    OPEN_CONTAINERS,
+    PRESETS,
+    printed,
+    taking_turns,
+    with_address,
+)
 from tests.text.test_containers import wrong_words
 
 LANGUAGES = template_names(TemplateKind.TEXT)
@@ -45,7 +53,9 @@ OF_THE_CONTAINER = (
     "fence",
     "codes",
 )
-"""What is not the same in every container; the small codes' sheet says whether the labels have codes too."""
+"""What is not the same in every container; the small codes' sheet says whether
+the labels have codes too.
+"""
 
 
 @cache
@@ -55,7 +65,9 @@ def kit_of(preset: str, container: str | None, paper: PaperName) -> Kit:
 
 
 def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Document]:
-    """Yield the documents of these names, of the catalogue those for which the kit lacks nothing."""
+    """Yield the documents of these names, of the catalogue those for
+    which the kit lacks nothing.
+    """
     if "shopping" in names:
         yield shopping_document(kit, words, shopping_list(kit, 10, 20))
     for printable in (LABELS, FILLING, CALIBRATION, *CATALOGUE):
@@ -76,7 +88,9 @@ def faults(kit: Kit, document: Document) -> list[str]:
             round(shape.tab_above + kit.container.label_height + shape.tab_below, 9),
         )
         cuts = [
-            (round(cut.width, 9), round(cut.height, 9)) for page in document.pages for cut in outlines(page)
+            (round(cut.width, 9), round(cut.height, 9))
+            for page in document.pages
+            for cut in outlines(page)
         ]
         found += [f"a label of {size}, not {wanted}" for size in set(cuts) - {wanted}]
         if len(cuts) < len(kit.boxes):
@@ -89,7 +103,9 @@ def faults(kit: Kit, document: Document) -> list[str]:
 LETTERS = re.compile(r"[^\W\d_]+")
 
 NO_SENTENCE = {"Ada", "Bob", "mover", "calibrate", "https", "org", "BB", "BBB"}
-"""What stands on paper and in no file: names in an example, commands, an address, counts of black beads."""
+"""What stands on paper and in no file: names in an example, commands,
+an address, counts of black beads.
+"""
 
 FEW = 5
 """Lines of text that are too few for a page of their own where the page before has room."""
@@ -116,17 +132,25 @@ def known_words(language: str) -> set[str]:
     """Return all words of a language's file and of the templates, in small letters."""
     files = [path for path in templates_folder().rglob("*.toml") if path.parent.name != "text"]
     files.append(template_path(TemplateKind.TEXT, language))
-    texts = (text for path in files for text in texts_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    texts = (
+        text for path in files for text in texts_in(tomllib.loads(path.read_text(encoding="utf-8")))
+    )
     return {word.casefold() for text in texts for word in LETTERS.findall(text)}
 
 
 def pieces_of_words(kit: Kit, document: Document, language: str) -> list[str]:
     """Return what is printed and is no whole word: what is left where a line ends inside of one."""
-    texts = {text.replace(kit.fingerprint, "") for page in document.pages for text in texts_of(page.marks)}
+    texts = {
+        text.replace(kit.fingerprint, "")
+        for page in document.pages
+        for text in texts_of(page.marks)
+    }
     found = {word for text in texts for word in LETTERS.findall(text)} - NO_SENTENCE
     marks = {*"".join(kit.spec.marks)}  # a code of a board that no symmetry turns is made of these
     return sorted(
-        word for word in found if word.casefold() not in known_words(language) and not {*word} <= marks
+        word
+        for word in found
+        if word.casefold() not in known_words(language) and not {*word} <= marks
     )
 
 
@@ -137,7 +161,9 @@ def lines_on(page: Page) -> list[float]:
 
 
 def is_left_over(document: Document) -> bool:
-    """Return whether the last page has nothing but a few lines, for which the page before has room."""
+    """Return whether the last page has nothing but a few lines,
+    for which the page before has room.
+    """
     if len(document.pages) < 2 or document.medium is not Medium.PAPER:
         return False
     *_, before, last = document.pages
@@ -153,11 +179,15 @@ ALL = (*OTHERWISE, *(printable.name for printable in CATALOGUE))
 
 @pytest.mark.prove  # `test_languages` does so for each kind of kit
 @pytest.mark.parametrize(("preset", "paper", "language"), list(product(PRESETS, PAPERS, LANGUAGES)))
-def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperName, language: str) -> None:
+def test_everything_can_be_printed_in_every_language(
+    preset: str, paper: PaperName, language: str
+) -> None:
     kit = kit_of(preset, None, paper)
     made = list(documents(kit, load_words(language), ALL))
     assert {
-        document.name: found for document in made if (found := pieces_of_words(kit, document, language))
+        document.name: found
+        for document in made
+        if (found := pieces_of_words(kit, document, language))
     } == {}
     assert [document.name for document in made if is_left_over(document)] == []
     assert [fault for document in made for fault in faults(kit, document)] == []
@@ -165,19 +195,24 @@ def test_everything_can_be_printed_in_every_language(preset: str, paper: PaperNa
     assert len({document.name for document in made}) == len(made) > len(ALL) - len(lacking) - 1
 
 
-@pytest.mark.parametrize(("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19", "starter"]))
+@pytest.mark.parametrize(
+    ("language", "preset"), taking_turns(LANGUAGES, ["nim-8", "her-19", "starter"])
+)
 def test_no_word_is_broken_and_no_page_is_left_over(preset: str, language: str) -> None:
     kit, words = kit_of(preset, None, "a4"), load_words(language)
     made = [*documents(kit, words, ALL), cover_of(kit, words)]
     assert {
-        document.name: found for document in made if (found := pieces_of_words(kit, document, language))
+        document.name: found
+        for document in made
+        if (found := pieces_of_words(kit, document, language))
     } == {}
     assert [document.name for document in made if is_left_over(document)] == []
 
 
 def cover_of(kit: Kit, words: Words) -> Document:
     entries = [
-        CoverEntry(words("labels.title"), 2 + place, 2 + place, kind) for place, kind in enumerate(PaperKind)
+        CoverEntry(words("labels.title"), 2 + place, 2 + place, kind)
+        for place, kind in enumerate(PaperKind)
     ]
     return cover_document(kit, words, entries)
 
@@ -207,15 +242,21 @@ LARGE = ("both-players", "gallmo", "notebook", "game-player")
 @pytest.mark.parametrize(
     ("preset", "paper", "container"),
     [
-        *taking_turns([preset for preset in PRESETS if preset not in LARGE], list(PAPERS), CONTAINERS),
-        *(pytest.param(*way, marks=pytest.mark.prove) for way in product(LARGE, PAPERS, CONTAINERS)),
+        *taking_turns(
+            [preset for preset in PRESETS if preset not in LARGE], list(PAPERS), CONTAINERS
+        ),
+        *(
+            pytest.param(*way, marks=pytest.mark.prove)
+            for way in product(LARGE, PAPERS, CONTAINERS)
+        ),
     ],
 )
 def test_what_depends_on_the_container_can_be_printed_for_every_one(
     preset: str, paper: PaperName, container: str
 ) -> None:
     kit = kit_of(preset, container, paper)
-    place = PRESETS.index(preset) + CONTAINERS.index(container)  # so that each language meets each preset
+    # So that each language meets each preset.
+    place = PRESETS.index(preset) + CONTAINERS.index(container)
     words = load_words(LANGUAGES[place % len(LANGUAGES)])
     made = list(documents(kit, words, OF_THE_CONTAINER))
     assert [fault for document in made for fault in faults(kit, document)] == []
@@ -231,11 +272,15 @@ def test_what_depends_on_the_container_can_be_printed_for_every_one(
 def test_everything_can_be_printed_for_what_is_no_matchbox(
     preset: str, container: str, language: str
 ) -> None:
-    """Nothing of it says what is true of matchboxes alone; the table board and the like do not ask for a container."""
+    """Nothing of it says what is true of matchboxes alone;
+    the table board and the like do not ask for a container.
+    """
     named = kit_of(preset, container, "a4")
     spec = named.spec.model_copy(update={"name": "MENACE"})  # whose own name may speak of boxes
     kit = replace(named, spec=spec)
-    made = list(documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"})))
+    made = list(
+        documents(kit, load_words(language).told_of(kit.container), tuple({*ALL} - {"calibration"}))
+    )
     assert [fault for document in made for fault in faults(kit, document)] == []
     assert "fence" not in {document.name for document in made}
     said = {
@@ -254,7 +299,8 @@ def test_nothing_else_depends_on_the_container(preset: str) -> None:
     words = load_words("en")
     others = tuple(name for name in ALL if name not in OF_THE_CONTAINER)
     first, *rest = (
-        list(documents(kit_of(preset, container, "a4"), words, others)) for container in CONTAINERS[::2]
+        list(documents(kit_of(preset, container, "a4"), words, others))
+        for container in CONTAINERS[::2]
     )
     for made in rest:
         assert [one.name for one, other in zip(first, made, strict=True) if one != other] == []

@@ -1,4 +1,6 @@
-"""The fit-test page: first, one label of every stage at its real size, and two rulers that are right."""
+"""The fit-test page: first, one label of every stage at its real size,
+and two rulers that are right.
+"""
 
 from dataclasses import replace
 
@@ -52,7 +54,9 @@ def test_the_page_can_be_printed_and_shows_every_stage(name: str) -> None:
 
 def label_numbers(kit: Kit, page: Page) -> list[int]:
     size = plan_of(kit).style.number_size
-    texts = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size]
+    texts = [
+        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size
+    ]
     return [int(mark.text) for mark in texts if mark.text.isdigit()]
 
 
@@ -83,7 +87,10 @@ def test_cut_guides_stay_out_of_the_labels() -> None:
 
 def test_the_page_tells_the_numbers_that_were_used() -> None:
     said = list(texts_of(fit_test(preset("scroggs")).marks))
-    assert "Label: 35 x 15, with a tab of 8 above and 8 below; width and height: the container's file" in said
+    assert (
+        "Label: 35 x 15, with a tab of 8 above and 8 below; width and height: the container's file"
+        in said
+    )
     assert "Text: number 18 pt, words 9 pt; square 4.5" in said
     assert "Label: 36 x 11; width and height: the container's file" in texts_of(
         fit_test(preset("michie-1961")).marks
@@ -98,23 +105,32 @@ RULES = {
         13.0,
     ): "Label: 33 x 13.5; width: tray inside 32 + card 1; height: tray inside 13 + card 0.5",
     (36.5, 15.0, 35.4, 13.0): (
-        "Label: 36 x 13.5; width: front 36.5 - 0.5, to pass the sleeve; height: tray inside 13 + card 0.5"
+        "Label: 36 x 13.5; width: front 36.5 - 0.5, to pass the sleeve; height: "
+        "tray inside 13 + card 0.5"
     ),
 }
 
 
 @pytest.mark.parametrize("sizes", RULES)
-def test_the_page_says_which_rule_gave_a_label_its_size(sizes: tuple[float, float, float, float]) -> None:
+def test_the_page_says_which_rule_gave_a_label_its_size(
+    sizes: tuple[float, float, float, float],
+) -> None:
     width, height, inside, deep = sizes
     box = {
-        **{"title": "Mine", "source": "me", "outer": {"length": 60, "width": width, "height": height}},
+        **{
+            "title": "Mine",
+            "source": "me",
+            "outer": {"length": 60, "width": width, "height": height},
+        },
         "tray": {"length": 50, "width": inside, "height": deep},
     }
     kit = replace(preset("her-19"), container=parse_model(Container, box, "my.toml"))
     assert RULES[sizes] in texts_of(fit_test(kit).marks)
     drawer = replace(kit, container=parse_model(Container, {**box, "kind": "drawer"}, "my.toml"))
     assert "width: front 36.5 - 0.5; height: front 15 - 0.5" in read(drawer)
-    stock = replace(printed("her-19", "pocket-matchbox", "a4", "avery-l7656"), container=kit.container)
+    stock = replace(
+        printed("her-19", "pocket-matchbox", "a4", "avery-l7656"), container=kit.container
+    )
     assert "height: the label sheet's" in read(stock)
 
 
@@ -160,9 +176,13 @@ def test_the_page_explains_a_label_and_the_gluing(name: str) -> None:
         assert "What is on a label" in said
         for colour in kit.colours:
             assert f"{colour.name} {colour.glyph}" in said
-        assert ("Fields with a hole" in said) == (kit.spec.side != "first" and not kit.game.impartial)
+        assert ("Fields with a hole" in said) == (
+            kit.spec.side != "first" and not kit.game.impartial
+        )
         assert ("Ring: room for the drawer pull" in said) == (kit.container.label.pull > 0)
-        merged = any(len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes)
+        merged = any(
+            len(box.playable) < len(kit.game.legal_moves(box.position)) for box in kit.boxes
+        )
         assert ("mirror image" in said) == merged
         assert ("Gluing" in said) == (stock == "plain")
         assert "not on the sleeve" in said
@@ -178,7 +198,9 @@ def test_the_explanation_is_left_out_only_where_labels_take_its_room() -> None:
 
 
 @pytest.mark.parametrize("outer", [(100.0, 60.0), (160.0, 30.0), (190.0, 40.0)])
-def test_of_large_labels_there_are_as_many_as_the_page_has_room_for(outer: tuple[float, float]) -> None:
+def test_of_large_labels_there_are_as_many_as_the_page_has_room_for(
+    outer: tuple[float, float],
+) -> None:
     kit = in_container(preset("van-woudenberg"), outer)
     page = fit_test(kit)
     assert page_faults(page, PRINTABLE_BORDER) == []
@@ -188,6 +210,7 @@ def test_of_large_labels_there_are_as_many_as_the_page_has_room_for(outer: tuple
 def test_a_label_that_the_page_has_no_room_for_is_refused_by_how_much() -> None:
     kit = in_container(preset("michie-1961"), (36.5, 11.6), tab_below=240.0)
     with pytest.raises(
-        FitError, match=r"a label of 36 x 251\.1 mm is too large for the fit-test page by \d+\.\d mm"
+        FitError,
+        match=r"a label of 36 x 251\.1 mm is too large for the fit-test page by \d+\.\d mm",
     ):
         fit_test(kit)

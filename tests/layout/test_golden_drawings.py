@@ -16,13 +16,17 @@ from tests.layout.kits import WORDS, drawn_label, plan_of, preset
 
 def label_trace(name: str, number: int) -> str:
     kit = preset(name)
-    return "".join(f"{mark_trace(mark)}\n" for mark in drawn_label(kit, plan_of(kit).style, kit.box(number)))
+    return "".join(
+        f"{mark_trace(mark)}\n" for mark in drawn_label(kit, plan_of(kit).style, kit.box(number))
+    )
 
 
 def reading(page: Page) -> str:
-    """Return what one reads on a page, a line for each baseline, each text behind its x; then how many marks there are.
+    """Return what one reads on a page, a line for each baseline, each text behind its x;
+    then how many marks there are.
 
-    That every single mark is where it should be, the labels' traces and the tests of the backends show.
+    That every single mark is where it should be, the labels' traces
+    and the tests of the backends show.
     """
     lines: dict[str, list[Text]] = {}
     for mark in page.marks:
@@ -30,10 +34,14 @@ def reading(page: Page) -> str:
             lines.setdefault(f"{mark.y:7.2f}", []).append(mark)
     text = [
         f"{y}  "
-        + "  ".join(f"[{text_box(mark)[0]:.1f}] {mark.text}" for mark in sorted(lines[y], key=lambda m: m.x))
+        + "  ".join(
+            f"[{text_box(mark)[0]:.1f}] {mark.text}" for mark in sorted(lines[y], key=lambda m: m.x)
+        )
         for y in sorted(lines, key=float)
     ]
-    kinds = Counter("Text" if isinstance(mark, Text) else type(mark).__name__ for mark in page.marks)
+    kinds = Counter(
+        "Text" if isinstance(mark, Text) else type(mark).__name__ for mark in page.marks
+    )
     return "\n".join([*text, "", *(f"{kind}: {kinds[kind]}" for kind in sorted(kinds)), ""])
 
 
@@ -52,7 +60,10 @@ def test_the_fit_test_page(golden: Golden) -> None:
 
 
 def test_the_first_page_of_the_filling_guide(golden: Golden) -> None:
-    golden("filling-michie-1961-1.txt", reading(filling_document(preset("michie-1961"), WORDS).pages[0]))
+    golden(
+        "filling-michie-1961-1.txt",
+        reading(filling_document(preset("michie-1961"), WORDS).pages[0]),
+    )
 
 
 def test_the_shopping_list_with_a_forecast(golden: Golden) -> None:

@@ -1,4 +1,6 @@
-"""Labels: nothing on one touches anything else, what is on it is the box, and all of it is as large as it should be."""
+"""Labels: nothing on one touches anything else, what is on it is the box,
+and all of it is as large as it should be.
+"""
 
 import math
 from itertools import product
@@ -37,7 +39,9 @@ def style_of(kit: Kit) -> LabelStyle:
 
 
 def drawn_alike(name: str) -> object:
-    """Return what two presets have in common whose labels are the same but for a digit of the beads to begin with."""
+    """Return what two presets have in common whose labels are the same but for a digit
+    of the beads to begin with.
+    """
     kit = preset(name)
     return kit.spec.cabinet, [
         (
@@ -63,7 +67,9 @@ def test_presets_that_are_not_checked_have_the_labels_of_another() -> None:
 LANGUAGES = ["en", "de", "fr", "nl"]
 MATCHES = ["nim-16", "nim-8", "nim-20", "nim-13"]
 OF_EACH_KIND = ("michie-1961", "her-19", "nim-8")
-"""Presets of which some boxes are looked at always; `make prove` looks at all boxes of all presets."""
+"""Presets of which some boxes are looked at always;
+`make prove` looks at all boxes of all presets.
+"""
 
 
 @pytest.mark.parametrize(
@@ -71,7 +77,9 @@ OF_EACH_KIND = ("michie-1961", "her-19", "nim-8")
     taking_turns([name for name in CONTAINERS if name != "fold-up"], MATCHES, LANGUAGES),
 )
 def test_matches_have_room_on_every_matchbox(container: str, name: str, language: str) -> None:
-    """The board begins at the left edge: a box of Nim serves at any move, and has no fields that count moves."""
+    """The board begins at the left edge: a box of Nim serves at any move,
+    and has no fields that count moves.
+    """
     style = label_plan(printed(name, container), load_words(language)).style
     assert style.board_left == SAFE_MARGIN
     assert style.free_right - style.text_room[0] >= style.text_room[2] > 0
@@ -105,9 +113,14 @@ def test_nothing_on_a_label_touches_anything_else(name: str, step: int) -> None:
     too_small = {"nim-8": [], "nim-13": ["avery-l4731"]}
     of_rows = [] if preset(name).game.pieces is Pieces.MARKS else ["avery-l4731", "herma-4101"]
     for_nobody = product(CONTAINERS, too_small.get(name, of_rows))
-    assert set(refused) == {("slim-matchbox", "avery-8293"), ("slim-matchbox", "avery-l4731"), *for_nobody}
+    assert set(refused) == {
+        ("slim-matchbox", "avery-8293"),
+        ("slim-matchbox", "avery-l4731"),
+        *for_nobody,
+    }
     for style, kit in styles.items():
-        # On ready-cut labels only the size is another: some of the boxes will do, the longest number among them.
+        # On ready-cut labels only the size is another: some of the boxes will do,
+        # the longest number among them.
         for box in (*kit.boxes[:: step if kit.stock.grid is None else 9 * step], kit.boxes[-1]):
             marks = drawn_label(kit, style, box)
             assert label_faults(marks, style) == [], (
@@ -117,7 +130,9 @@ def test_nothing_on_a_label_touches_anything_else(name: str, step: int) -> None:
 
 
 def shown_position(kit: Kit, style: LabelStyle, box: Box) -> tuple[str, dict[int, str]]:
-    """Return what a reader sees on a label: the board as nine characters, and square -> letter of the bead on it."""
+    """Return what a reader sees on a label: the board as nine characters,
+    and square -> letter of the bead on it.
+    """
     marks = drawn_label(kit, style, box)
     square = style.board / 3
     left, top = style.text_room[0] - 1.2 - style.board, (style.height - style.board) / 2
@@ -128,7 +143,11 @@ def shown_position(kit: Kit, style: LabelStyle, box: Box) -> tuple[str, dict[int
 
     cells, beads = ["."] * 9, {}
     for mark in marks:
-        if isinstance(mark, Circle) and mark.fill is None and (place := number(mark.x, mark.y)) is not None:
+        if (
+            isinstance(mark, Circle)
+            and mark.fill is None
+            and (place := number(mark.x, mark.y)) is not None
+        ):
             cells[place] = "O"
         elif isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2:
             place = number((mark.x1 + mark.x2) / 2, (mark.y1 + mark.y2) / 2)
@@ -138,7 +157,10 @@ def shown_position(kit: Kit, style: LabelStyle, box: Box) -> tuple[str, dict[int
             place = number(mark.x, mark.y)
             assert place is not None
             (letter,) = [text for text in marks if isinstance(text, Text) and in_circle(mark, text)]
-            assert kit.colour(next(c.name for c in kit.colours if c.key == letter.text)).hex == mark.fill
+            assert (
+                kit.colour(next(c.name for c in kit.colours if c.key == letter.text)).hex
+                == mark.fill
+            )
             beads[place] = letter.text
     return "".join(cells), beads
 
@@ -159,7 +181,9 @@ def fields(kit: Kit, style: LabelStyle, box: Box) -> tuple[list[Rectangle], list
     marks = drawn_label(kit, style, box)
     band = [mark for mark in marks if isinstance(mark, Rectangle)]
     holes = [
-        mark for mark in marks if isinstance(mark, Circle) and mark.fill == "#FFFFFF" and not mark.stroke
+        mark
+        for mark in marks
+        if isinstance(mark, Circle) and mark.fill == "#FFFFFF" and not mark.stroke
     ]
     return sorted(band, key=lambda field: -field.y), holes
 
@@ -171,7 +195,9 @@ def test_the_band_shows_the_stage_and_whose_it_is(name: str) -> None:
     for box in kit.boxes:
         band, holes = fields(kit, style, box)
         assert len(band) == max(stage for _, stage in kit.stages)
-        assert [bool(field.fill) for field in band] == [place < box.stage for place in range(len(band))]
+        assert [bool(field.fill) for field in band] == [
+            place < box.stage for place in range(len(band))
+        ]
         assert len(holes) == (box.stage if box.side is Side.SECOND else 0)
         assert len({field.x for field in band}) == 1
 
@@ -190,10 +216,14 @@ def test_the_up_mark_points_up() -> None:
 def test_a_drawer_pull_has_a_ring_of_its_size_and_others_have_none() -> None:
     with_pull, without = preset("michie-1961"), printed("michie-1961", "pocket-matchbox")
     rings = [
-        mark for mark in drawn_label(with_pull, style_of(with_pull), with_pull.boxes[0]) if is_ring(mark)
+        mark
+        for mark in drawn_label(with_pull, style_of(with_pull), with_pull.boxes[0])
+        if is_ring(mark)
     ]
     assert [2 * ring.radius for ring in rings if isinstance(ring, Circle)] == [5]
-    assert not any(is_ring(mark) for mark in drawn_label(without, style_of(without), without.boxes[0]))
+    assert not any(
+        is_ring(mark) for mark in drawn_label(without, style_of(without), without.boxes[0])
+    )
 
 
 @pytest.mark.parametrize("pull", [5, 9])
@@ -230,7 +260,9 @@ def test_tabs_have_fold_lines_and_say_which_label_they_are_of() -> None:
 
 def test_labels_without_tabs_have_no_fold_lines() -> None:
     kit = preset("michie-1961")
-    assert not any(mark.layer is Layer.FOLD for mark in drawn_label(kit, style_of(kit), kit.boxes[0]))
+    assert not any(
+        mark.layer is Layer.FOLD for mark in drawn_label(kit, style_of(kit), kit.boxes[0])
+    )
 
 
 @pytest.mark.parametrize("tab", [0.5, 1.0, 2.0, 3.0])
@@ -260,7 +292,17 @@ def test_with_both_players_a_label_says_whose_move_it_is() -> None:
 def test_marks_that_are_letters_stay_in_their_squares(marks: list[str]) -> None:
     palette = {
         "palette": "iron-beads",
-        "colours": ["white", "yellow", "red", "blue", "black", "green", "pink", "brown", "turquoise"],
+        "colours": [
+            "white",
+            "yellow",
+            "red",
+            "blue",
+            "black",
+            "green",
+            "pink",
+            "brown",
+            "turquoise",
+        ],
     }
     kit = small_kit(marks=["Z" if mark == "W" else mark for mark in marks], beads=palette)
     for outer in ((36.5, 11.6), (31, 10.2)):
@@ -280,7 +322,9 @@ def test_places_are_in_full_where_they_fit_and_short_where_they_do_not() -> None
     assert "R28 D1" in texts_of(drawn_label(narrow, style_of(narrow), narrow.box(217)))
 
 
-def test_words_have_6_points_where_a_short_place_makes_that_possible_and_the_number_stays_big() -> None:
+def test_words_have_6_points_where_a_short_place_makes_that_possible_and_the_number_stays_big() -> (
+    None
+):
     kit = preset("michie-1961")
     style = style_of(kit)
     assert (style.width, style.height) == (36, 11)
@@ -319,9 +363,12 @@ def test_the_lowest_label_that_is_allowed_still_has_letters_of_5_points() -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "room"), [("michie-1961", True), ("her-19", True), ("both-players", False), ("nim-8", False)]
+    ("name", "room"),
+    [("michie-1961", True), ("her-19", True), ("both-players", False), ("nim-8", False)],
 )
-def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(name: str, room: bool) -> None:
+def test_what_one_counts_on_the_board_stands_on_each_label_where_there_is_room(
+    name: str, room: bool
+) -> None:
     kit = preset(name)
     style = style_of(kit)
     assert (style.counts_line is not None) == room

@@ -1,4 +1,6 @@
-"""Sheets of labels: each box once, cut out to the container's size, within what a printer reaches, guides that help."""
+"""Sheets of labels: each box once, cut out to the container's size,
+within what a printer reaches, guides that help.
+"""
 
 import re
 
@@ -18,7 +20,15 @@ from menace_kit.layout.marks import Document, Layer, Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
-from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of
+from tests.layout.geometry import (
+    Extent,
+    extent,
+    guides,
+    label_faults,
+    outlines,
+    page_faults,
+    texts_of,
+)
 from tests.layout.kits import (
     CONTAINERS,
     PRESETS,
@@ -42,14 +52,20 @@ PRINTS = {f"{stock}-{paper}": (paper, stock) for stock in STOCKS for paper in pa
 
 
 def numbers(kit: Kit, page: Page) -> list[int]:
-    """Return the numbers of the boxes whose labels are on a page, in the order in which one reads."""
+    """Return the numbers of the boxes whose labels are on a page,
+    in the order in which one reads.
+    """
     size = plan_of(kit).style.number_size
-    found = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size]
+    found = [
+        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.size == size
+    ]
     return [int(mark.text) for mark in sorted(found, key=lambda mark: (round(mark.y, 3), mark.x))]
 
 
 def faults(kit: Kit, document: Document) -> list[str]:
-    """Return what is wrong with the pages; ready-cut labels reach into the printer's border, but no ink does."""
+    """Return what is wrong with the pages; ready-cut labels reach into the printer's
+    border, but no ink does.
+    """
     grid, labels = plan_of(kit).grid, cells(kit)
     found = [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)]
     if not grid.cut and document.pages:
@@ -60,7 +76,9 @@ def faults(kit: Kit, document: Document) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "paper"), taking_turns(PRESETS, list(PAPERS)))
-def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(name: str, paper: str) -> None:
+def test_all_sheets_of_a_preset_can_be_printed_and_hold_each_box_once(
+    name: str, paper: str
+) -> None:
     kit = printed(name, paper="a4" if paper == "a4" else "letter")
     document = sheets(kit)
     assert faults(kit, document) == []
@@ -82,7 +100,10 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     try:
         plan = plan_of(kit)
     except FitError:
-        assert (container, stock) in {("slim-matchbox", "avery-l4731"), ("slim-matchbox", "avery-8293")}
+        assert (container, stock) in {
+            ("slim-matchbox", "avery-l4731"),
+            ("slim-matchbox", "avery-8293"),
+        }
         return
     grid = plan.grid
     document = sheets(kit, LabelOrder(kit.boxes[: grid.cells]))
@@ -98,7 +119,9 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
     assert {mark.layer for mark in head_and_foot} <= {Layer.PRINT}
     expected = {
         "Page 1 of 1": grid.has_head_room,
-        "This line is 100 mm long. If not, print again at 100 %, not fitted to the page.": grid.has_foot_room,
+        (
+            "This line is 100 mm long. If not, print again at 100 %, not fitted to the page."
+        ): grid.has_foot_room,
     }
     texts = set(texts_of(head_and_foot))
     assert {text: text in texts for text in expected} == expected
@@ -109,7 +132,9 @@ def test_a_full_sheet_can_be_printed_whatever_the_container_paper_and_stock(
 
 
 def level_rulers(page: Page) -> list[Line]:
-    return [m for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and abs(m.x2 - m.x1 - 100) < 5]
+    return [
+        m for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and abs(m.x2 - m.x1 - 100) < 5
+    ]
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "scroggs"])
@@ -118,7 +143,9 @@ def test_each_sheet_has_a_ruler_of_exactly_100_mm(name: str) -> None:
         (ruler,) = level_rulers(page)
         assert ruler.x2 - ruler.x1 == 100
         ticks = sorted(
-            m.x1 - ruler.x1 for m in page.marks if isinstance(m, Line) and m.x1 == m.x2 and m.y1 == ruler.y1
+            m.x1 - ruler.x1
+            for m in page.marks
+            if isinstance(m, Line) and m.x1 == m.x2 and m.y1 == ruler.y1
         )
         assert ticks == [pytest.approx(place) for place in range(101)]
 
@@ -152,11 +179,17 @@ def test_the_head_line_says_whose_and_which_labels_are_on_a_sheet() -> None:
     [
         ([217], 1, "labels, move 4  ·  36 x 11 mm  ·  box 217"),
         ([5], 3, "labels, move 2  ·  36 x 11 mm  ·  box 5"),
-        ([217, *range(40, 53)], 1, "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 40 to 52, box 217"),
+        (
+            [217, *range(40, 53)],
+            1,
+            "labels, move 3 to move 4  ·  36 x 11 mm  ·  boxes 40 to 52, box 217",
+        ),
         ([3, 2, 1], 2, "labels, move 1 to move 2  ·  36 x 11 mm  ·  boxes 1 to 3"),
     ],
 )
-def test_the_head_line_names_the_boxes_that_were_chosen(chosen: list[int], copies: int, said: str) -> None:
+def test_the_head_line_names_the_boxes_that_were_chosen(
+    chosen: list[int], copies: int, said: str
+) -> None:
     kit = preset("michie-1961")
     document = sheets(kit, LabelOrder(tuple(kit.box(number) for number in chosen), copies))
     assert said in head(document.pages[0])
@@ -207,7 +240,9 @@ def test_labels_by_stage_are_a_document_each_and_together_all_boxes() -> None:
 
 def test_a_label_larger_than_the_paper_is_refused_by_how_much() -> None:
     kit = in_container(preset("michie-1961"), (200.0, 30.0))
-    with pytest.raises(FitError, match=r"a label of 199\.5 x 29\.5 mm is too large for A4 paper by 5\.2 mm"):
+    with pytest.raises(
+        FitError, match=r"a label of 199\.5 x 29\.5 mm is too large for A4 paper by 5\.2 mm"
+    ):
         plan_of(kit)
     kit = in_container(preset("michie-1961"), (50.0, 240.0), tab_above=20.0, tab_below=20.0)
     with pytest.raises(FitError, match=r"too large for A4 paper by 6\.6 mm"):
@@ -245,7 +280,9 @@ def test_a_wide_front_on_any_stock_keeps_its_ink_where_a_printer_reaches(stock: 
 
 
 def test_a_drawing_is_smaller_by_as_much_as_a_printer_does_not_reach() -> None:
-    kit = in_container(printed("michie-1961", "pocket-matchbox", "letter", "avery-5160"), (75.0, 24.0))
+    kit = in_container(
+        printed("michie-1961", "pocket-matchbox", "letter", "avery-5160"), (75.0, 24.0)
+    )
     style = plan_of(kit).style
     assert style.width == pytest.approx(
         66.68 - 2 * (6.35 - 4.74 - 0.65)
@@ -258,7 +295,9 @@ def test_a_stock_too_near_to_the_paper_s_edge_is_refused_by_how_much() -> None:
         preset("michie-1961"), paper="a4", columns=21, rows=8, width=10.0, height=37.0,
         left=0.0, top=0.5, pitch_x=10.0, pitch_y=37.0,
     )  # fmt: skip
-    with pytest.raises(FitError, match=r"nearer to the paper's edge than a printer reaches, by 1\.4 mm"):
+    with pytest.raises(
+        FitError, match=r"nearer to the paper's edge than a printer reaches, by 1\.4 mm"
+    ):
         plan_of(kit)
 
 

@@ -24,7 +24,15 @@ from menace_kit.printables.build import LearnedMachine, all_printables, filling
 from menace_kit.text import Words, load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
-from tests.layout.kits import cells, documents_of, in_container, laid_out, printed, taking_turns, with_address
+from tests.layout.kits import (
+    cells,
+    documents_of,
+    in_container,
+    laid_out,
+    printed,
+    taking_turns,
+    with_address,
+)
 from tests.layout.posters import crossed_outlines
 
 LANGUAGES = template_names(TemplateKind.TEXT)
@@ -63,10 +71,14 @@ kit_of = cache(lambda name: KITS[name]())
 
 
 def faults(kit: Kit, document: Document, border: float = PRINTABLE_BORDER) -> list[str]:
-    """Return what is wrong with the pages, texts below the head line that were shortened included."""
+    """Return what is wrong with the pages, texts below the head line
+    that were shortened included.
+    """
     found = [fault for page in document.pages for fault in page_faults(page, border, cells(kit))]
     for page in document.pages:
-        below = [mark for mark in page.marks if isinstance(mark, Text) and mark.y != HEADER_BASELINE]
+        below = [
+            mark for mark in page.marks if isinstance(mark, Text) and mark.y != HEADER_BASELINE
+        ]
         found += [f"shortened: {text}" for text in texts_of(below) if text.endswith(ELLIPSIS)]
     return found
 
@@ -80,7 +92,9 @@ def some_pages(document: Document) -> Document:
 def documents_of_one_that_learned(kit: Kit, words: Words) -> Iterator[Document]:
     """Yield the guide to lay a machine out; some of its boxes hold many beads, some none."""
     contents = {
-        box.number: {colour: (box.number * 7 + place) % 45 for place, colour in enumerate(box.moves)}
+        box.number: {
+            colour: (box.number * 7 + place) % 45 for place, colour in enumerate(box.moves)
+        }
         for box in kit.boxes
     }
     contents[kit.boxes[0].number] = dict.fromkeys(kit.boxes[0].moves, 1234)
@@ -113,7 +127,9 @@ def test_all_that_belongs_to_a_kit_can_be_printed(language: str, name: str) -> N
 
 
 @pytest.mark.parametrize(("name", "language"), taking_turns(list(KITS), LANGUAGES))
-def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(language: str, name: str) -> None:
+def test_a_label_s_words_are_as_large_as_they_should_be_and_touch_nothing(
+    language: str, name: str
+) -> None:
     kit, words = kit_of(name), load_words(language)
     style = label_plan(kit, words).style
     assert style.word_size >= LEGIBLE
@@ -137,9 +153,16 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
     kit, words = kit_of("michie-1961"), load_words(language)
     tally = words("lab.tally", win="1,234", draw="1,234", loss="1,234")
     after = words(
-        "heatmap.trained", n=2, games="3,702", opponent=words("lab.win-or-block"), tally=tally, seed=1
+        "heatmap.trained",
+        n=2,
+        games="3,702",
+        opponent=words("lab.win-or-block"),
+        tally=tally,
+        seed=1,
     )
-    moments = Moments(starting_contents(kit), starting_contents(kit), words("heatmap.before"), after)
+    moments = Moments(
+        starting_contents(kit), starting_contents(kit), words("heatmap.before"), after
+    )
     below = words("heatmap.below", fingerprint=kit.fingerprint)
     for page in heatmap_document(kit, words, moments, below).pages:
         assert page_faults(page, 5) == []
@@ -149,7 +172,9 @@ def test_the_heat_map_has_room_for_the_words(language: str) -> None:
 def test_colours_have_their_names_in_the_language_wherever_they_are_named(language: str) -> None:
     kit, words = kit_of("nim-8"), load_words(language)
     names = {words.colour_name(colour) for colour in kit.colours}
-    made = {document.name: document for document in documents_of(laid_out(all_printables, kit, words))}
+    made = {
+        document.name: document for document in documents_of(laid_out(all_printables, kit, words))
+    }
     titles = ("filling", "shopping", "labels", "key-card", "operator-card", "visitors")
     named = [made[f"{title}-a4"] for title in titles]
     for document in named:

@@ -1,4 +1,6 @@
-"""A page's head line; and what is drawn for a printer with an error comes out of it as it was meant."""
+"""A page's head line; and what is drawn for a printer with an error comes
+out of it as it was meant.
+"""
 
 import math
 from dataclasses import replace
@@ -31,7 +33,11 @@ from tests.layout.kits import WORDS, preset, with_long_names
 NEAR = 1e-6
 
 profiles = st.builds(
-    PrinterProfile.of, st.floats(-15, 15), st.floats(-15, 15), st.floats(0.9, 1.1), st.floats(0.9, 1.1)
+    PrinterProfile.of,
+    st.floats(-15, 15),
+    st.floats(-15, 15),
+    st.floats(0.9, 1.1),
+    st.floats(0.9, 1.1),
 )
 places = st.floats(0, 300)
 sizes = st.floats(0.1, 50)
@@ -65,7 +71,11 @@ def corners(mark: Mark) -> list[tuple[float, float]]:
 
 def lengths(mark: Mark) -> list[float]:
     """Return the sizes of a mark that are the same in every direction."""
-    names = ("radius", "line", "size", "dash") if isinstance(mark, Text | Circle | Rectangle) else ("dash",)
+    names = (
+        ("radius", "line", "size", "dash")
+        if isinstance(mark, Text | Circle | Rectangle)
+        else ("dash",)
+    )
     found = [float(getattr(mark, name)) for name in names if hasattr(mark, name)]
     return [*found, mark.width] if isinstance(mark, Line | Polyline | Curve) else found
 
@@ -77,7 +87,8 @@ def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: Prin
     for meant, place in zip(corners(mark), corners(drawn), strict=True):
         assert math.dist(printer.printed(*place), meant) < NEAR
     for wanted, length in zip(lengths(mark), lengths(drawn), strict=True):
-        # A printer that scales the two ways unlike makes an oval of a circle: by the mean it has the right size.
+        # A printer that scales the two ways unlike makes an oval of a circle:
+        # by the mean it has the right size.
         assert length * math.sqrt(printer.scale_x * printer.scale_y) == pytest.approx(wanted)
 
 
@@ -85,7 +96,10 @@ def test_a_corrected_mark_comes_out_where_it_was_meant(mark: Mark, printer: Prin
 @given(profiles)
 def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) -> None:
     kit = preset("michie-1961")
-    for document in (labels_document(kit, WORDS, LabelOrder(kit.boxes[:20])), filling_document(kit, WORDS)):
+    for document in (
+        labels_document(kit, WORDS, LabelOrder(kit.boxes[:20])),
+        filling_document(kit, WORDS),
+    ):
         drawn = corrected(document, printer)
         assert replace(drawn, pages=document.pages) == document
         for page, meant in zip(drawn.pages, document.pages, strict=True):
@@ -93,7 +107,9 @@ def test_whole_documents_come_out_as_they_were_meant(printer: PrinterProfile) ->
             assert [mark.layer for mark in page.marks] == [mark.layer for mark in meant.marks]
             for one, other in zip(page.marks, meant.marks, strict=True):
                 pairs = zip(corners(one), corners(other), strict=True)
-                assert all(math.dist(printer.printed(*place), right) < NEAR for place, right in pairs)
+                assert all(
+                    math.dist(printer.printed(*place), right) < NEAR for place, right in pairs
+                )
 
 
 def test_a_perfect_printer_changes_nothing() -> None:
@@ -104,7 +120,9 @@ def test_a_perfect_printer_changes_nothing() -> None:
 def test_it_goes_the_other_way_than_the_printer() -> None:
     (page,) = corrected(of_marks(Circle(100, 100, 5)), PrinterProfile.of(2, -1, 1, 1)).pages
     assert corners(page.marks[0]) == [(98, 101)]
-    (page,) = corrected(of_marks(Rectangle(0, 0, 97, 99)), PrinterProfile.of(0, 0, 0.97, 0.99)).pages
+    (page,) = corrected(
+        of_marks(Rectangle(0, 0, 97, 99)), PrinterProfile.of(0, 0, 0.97, 0.99)
+    ).pages
     assert corners(page.marks[0])[1] == pytest.approx((100, 100))
 
 
@@ -117,7 +135,11 @@ def test_what_no_printer_prints_stays_as_it_is(medium: Medium) -> None:
 def test_a_head_line_that_is_too_long_is_shortened_and_its_parts_stay_apart() -> None:
     page = Frame(with_long_names(preset("nim-8")), WORDS, 15, "subject " * 40).page([], 112, 120)
     number, name, rest = page.marks
-    assert [isinstance(mark, Text) and mark.text.endswith("…") for mark in page.marks] == [False, True, True]
+    assert [isinstance(mark, Text) and mark.text.endswith("…") for mark in page.marks] == [
+        False,
+        True,
+        True,
+    ]
     assert extent(name).left == pytest.approx(15, abs=1)
     assert extent(number).right == pytest.approx(page.width - 15, abs=1)
     assert 2 < extent(rest).left - extent(name).right < 4

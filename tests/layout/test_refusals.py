@@ -1,4 +1,6 @@
-"""What does not fit is refused by how much, and what is not refused does fit: any container, any name."""
+"""What does not fit is refused by how much, and what is not refused does fit:
+any container, any name.
+"""
 
 import re
 from dataclasses import replace
@@ -35,9 +37,14 @@ def test_a_label_that_is_too_low_is_refused_by_how_much() -> None:
 
 def test_a_label_that_is_too_narrow_is_refused_by_how_much() -> None:
     said = refusal(in_container(preset("michie-1961"), (20.5, 30.0)))
-    assert "a label of 20 x 29.5 mm is too small by 2.0 mm for the number and words beside its board" in said
+    assert (
+        "a label of 20 x 29.5 mm is too small by 2.0 mm for the number and words beside its board"
+        in said
+    )
     assert "leave out the cabinet or the pull" in said
-    assert "and the drawer pull" in refusal(in_container(preset("michie-1961"), (24.0, 11.6), pull=5))
+    assert "and the drawer pull" in refusal(
+        in_container(preset("michie-1961"), (24.0, 11.6), pull=5)
+    )
     assert "cabinet" not in refusal(in_container(preset("scroggs"), (20.0, 11.6)))
 
 
@@ -54,9 +61,14 @@ def test_as_much_larger_as_a_refusal_says_is_enough() -> None:
             assert found is not None
             more, less = float(found[1]), float(found[1]) - 0.11
             label_plan(
-                in_container(preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more)), WORDS
+                in_container(
+                    preset(name), (outer[0] + grows[0] * more, outer[1] + grows[1] * more)
+                ),
+                WORDS,
             )
-            refusal(in_container(preset(name), (outer[0] + grows[0] * less, outer[1] + grows[1] * less)))
+            refusal(
+                in_container(preset(name), (outer[0] + grows[0] * less, outer[1] + grows[1] * less))
+            )
 
 
 def test_a_drawer_pull_larger_than_the_label_is_refused_by_how_much() -> None:
@@ -66,7 +78,9 @@ def test_a_drawer_pull_larger_than_the_label_is_refused_by_how_much() -> None:
 
 def test_corners_that_would_cut_into_the_drawing_are_refused_by_how_much() -> None:
     label_plan(in_container(preset("michie-1961"), (40, 15), corner=2.3), WORDS)
-    assert "are too round by 1.7 mm" in refusal(in_container(preset("michie-1961"), (40, 15), corner=4))
+    assert "are too round by 1.7 mm" in refusal(
+        in_container(preset("michie-1961"), (40, 15), corner=4)
+    )
 
 
 @given(

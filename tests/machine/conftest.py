@@ -30,7 +30,9 @@ def kit_of(tmp_path: Path) -> KitOf:
 
 @pytest.fixture
 def complaint(kit_of: KitOf, tmp_path: Path) -> Complaint:
-    """Return `complaint(text)`, what is said about a wrong kit.toml, without the folder that it is in."""
+    """Return `complaint(text)`, what is said about a wrong kit.toml,
+    without the folder that it is in.
+    """
 
     def message(text: str) -> str:
         with pytest.raises(MenaceKitError) as caught:

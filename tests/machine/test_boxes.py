@@ -69,7 +69,9 @@ def test_bead_kinds_and_starting_beads(
     kit_of: KitOf, side: str, merged: bool, start: str, expected: tuple[int, int]
 ) -> None:
     merge = str(merged).lower()
-    kit = kit_of(f'side = "{side}"\nboxes.merge-symmetric-moves = {merge}\nbeads.start = {START[start]}')
+    kit = kit_of(
+        f'side = "{side}"\nboxes.merge-symmetric-moves = {merge}\nbeads.start = {START[start]}'
+    )
     assert (kinds(kit), beads(kit)) == expected
 
 
@@ -108,8 +110,18 @@ def test_beads_and_kinds_by_stage() -> None:
     for box in preset("michie-1961").boxes:
         by_stage.setdefault(box.stage, []).append(box)
     assert {stage: len(boxes) for stage, boxes in by_stage.items()} == {1: 1, 2: 12, 3: 108, 4: 183}
-    assert [sum(box.start_total for box in boxes) for boxes in by_stage.values()] == [12, 198, 984, 526]
-    assert [sum(len(box.beads) for box in boxes) for boxes in by_stage.values()] == [3, 66, 492, 526]
+    assert [sum(box.start_total for box in boxes) for boxes in by_stage.values()] == [
+        12,
+        198,
+        984,
+        526,
+    ]
+    assert [sum(len(box.beads) for box in boxes) for boxes in by_stage.values()] == [
+        3,
+        66,
+        492,
+        526,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -145,7 +157,9 @@ def test_the_opening_box_is_michies() -> None:
     assert box.start_total == 12
 
 
-@pytest.mark.parametrize("name", ["michie-1961", "second-player", "both-players", "van-woudenberg", "pulles"])
+@pytest.mark.parametrize(
+    "name", ["michie-1961", "second-player", "both-players", "van-woudenberg", "pulles"]
+)
 def test_every_box_is_the_sides_to_move_and_every_bead_a_legal_move(name: str) -> None:
     kit = preset(name)
     assert [box.number for box in kit.boxes] == list(range(1, len(kit.boxes) + 1))

@@ -32,7 +32,9 @@ def test_a_row_is_filled_before_the_next_and_a_cabinet_before_the_next() -> None
 
 
 @given(sizes, sizes, st.integers(1, 10_000))
-def test_the_number_at_the_place_of_a_number_is_the_number(rows: int, columns: int, number: int) -> None:
+def test_the_number_at_the_place_of_a_number_is_the_number(
+    rows: int, columns: int, number: int
+) -> None:
     cabinet = Cabinet(rows=rows, columns=columns)
     place = cabinet.place(number)
     assert cabinet.number(place) == number
@@ -64,7 +66,10 @@ BY_CODE = '[cabinet]\nrows = 38\ncolumns = 8\norder = "code"\n'
 def test_a_cabinet_in_the_order_of_codes_is_its_own_index(kit_of: KitOf) -> None:
     kit = kit_of(BY_CODE)
     drawers = [
-        box for row in range(1, 39) for drawer in range(1, 9) if (box := kit.box_in(Place(1, row, drawer)))
+        box
+        for row in range(1, 39)
+        for drawer in range(1, 9)
+        if (box := kit.box_in(Place(1, row, drawer)))
     ]
     assert drawers == [box for group in kit.finding.groups for box in group.boxes]
     codes = [(box.stage, kit.code(box)) for box in drawers]
@@ -85,7 +90,9 @@ def test_a_box_stands_where_its_map_says_whatever_the_cabinets_order() -> None:
     cabinet = Cabinet(rows=38, columns=8, order=CabinetOrder.CODE)
     (first, *others) = kit.boxes
     given = replace(first, given_place=Place(1, 38, 8))
-    built = replace(kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}), boxes=(given, *others))
+    built = replace(
+        kit, spec=kit.spec.model_copy(update={"cabinet": cabinet}), boxes=(given, *others)
+    )
     assert built.place(given) == Place(1, 38, 8)
 
 

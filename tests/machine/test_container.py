@@ -34,12 +34,18 @@ def container(**changes: object) -> Container:
 
 
 @pytest.mark.parametrize(
-    ("name", "brim_full", "shakeable"), [("hama-midi", 104, 52), ("pony", 26, 13), ("hama-mini", 835, 417)]
+    ("name", "brim_full", "shakeable"),
+    [("hama-midi", 104, 52), ("pony", 26, 13), ("hama-mini", 835, 417)],
 )
-def test_beads_that_fit_a_tray_of_51_by_33_5_by_10_mm(name: str, brim_full: int, shakeable: int) -> None:
+def test_beads_that_fit_a_tray_of_51_by_33_5_by_10_mm(
+    name: str, brim_full: int, shakeable: int
+) -> None:
     tray = preset("michie-1961").container.tray
     assert (tray.length, tray.width, tray.height) == (51, 33.5, 10)
-    assert (tray_capacity(tray, bead(name)), shakeable_beads(tray, bead(name))) == (brim_full, shakeable)
+    assert (tray_capacity(tray, bead(name)), shakeable_beads(tray, bead(name))) == (
+        brim_full,
+        shakeable,
+    )
 
 
 def test_a_bead_is_a_cylinder() -> None:
@@ -51,13 +57,19 @@ def test_the_tray_is_smaller_than_the_box() -> None:
         tray = {"length": 51, "width": 33.5, "height": 10} | {side: 60}
         with pytest.raises(KitError) as caught:
             container(tray=tray)
-        assert str(caught.value) == f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm"
+        assert (
+            str(caught.value)
+            == f"my.toml: tray.{side} is 60 mm, but the box outside is only {outer} mm"
+        )
     with pytest.raises(KitError, match=r"tray\.height is 11\.6 mm"):
         container(tray={"length": 51, "width": 33.5, "height": 11.6})
 
 
 def test_a_label_is_as_large_as_the_trays_end_that_passes_the_sleeve_unless_it_has_sizes() -> None:
-    """Its end is its inside and the card: two sides and a bottom. A sleeve takes half a millimetre off the front."""
+    """Its end is its inside and the card: two sides and a bottom.
+
+    A sleeve takes half a millimetre off the front.
+    """
     assert (container().label_width, container().label_height) == (34.5, 10.5)
     assert container().label_rules == (LabelRule.TRAY, LabelRule.TRAY)
     tight = container(tray={"length": 51, "width": 35.5, "height": 10.7})
@@ -75,10 +87,13 @@ def test_a_label_of_what_has_no_tray_is_its_front_less_half_a_millimetre() -> No
 
 
 def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
-    """The upper one folds at the edge of the tray: a label that is higher than its end would keep it from there."""
+    """The upper one folds at the edge of the tray:
+    a label that is higher than its end would keep it from there.
+    """
     assert container(label={"height": 11, "tab-above": 8}).label_height == 11
     high = (
-        r"my\.toml: label\.height is 11\.1 mm, but the tray's end is only 10\.5 mm high: a tab would not fold"
+        r"my\.toml: label\.height is 11\.1 mm, but the tray's end is only 10\.5 mm high: "
+        r"a tab would not fold"
     )
     for tab in ("tab-above", "tab-below"):
         with pytest.raises(KitError, match=high):
@@ -92,7 +107,8 @@ def test_tabs_are_only_where_they_fold_on_a_tray() -> None:
 
 def test_two_sides_that_may_be_exchanged_are_named() -> None:
     with pytest.raises(
-        KitError, match=r"tray\.length is 51 mm, .* only 36\.5 mm; are two sides exchanged\? Length is"
+        KitError,
+        match=r"tray\.length is 51 mm, .* only 36\.5 mm; are two sides exchanged\? Length is",
     ):
         container(outer={"length": 36.5, "width": 53, "height": 11.6})
     with pytest.raises(
@@ -131,7 +147,9 @@ def test_the_inside_of_what_has_no_tray_is_called_inside_and_may_be_round() -> N
         ),
     ],
 )
-def test_a_label_larger_than_its_box_is_refused_by_how_much(label: dict[str, float], said: str) -> None:
+def test_a_label_larger_than_its_box_is_refused_by_how_much(
+    label: dict[str, float], said: str
+) -> None:
     with pytest.raises(KitError) as caught:
         container(label=label)
     assert str(caught.value) == f"my.toml: label.{said}"
@@ -170,8 +188,14 @@ def test_sizes_are_numbers_of_millimetres() -> None:
 def test_the_form_for_ones_own_box_is_refused_until_it_is_measured(complaint: Complaint) -> None:
     message = complaint('print.container = "measure-your-own"')
     assert message.startswith(str(template_path(TemplateKind.CONTAINERS, "measure-your-own")))
-    assert "outer.length, outer.width, outer.height, tray.length, tray.width, tray.height" in message
-    for needed in ("Measure your own box with a ruler", "copy of this file beside your kit.toml", "[print]"):
+    assert (
+        "outer.length, outer.width, outer.height, tray.length, tray.width, tray.height" in message
+    )
+    for needed in (
+        "Measure your own box with a ruler",
+        "copy of this file beside your kit.toml",
+        "[print]",
+    ):
         assert needed in message
     assert "\n" not in message
 
@@ -194,5 +218,6 @@ def test_the_form_loads_once_it_is_filled_in(kit_of: KitOf, tmp_path: Path) -> N
 def test_half_a_form_is_refused_with_what_is_still_to_be_measured() -> None:
     with pytest.raises(KitError, match=r"still 0: outer\.width, tray\.height\. Measure"):
         container(
-            outer={"length": 53, "width": 0, "height": 11.6}, tray={"length": 51, "width": 33.5, "height": 0}
+            outer={"length": 53, "width": 0, "height": 11.6},
+            tray={"length": 51, "width": 33.5, "height": 0},
         )

@@ -61,10 +61,16 @@ def test_lines_are_counted_as_an_editor_does(tmp_path: Path) -> None:
         (b"\xff\xfedrawing", "map.csv:1: this is not text in UTF-8"),
         (b"drawing\n\0\n", "map.csv is not a text file"),
         (b'box,drawing\n1,"OX.\n', "map.csv:2: from here on it cannot be read as CSV: "),
-        (b"1,OX.......\n", "map.csv:1: this should be the line that names the columns: box, drawing, beads"),
+        (
+            b"1,OX.......\n",
+            "map.csv:1: this should be the line that names the columns: box, drawing, beads",
+        ),
         (b"box,drawing,Box\n", "map.csv:1: the column 'Box' stands there twice"),
         (b"box,beads\n", "map.csv:1: there is no column 'drawing', and it is needed"),
-        (b"box,drawign\n", "map.csv:1: there is no column 'drawign'; did you mean drawing? columns: box, "),
+        (
+            b"box,drawign\n",
+            "map.csv:1: there is no column 'drawign'; did you mean drawing? columns: box, ",
+        ),
         (b"box,drawing\n1,OX.......,5\n", "map.csv:2: there is something behind the last column"),
     ],
 )
@@ -86,4 +92,8 @@ def test_faults_are_told_by_line_each_once_and_those_of_the_file_last() -> None:
         faults.add(sentence, line)
     with pytest.raises(MapError) as caught:
         faults.tell()
-    assert str(caught.value).splitlines() == ["map.csv:2: early", "map.csv:9: late", "map.csv: whole"]
+    assert str(caught.value).splitlines() == [
+        "map.csv:2: early",
+        "map.csv:9: late",
+        "map.csv: whole",
+    ]

@@ -1,4 +1,6 @@
-"""The order in which a position is found by eye: the same however a board lies, and it leads to the right box."""
+"""The order in which a position is found by eye: the same however a board lies,
+and it leads to the right box.
+"""
 
 from collections import Counter
 from functools import cache
@@ -39,8 +41,12 @@ def order_of(name: str) -> FindingOrder:
     return kit_named(name).finding
 
 
-def groups_for(kit: Kit, order: FindingOrder, side: Side, stage: int, position: Position) -> list[Group]:
-    """Return the groups to which a table's position leads: those that show what is seen on the squares looked at."""
+def groups_for(
+    kit: Kit, order: FindingOrder, side: Side, stage: int, position: Position
+) -> list[Group]:
+    """Return the groups to which a table's position leads:
+    those that show what is seen on the squares looked at.
+    """
     cells = order.held(position).position.cells
     return [
         group
@@ -74,7 +80,8 @@ def test_every_box_is_in_one_group(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove((name for name in KITS if name[:4] != "nim-"), quick=set(QUICK) - {"nim-8"})
+    "name",
+    all_to_prove((name for name in KITS if name[:4] != "nim-"), quick=set(QUICK) - {"nim-8"}),
 )
 def test_a_group_is_of_one_stage_and_the_stages_come_in_order(name: str) -> None:
     kit = kit_named(name)
@@ -97,7 +104,9 @@ def test_no_group_has_more_than_six_boxes(name: str) -> None:
 
 
 def counted_by_hand(kit: Kit, cells: str) -> list[tuple[str, int, int]]:
-    """Return of each zone but the last its cells as they lie, and how many marks of each player are in it."""
+    """Return of each zone but the last its cells as they lie,
+    and how many marks of each player are in it.
+    """
     zones = kit.finding.zones
     there = ["".join(cells[square] for square in zone.squares) for zone in zones[:-1] or zones]
     return [(part, part.count("1"), part.count("2")) for part in there]
@@ -159,7 +168,9 @@ def test_the_304_boxes_are_in_97_groups() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    all_to_prove((name for name in KITS if name.startswith("both ")), quick=["both rotations largest"]),
+    all_to_prove(
+        (name for name in KITS if name.startswith("both ")), quick=["both rotations largest"]
+    ),
 )
 def test_positions_are_held_alike_exactly_where_they_are_alike(name: str) -> None:
     kit, order = kit_named(name), order_of(name)
@@ -167,7 +178,9 @@ def test_positions_are_held_alike_exactly_where_they_are_alike(name: str) -> Non
     for position in all_positions():
         held, symmetry = order.held(position)
         assert symmetry.position(position) == held
-        assert {order.held(member.position(position)).position for member in kit.symmetries} == {held}
+        assert {order.held(member.position(position)).position for member in kit.symmetries} == {
+            held
+        }
         orbit = kit.symmetries.canonical_form(position, kit.spec.boxes.canonical_form)
         assert orbits.setdefault(held, orbit) == orbit
 
@@ -193,7 +206,9 @@ def test_a_group_shows_what_its_boxes_have_in_common_and_no_two_show_the_same(na
         for box in group.boxes:
             cells = order.held(box.position).position.cells
             assert all(cells[square] == group.cells[square] for square in group.known)
-        assert all(cell == "." for square, cell in enumerate(group.cells) if square not in group.known)
+        assert all(
+            cell == "." for square, cell in enumerate(group.cells) if square not in group.known
+        )
         shown.add((group.side, group.stage, group.known, group.cells))
     assert len(shown) == len(order.groups)
 
@@ -202,8 +217,14 @@ def test_an_empty_zone_comes_first_and_then_fewer_marks() -> None:
     order = order_of("michie-1961")
     centres = [group.cells[4] for group in order.groups if group.stage == 3]
     assert list(dict.fromkeys(centres)) == [".", "1", "2"]
-    corners = [4 - "".join(g.cells[i] for i in (0, 2, 6, 8)).count(".") for g in order.groups if g.stage == 3]
-    runs = [[n for n, centre in zip(corners, centres, strict=True) if centre == cell] for cell in ".12"]
+    corners = [
+        4 - "".join(g.cells[i] for i in (0, 2, 6, 8)).count(".")
+        for g in order.groups
+        if g.stage == 3
+    ]
+    runs = [
+        [n for n, centre in zip(corners, centres, strict=True) if centre == cell] for cell in ".12"
+    ]
     assert all(run == sorted(run) for run in runs)
 
 

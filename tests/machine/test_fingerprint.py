@@ -1,4 +1,6 @@
-"""The fingerprint: the same for the same machine however it is printed, another for any other machine."""
+"""The fingerprint: the same for the same machine however it is printed,
+another for any other machine.
+"""
 
 import re
 
@@ -29,7 +31,10 @@ PRINTED = {
     "second-player": "049d031b",
     "starter": "0c8c4a28",
 }
-"""What stands on the labels of kits that were printed. A preset that is changed on purpose changes it here, too."""
+"""What stands on the labels of kits that were printed.
+
+A preset that is changed on purpose changes it here, too.
+"""
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -70,7 +75,10 @@ OTHERS = (
     "beads.start = [8, 4, 2, 1]",
     "beads.start = [4, 3, 2, 2]",
     'beads.palette = "tol-muted"',
-    'beads.colours = ["lilac", "white", "silver", "black", "gold", "green", "amber", "red", "pink"]',
+    (
+        'beads.colours = ["lilac", "white", "silver", "black", "gold", "green", '
+        '"amber", "red", "pink"]'
+    ),
     "learning.win = 2",
     "learning.win = [3, 3, 3, 2]",
     "learning.draw = 0",
@@ -98,8 +106,12 @@ def test_every_other_machine_has_another_fingerprint(kit_of: KitOf) -> None:
     assert len({MICHIE, *fingerprints}) == len(OTHERS) + 1
 
 
-@pytest.mark.parametrize("text", ["beads.start-second = [4, 3, 2, 1]", "learning.win-second = [3, 3, 3, 3]"])
-def test_what_is_said_again_for_the_second_player_makes_no_other_machine(kit_of: KitOf, text: str) -> None:
+@pytest.mark.parametrize(
+    "text", ["beads.start-second = [4, 3, 2, 1]", "learning.win-second = [3, 3, 3, 3]"]
+)
+def test_what_is_said_again_for_the_second_player_makes_no_other_machine(
+    kit_of: KitOf, text: str
+) -> None:
     assert kit_of(f'side = "both"\n{text}').fingerprint == PRINTED["both-players"]
 
 

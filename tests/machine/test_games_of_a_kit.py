@@ -1,4 +1,6 @@
-"""How games of a kit can go: the longest, the most marks, the example that is printed, positions without a box."""
+"""How games of a kit can go: the longest, the most marks, the example that is printed,
+positions without a box.
+"""
 
 from dataclasses import replace
 

@@ -36,7 +36,9 @@ def test_boxes_are_found_by_number() -> None:
     kit = preset("michie-1961")
     assert [kit.box(number) for number in range(1, 305)] == list(kit.boxes)
     for number in (0, -1, 305):
-        with pytest.raises(UnknownNameError, match=f"there is no box {number}; this kit has boxes 1 to 304"):
+        with pytest.raises(
+            UnknownNameError, match=f"there is no box {number}; this kit has boxes 1 to 304"
+        ):
             kit.box(number)
 
 
@@ -69,7 +71,9 @@ def test_boards_are_shown_with_the_marks_of_the_kit(kit_of: KitOf) -> None:
 def test_colours_are_found_by_name() -> None:
     kit = preset("michie-1961")
     assert kit.colour("gold").key == "D"
-    with pytest.raises(UnknownNameError, match="this kit has no colour 'mauve'; its colours: white, lilac, "):
+    with pytest.raises(
+        UnknownNameError, match="this kit has no colour 'mauve'; its colours: white, lilac, "
+    ):
         kit.colour("mauve")
 
 
@@ -118,7 +122,8 @@ def test_too_few_colours_are_refused(complaint: Complaint, tmp_path: Path) -> No
         "kit.toml: beads.colours: noughts-and-crosses needs 9 colours, here are 1"
     )
     (tmp_path / "mine.toml").write_text(
-        'title = "Mine"\nsource = "me"\ncolours = [{ name = "w", key = "W", hex = "#FFFFFF", glyph = "w" }]'
+        'title = "Mine"\nsource = "me"\ncolours = [{ name = "w", key = "W", '
+        'hex = "#FFFFFF", glyph = "w" }]'
     )
     assert complaint('beads.palette = "mine.toml"') == (
         "kit.toml: beads.palette: noughts-and-crosses needs 9 colours, here are 1"
@@ -126,10 +131,12 @@ def test_too_few_colours_are_refused(complaint: Complaint, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("marks", ['["O", "A"]', '["a", "X"]'])
-def test_a_mark_that_is_also_the_letter_of_a_bead_is_refused(complaint: Complaint, marks: str) -> None:
+def test_a_mark_that_is_also_the_letter_of_a_bead_is_refused(
+    complaint: Complaint, marks: str
+) -> None:
     assert complaint(f"marks = {marks}") == (
-        "kit.toml: marks: A is also the letter of the amber bead; on a label nobody could tell them apart - "
-        "take another mark or another letter"
+        "kit.toml: marks: A is also the letter of the amber bead; "
+        "on a label nobody could tell them apart - take another mark or another letter"
     )
 
 

@@ -1,4 +1,6 @@
-"""Machines with boxes for their first moves alone: which boxes are kept, and what the rule says where there is none."""
+"""Machines with boxes for their first moves alone: which boxes are kept,
+and what the rule says where there is none.
+"""
 
 from collections.abc import Iterator
 
@@ -18,13 +20,17 @@ from tests.games.reachable import all_positions
 from tests.journal.games import kit_of
 
 WHOLE = kit_of("")
-RANDOM, CHART = (kit_of(f"boxes.stages = 3\nboxes.later = '{rule}'") for rule in ("random", "chart"))
+RANDOM, CHART = (
+    kit_of(f"boxes.stages = 3\nboxes.later = '{rule}'") for rule in ("random", "chart")
+)
 ROWS = ("123", "456", "789", "147", "258", "369", "159", "357")
 """The lines of the board, as people number its squares."""
 
 
 def chart(board: str, own: str, other: str) -> tuple[str, set[str]]:
-    """Return the line of the chart and its squares for a board as it is written: the rule as one would tell a child."""
+    """Return the line of the chart and its squares for a board as it is written:
+    the rule as one would tell a child.
+    """
     free = {str(n) for n, sign in enumerate(board, start=1) if sign == "."}
 
     def third_of(mark: str) -> set[str]:
@@ -57,7 +63,9 @@ def going_on(side: Side) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize(("stages", "rule"), [(1, "chart"), (3, "random")])
-def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(stages: int, rule: str) -> None:
+def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(
+    stages: int, rule: str
+) -> None:
     kit = kit_of(f"side = 'both'\nboxes.stages = {stages}\nboxes.later = '{rule}'")
     lines = set()
     for position in (*going_on(Side.FIRST), *going_on(Side.SECOND)):
@@ -71,8 +79,13 @@ def test_each_position_has_a_box_or_is_forced_or_leaves_the_moves_of_the_rule(st
         else:
             assert turn.later is not None
             marks = ("O", "X") if position.to_move is Side.FIRST else ("X", "O")
-            line, squares = chart(board, *marks) if rule == "chart" else ("", {str(n + 1) for n in free})
-            assert (turn.later.line, {str(move[0] + 1) for move in turn.later.moves}) == (line, squares)
+            line, squares = (
+                chart(board, *marks) if rule == "chart" else ("", {str(n + 1) for n in free})
+            )
+            assert (turn.later.line, {str(move[0] + 1) for move in turn.later.moves}) == (
+                line,
+                squares,
+            )
             assert (how, turn.unchosen, turn.is_lost) == (How.LATER, turn.later.moves, False)
             lines.add(line)
     assert lines == ({"win", "block", "centre", "corner", "edge"} if rule == "chart" else {""})
@@ -107,17 +120,25 @@ def test_boxes_keep_the_numbers_drawings_and_beads_of_the_whole_machine() -> Non
     assert starter.colours == WHOLE.colours
     both = kit_of("side = 'both'\nboxes.stages = 2")
     whole = kit_of("side = 'both'")
-    assert [box.number for box in both.boxes] == [box.number for box in whole.boxes if box.stage <= 2]
+    assert [box.number for box in both.boxes] == [
+        box.number for box in whole.boxes if box.stage <= 2
+    ]
 
 
 def test_the_rule_is_part_of_the_machine() -> None:
     kits = [WHOLE, RANDOM, CHART, kit_of("boxes.stages = 2")]
     assert len({kit.fingerprint for kit in kits}) == 4
-    assert kit_of("boxes.stages = 3").fingerprint == RANDOM.fingerprint == load_preset("starter").fingerprint
+    assert (
+        kit_of("boxes.stages = 3").fingerprint
+        == RANDOM.fingerprint
+        == load_preset("starter").fingerprint
+    )
 
 
 def test_a_list_may_have_a_number_for_each_kept_stage_or_for_all() -> None:
-    short, long = (kit_of(f"boxes.stages = 3\nbeads.start = {start}") for start in ([9, 7, 5], [9, 7, 5, 1]))
+    short, long = (
+        kit_of(f"boxes.stages = 3\nbeads.start = {start}") for start in ([9, 7, 5], [9, 7, 5, 1])
+    )
     assert short.boxes == long.boxes
     assert short.fingerprint == long.fingerprint
 
@@ -151,9 +172,15 @@ boxes.lost-positions = false
         (f"{LOST_BOARD}boxes.stages = 9".replace("false", "true"), "take 1, or leave"),
         ("boxes.stages = 0", "stages"),
         ("boxes.stages = 2\nboxes.later = 'dice'", "later"),
-        ("game = 'nim'\nside = 'both'\nbeads.start = 1\nboxes.stages = 2", "a box of nim is for no one move"),
         (
-            "game = 'hexapawn'\nside = 'second'\nbeads.start = 1\nboxes.stages = 1\nboxes.later = 'chart'",
+            "game = 'nim'\nside = 'both'\nbeads.start = 1\nboxes.stages = 2",
+            "a box of nim is for no one move",
+        ),
+        (
+            (
+                "game = 'hexapawn'\nside = 'second'\nbeads.start = 1\nboxes.stages = 1\n"
+                "boxes.later = 'chart'"
+            ),
             "there is no chart for hexapawn",
         ),
         ("boxes.stages = 3\nbeads.start = [4, 3]", "2 numbers for a machine with 3 stages"),

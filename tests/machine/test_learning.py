@@ -1,8 +1,8 @@
 """The arithmetic of beads, with the sums done by hand from the published rules.
 
-Source of the rules of the default machine: D. Michie, The Computer Journal 6(3), 1963, 232-236: three beads of the
-colour are added for a win, one for a tie, and for a defeat the drawn bead is kept out. Of the last move alone: M.
-Gardner, Scientific American, March 1962.
+Source of the rules of the default machine: D. Michie, The Computer Journal 6(3), 1963, 232-236:
+three beads of the colour are added for a win, one for a tie, and for a defeat the drawn bead
+is kept out. Of the last move alone: M. Gardner, Scientific American, March 1962.
 
 Boxes are written `1: white 4, lilac 4`, drawn beads `1 white, 7 lilac`, changes `1 white +3`.
 """
@@ -74,7 +74,9 @@ def holding(kit: Kit, *boxes: str) -> dict[int, dict[str, int]]:
 
 
 def told(changes: tuple[Adjustment, ...]) -> str:
-    """Return changes as text; why they were made stands behind those that are no plain reinforcement."""
+    """Return changes as text; why they were made stands behind those that are
+    no plain reinforcement.
+    """
     return ", ".join(
         f"{box} {colour} {change:+d}{'' if why is Why.RESULT else f' ({why.value})'}"
         for box, colour, change, why in changes
@@ -82,7 +84,11 @@ def told(changes: tuple[Adjustment, ...]) -> str:
 
 
 def after(
-    kit: Kit, game: str, result: Result, contents: Contents | None = None, at_empty_box: bool = False
+    kit: Kit,
+    game: str,
+    result: Result,
+    contents: Contents | None = None,
+    at_empty_box: bool = False,
 ) -> str:
     held = starting_contents(kit) if contents is None else contents
     return told(adjustments(kit, held, drawn(game), result, at_empty_box))
@@ -136,7 +142,8 @@ def test_what_a_result_adds_is_counted_from_before_the_draw() -> None:
 
 
 @pytest.mark.parametrize(
-    ("white", "change"), [(4, "1 white -3"), (3, "1 white -3"), (2, "1 white -2"), (1, "1 white -1")]
+    ("white", "change"),
+    [(4, "1 white -3"), (3, "1 white -3"), (2, "1 white -2"), (1, "1 white -1")],
 )
 def test_never_more_of_a_colour_is_taken_out_than_there_is(white: int, change: str) -> None:
     kit = kit_of("loss = -3")
@@ -175,14 +182,17 @@ def test_a_box_found_without_its_kept_bead_is_given_none() -> None:
 def test_a_protected_first_box_keeps_its_last_bead_and_the_others_do_not() -> None:
     kit = kit_of("protect-first-box = true")
     contents = holding(kit, "1: white 1", "7: lilac 1")
-    assert after(kit, LOST, Result.LOSS, contents) == "1 white +0 (last-bead), 7 lilac -1, 96 green -1"
+    assert (
+        after(kit, LOST, Result.LOSS, contents) == "1 white +0 (last-bead), 7 lilac -1, 96 green -1"
+    )
 
 
 @pytest.mark.parametrize("rule", EmptyBox)
 def test_which_boxes_keep_their_last_bead_and_when_an_empty_one_is_a_defeat(rule: EmptyBox) -> None:
     first, later = MICHIE.box(1), MICHIE.box(7)
     kit, protected = (
-        kit_of(f'empty-box = "{rule.value}", protect-first-box = {yes}') for yes in ("false", "true")
+        kit_of(f'empty-box = "{rule.value}", protect-first-box = {yes}')
+        for yes in ("false", "true")
     )
     keeps = rule is EmptyBox.KEEP_LAST
     assert (keeps_last_bead(kit, first), keeps_last_bead(kit, later)) == (keeps, keeps)
@@ -213,9 +223,13 @@ def test_a_defeat_in_a_game_that_was_played_to_its_end_is_no_punishment() -> Non
 def test_punishment_leaves_the_last_bead_of_a_protected_first_box() -> None:
     kit = kit_of('empty-box = "punish-previous", protect-first-box = true')
     contents = holding(kit, "1: white 2", "7: ")
-    assert after(kit, "1 white", Result.LOSS, contents, at_empty_box=True) == "1 white -1 (last-bead)"
+    assert (
+        after(kit, "1 white", Result.LOSS, contents, at_empty_box=True) == "1 white -1 (last-bead)"
+    )
     contents = holding(kit, "1: white 3", "7: ")
-    assert after(kit, "1 white", Result.LOSS, contents, at_empty_box=True) == "1 white -2 (punished)"
+    assert (
+        after(kit, "1 white", Result.LOSS, contents, at_empty_box=True) == "1 white -2 (punished)"
+    )
 
 
 def test_a_machine_whose_first_box_is_empty_has_nothing_to_change() -> None:
@@ -240,7 +254,9 @@ def test_a_refill_is_the_starting_beads() -> None:
         (Result.TIE, "1 white +0, 7 lilac +0, 96 green +1"),
     ],
 )
-def test_where_the_last_move_alone_is_taught_all_other_beads_go_back(result: Result, changes: str) -> None:
+def test_where_the_last_move_alone_is_taught_all_other_beads_go_back(
+    result: Result, changes: str
+) -> None:
     assert after(kit_of('teaches = "last-move"'), LOST, result) == changes
 
 
@@ -280,15 +296,19 @@ BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 @st.composite
 def games(draw: st.DrawFn) -> tuple[dict[int, dict[str, int]], list[DrawnBead]]:
-    """Return what four boxes hold, and a bead drawn from each of them, or from the first of them."""
+    """Return what four boxes hold, and a bead drawn from each of them,
+    or from the first of them.
+    """
     contents = {
-        box.number: {colour: draw(st.integers(0, 3)) for colour in box.moves} | {next(iter(box.moves)): 1}
+        box.number: {colour: draw(st.integers(0, 3)) for colour in box.moves}
+        | {next(iter(box.moves)): 1}
         for box in BOXES
     }
     opened = BOXES[: draw(st.integers(0, len(BOXES)))]
     beads = [
         DrawnBead(
-            box.number, draw(st.sampled_from([name for name, count in contents[box.number].items() if count]))
+            box.number,
+            draw(st.sampled_from([name for name, count in contents[box.number].items() if count])),
         )
         for box in opened
     ]
@@ -312,7 +332,9 @@ def test_beads_are_conserved(
     adjust(contents, changes)
     for number, counts in contents.items():
         of_box = {change.colour: change.change for change in changes if change.box == number}
-        assert counts == {colour: count + of_box.get(colour, 0) for colour, count in before[number].items()}
+        assert counts == {
+            colour: count + of_box.get(colour, 0) for colour, count in before[number].items()
+        }
         assert min(counts.values()) >= 0
         if keeps_last_bead(kit, kit.box(number)):
             assert sum(counts.values()) >= 1
@@ -335,7 +357,9 @@ def test_a_result_has_several_words(result: Result, words: str) -> None:
 
 @pytest.mark.parametrize("word", ["", " ", "one", "wins", "x", "wdl", "1"])
 def test_another_word_is_no_result_and_those_that_are_are_named(word: str) -> None:
-    with pytest.raises(UnknownNameError, match="by the machine it is one of: won, win, w; drawn, draw, tie"):
+    with pytest.raises(
+        UnknownNameError, match="by the machine it is one of: won, win, w; drawn, draw, tie"
+    ):
         Result.named(word)
 
 

@@ -1,4 +1,6 @@
-"""Who can be beaten: against a plain search of every game that can be played, and over whole careers of machines."""
+"""Who can be beaten: against a plain search of every game that can be played,
+and over whole careers of machines.
+"""
 
 from collections.abc import Iterator
 from random import Random
@@ -28,7 +30,9 @@ SMALL = ("her-19", "her-37", "him-18", "gardner-her-24", "nim-8", "nim-13")
 
 
 def answers(turn: Turn, contents: Contents) -> Iterator[tuple[Move, float, str]]:
-    """Yield what a machine may do in its turn as it lies on the table: the move, how likely, and the bead's colour."""
+    """Yield what a machine may do in its turn as it lies on the table:
+    the move, how likely, and the bead's colour.
+    """
     box = turn.box
     if box is None:
         moves = turn.unchosen
@@ -48,7 +52,9 @@ def answers(turn: Turn, contents: Contents) -> Iterator[tuple[Move, float, str]]
 
 
 def searched(turn: Turn, contents: Contents, side: Side) -> float:
-    """Return the same by going through all games, move by move, with nothing merged and nothing kept."""
+    """Return the same by going through all games, move by move,
+    with nothing merged and nothing kept.
+    """
     ending = turn.ending((side,))
     if ending is not None:
         return float(ending.result(side) is Result.LOSS)
@@ -63,11 +69,15 @@ def searched(turn: Turn, contents: Contents, side: Side) -> float:
 @pytest.mark.parametrize("name", all_to_prove(SMALL, quick=("her-19", "nim-8")))
 @examples(8, 60)
 @given(data=st.data())
-def test_any_contents_lose_at_most_as_a_search_of_all_games_finds(name: str, data: st.DataObject) -> None:
+def test_any_contents_lose_at_most_as_a_search_of_all_games_finds(
+    name: str, data: st.DataObject
+) -> None:
     kit = preset(name)
     counts = st.integers(-1, 2)
     contents = {
-        box.number: {colour: data.draw(counts, label=f"{box.number} {colour}") for colour in box.moves}
+        box.number: {
+            colour: data.draw(counts, label=f"{box.number} {colour}") for colour in box.moves
+        }
         for box in kit.boxes
     }
     for side in kit.sides:

@@ -1,7 +1,7 @@
 """The numbers of the boxes are glued on: they must never change.
 
-A golden file draws the boxes of a stage as they stand in a cabinet of eight columns: under its number
-each position, with the letter of a bead, in small, on the square that it means.
+A golden file draws the boxes of a stage as they stand in a cabinet of eight columns:
+under its number each position, with the letter of a bead, in small, on the square that it means.
 """
 
 from itertools import groupby
@@ -43,7 +43,9 @@ def drawn_kit(kit: Kit, source: str) -> str:
     ("name", "file"),
     [("michie-1961", "boxes-first-304.txt"), ("second-player", "boxes-second-289.txt")],
 )
-def test_every_box_keeps_its_number_its_drawing_and_its_beads(golden: Golden, name: str, file: str) -> None:
+def test_every_box_keeps_its_number_its_drawing_and_its_beads(
+    golden: Golden, name: str, file: str
+) -> None:
     golden(file, drawn_kit(preset(name), name))
 
 

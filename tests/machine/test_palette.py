@@ -15,7 +15,9 @@ BLACK = {"name": "black", "key": "B", "hex": "#1A1A1A", "glyph": "■"}
 
 
 def palette(*colours: object) -> Palette:
-    return parse_model(Palette, {"title": "Mine", "source": "me", "colours": list(colours)}, "my.toml")
+    return parse_model(
+        Palette, {"title": "Mine", "source": "me", "colours": list(colours)}, "my.toml"
+    )
 
 
 def complaint(*colours: object) -> str:
@@ -59,7 +61,10 @@ def test_a_small_palette_will_do_for_hexapawn_and_nim_and_is_refused_for_more(
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"name": "White"}, "white and White have the same name 'white'; each colour needs its own"),
+        (
+            {"name": "White"},
+            "white and White have the same name 'white'; each colour needs its own",
+        ),
         ({"key": "w"}, "white and black have the same letter 'W'; each colour needs its own"),
         ({"glyph": "♥"}, "white and black have the same glyph '♥'; each colour needs its own"),
     ],
@@ -87,22 +92,36 @@ def test_a_letter_is_written_large() -> None:
         ({"glyph": "♥♥"}, "colours.2.glyph: '♥♥' is not one printable character"),
         ({"glyph": "\u200b"}, "colours.2.glyph: '\\u200b' is not one printable character"),
         ({"name": ""}, 'colours.2.name: should be at least one character long (it is "")'),
-        ({"name": "a" * 25}, f'colours.2.name: should be at most 24 characters long (it is "{"a" * 25}")'),
+        (
+            {"name": "a" * 25},
+            f'colours.2.name: should be at most 24 characters long (it is "{"a" * 25}")',
+        ),
         ({"name": "b=2"}, "colours.2.name: 'b=2' may not have = or a comma in it: lists use them"),
-        ({"name": "b, w"}, "colours.2.name: 'b, w' may not have = or a comma in it: lists use them"),
+        (
+            {"name": "b, w"},
+            "colours.2.name: 'b, w' may not have = or a comma in it: lists use them",
+        ),
         ({"name": "bl\nack"}, "colours.2.name: 'bl\\nack' should be one line of plain text"),
         (
             {"hex": "#FFF"},
-            "colours.2.hex: '#FFF' is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E",
+            (
+                "colours.2.hex: '#FFF' is not a screen colour: "
+                "# and six of 0-9 and A-F, such as #C81E1E"
+            ),
         ),
         (
             {"hex": "1A1A1A"},
-            "colours.2.hex: '1A1A1A' is not a screen colour: # and six of 0-9 and A-F, such as #C81E1E",
+            (
+                "colours.2.hex: '1A1A1A' is not a screen colour: "
+                "# and six of 0-9 and A-F, such as #C81E1E"
+            ),
         ),
         ({"hex": 0}, 'colours.2.hex: should be text in "quotation marks" (it is 0)'),
     ],
 )
-def test_a_wrong_colour_is_refused_by_its_place_in_the_list(change: dict[str, object], said: str) -> None:
+def test_a_wrong_colour_is_refused_by_its_place_in_the_list(
+    change: dict[str, object], said: str
+) -> None:
     assert complaint(WHITE, BLACK | change) == f"my.toml: {said}"
 
 
@@ -113,7 +132,9 @@ def test_a_colour_that_lacks_something_or_has_too_much_is_refused() -> None:
     assert complaint(WHITE | {"glyf": "♥"}) == (
         "my.toml: there is no key colours.1.glyf; did you mean glyph?"
     )
-    assert complaint(WHITE, "black") == 'my.toml: colours.2: should be a table of keys (it is "black")'
+    assert (
+        complaint(WHITE, "black") == 'my.toml: colours.2: should be a table of keys (it is "black")'
+    )
     assert complaint() == "my.toml: colours: should be a list of 1 or more (it is [])"
 
 
@@ -122,7 +143,9 @@ def contrast(a: str, b: str) -> float:
 
     def luminance(colour: str) -> float:
         red, green, blue = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
-        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
+        linear = [
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)
+        ]
         return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
     dark, light = sorted((luminance(a), luminance(b)))
@@ -141,11 +164,15 @@ def test_the_ink_on_a_colour_is_the_one_that_can_be_read_better(grey: int) -> No
 
 @pytest.mark.parametrize("language", template_names(TemplateKind.TEXT))
 @pytest.mark.parametrize("name", template_names(TemplateKind.PALETTES))
-def test_every_colour_has_a_letter_out_of_its_name_in_every_language(name: str, language: str) -> None:
+def test_every_colour_has_a_letter_out_of_its_name_in_every_language(
+    name: str, language: str
+) -> None:
     found, words = load_template(Palette, TemplateKind.PALETTES, name), load_words(language)
     colours = found.lettered(language)
     assert [
-        colour.key for colour in colours if colour.key.casefold() not in words.colour_called(colour.name)
+        colour.key
+        for colour in colours
+        if colour.key.casefold() not in words.colour_called(colour.name)
     ] == []
     assert len({colour.key for colour in colours}) == len(colours)
     assert not {colour.key for colour in colours} & {"O", "X"}

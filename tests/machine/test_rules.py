@@ -70,7 +70,9 @@ def test_a_list_of_another_length_than_the_stages_is_refused(
 
 @pytest.mark.parametrize("result", ["win", "draw", "loss"])
 @pytest.mark.parametrize("number", [-99, 99])
-def test_a_result_may_add_or_take_ninety_nine_beads(kit_of: KitOf, result: str, number: int) -> None:
+def test_a_result_may_add_or_take_ninety_nine_beads(
+    kit_of: KitOf, result: str, number: int
+) -> None:
     assert getattr(kit_of(f"learning.{result} = {number}").spec.learning, result) == number
 
 

@@ -78,13 +78,19 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ('name = "a\\nb"', r"name: 'a\nb' should be one line of plain text"),
         ('side = "third"', 'side: should be "first", "second" or "both" (it is "third")'),
         ("boxes = 3", "boxes: should be a table of keys (it is 3)"),
-        ('boxes.symmetry = "some"', "boxes.symmetry: noughts-and-crosses has all, rotations, none, not some"),
+        (
+            'boxes.symmetry = "some"',
+            "boxes.symmetry: noughts-and-crosses has all, rotations, none, not some",
+        ),
         (
             'game = "hexapawn"\nboxes.symmetry = "rotations"',
             "boxes.symmetry: hexapawn has all, mirror, none, not rotations",
         ),
         ('boxes.symmetry = ""', 'boxes.symmetry: should be at least one character long (it is "")'),
-        ("boxes.symmetry = true", 'boxes.symmetry: should be text in "quotation marks" (it is true)'),
+        (
+            "boxes.symmetry = true",
+            'boxes.symmetry: should be text in "quotation marks" (it is true)',
+        ),
         (
             "boxes.merge-symmetric-positions = 0",
             "boxes.merge-symmetric-positions: should be true or false (it is 0)",
@@ -95,8 +101,14 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ),
         ('boxes.forced-moves = "no"', 'boxes.forced-moves: should be true or false (it is "no")'),
         ("boxes.lost-positions = 1", "boxes.lost-positions: should be true or false (it is 1)"),
-        ("boxes.merge-symmetric-moves = 0", "boxes.merge-symmetric-moves: should be true or false (it is 0)"),
-        ("learning.protect-first-box = 1", "learning.protect-first-box: should be true or false (it is 1)"),
+        (
+            "boxes.merge-symmetric-moves = 0",
+            "boxes.merge-symmetric-moves: should be true or false (it is 0)",
+        ),
+        (
+            "learning.protect-first-box = 1",
+            "learning.protect-first-box: should be true or false (it is 1)",
+        ),
         ("beads.start = true", f"beads.start: {NUMBER_OR_LIST} (it is true)"),
         ("beads.start = 1.5", f"beads.start: {NUMBER_OR_LIST} (it is 1.5)"),
         ('beads.start = "four"', f'beads.start: {NUMBER_OR_LIST} (it is "four")'),
@@ -105,16 +117,22 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ("beads.start = []", "beads.start: should be a list of 1 or more (it is [])"),
         ("beads.start = [4, 3, true, 1]", "beads.start.3: should be a whole number (it is true)"),
         ("beads.start = [4, 3, 2, 0]", "beads.start.4: should be 1 or more (it is 0)"),
-        ('beads.colours = "white"', 'beads.colours: should be a list in [brackets] (it is "white")'),
+        (
+            'beads.colours = "white"',
+            'beads.colours: should be a list in [brackets] (it is "white")',
+        ),
         ("beads.colours = [1]", 'beads.colours.1: should be text in "quotation marks" (it is 1)'),
         ("learning.win = true", f"learning.win: {NUMBER_OR_LIST} (it is true)"),
         ("learning.win = 100", "learning.win: should be 99 or less (it is 100)"),
-        ("learning.loss = [-1, -1, -100, -1]", "learning.loss.3: should be -99 or more (it is -100)"),
+        (
+            "learning.loss = [-1, -1, -100, -1]",
+            "learning.loss.3: should be -99 or more (it is -100)",
+        ),
         ("learning.draw = 0.5", f"learning.draw: {NUMBER_OR_LIST} (it is 0.5)"),
         (
             'learning.empty-box = "refil"',
-            'learning.empty-box: should be "resign", "refill", "keep-last", "random" or "punish-previous" '
-            '(it is "refil")',
+            'learning.empty-box: should be "resign", "refill", "keep-last", '
+            '"random" or "punish-previous" (it is "refil")',
         ),
         (
             'learning.teaches = "all"',
@@ -124,8 +142,14 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
         ("print.stock = 5160", 'print.stock: should be text in "quotation marks" (it is 5160)'),
         ("cabinet = 8", "cabinet: should be a table of keys (it is 8)"),
         ("cabinet.rows = 38", "cabinet.columns: this key is needed"),
-        ("cabinet = { rows = 38, columns = true }", "cabinet.columns: should be a whole number (it is true)"),
-        ("cabinet = { rows = 38.0, columns = 8 }", "cabinet.rows: should be a whole number (it is 38.0)"),
+        (
+            "cabinet = { rows = 38, columns = true }",
+            "cabinet.columns: should be a whole number (it is true)",
+        ),
+        (
+            "cabinet = { rows = 38.0, columns = 8 }",
+            "cabinet.rows: should be a whole number (it is 38.0)",
+        ),
         ("cabinet = { rows = 0, columns = 8 }", "cabinet.rows: should be 1 or more (it is 0)"),
         (
             "cabinet = { rows = 38, columns = 8, lights-gap = 2 }",
@@ -138,11 +162,17 @@ A_MARK = "is not one sign that can be a mark; . - _ 0 / | and a space mean somet
             "shopping.reserve-percent: should be a whole number (it is true)",
         ),
         ("shopping.games = 0", "shopping.games: should be 1 or more (it is 0)"),
-        ("shopping.reserve-wins = 1.0", "shopping.reserve-wins: should be a whole number (it is 1.0)"),
+        (
+            "shopping.reserve-wins = 1.0",
+            "shopping.reserve-wins: should be a whole number (it is 1.0)",
+        ),
         ("shopping.pack-size = 0", "shopping.pack-size: should be 1 or more (it is 0)"),
         ('marks = "OX"', 'marks: should be a list in [brackets] (it is "OX")'),
         ('marks = ["O"]', "marks.2: this entry of the list is needed"),
-        ('marks = ["O", "X", "Y"]', 'marks: should be a list of 2 or fewer (it is ["O", "X", "Y"])'),
+        (
+            'marks = ["O", "X", "Y"]',
+            'marks: should be a list of 2 or fewer (it is ["O", "X", "Y"])',
+        ),
         ('marks = ["O", 1]', 'marks.2: should be text in "quotation marks" (it is 1)'),
         ('marks = ["O", "o"]', "marks: both players have the mark 'O'"),
         ('marks = ["OO", "X"]', f"marks.1: 'OO' {A_MARK}"),
@@ -173,7 +203,10 @@ def test_a_number_may_be_as_large_as_its_limit(
     kit_of: KitOf, complaint: Complaint, key: str, most: int
 ) -> None:
     assert kit_of(f"{key} = {most}").boxes
-    assert complaint(f"{key} = {most + 1}") == f"kit.toml: {key}: should be {most} or less (it is {most + 1})"
+    assert (
+        complaint(f"{key} = {most + 1}")
+        == f"kit.toml: {key}: should be {most} or less (it is {most + 1})"
+    )
 
 
 def test_names_and_addresses_have_a_longest_length(kit_of: KitOf, complaint: Complaint) -> None:
@@ -204,7 +237,9 @@ def test_marks_are_written_large(kit_of: KitOf) -> None:
     assert kit_of('marks = ["z", "x"]').spec.marks == ("Z", "X")
 
 
-@pytest.mark.parametrize("marks", [("X", "O"), ("1", "2"), ("●", "○"), ("\N{CAT FACE}", "\N{DOG FACE}")])
+@pytest.mark.parametrize(
+    "marks", [("X", "O"), ("1", "2"), ("●", "○"), ("\N{CAT FACE}", "\N{DOG FACE}")]
+)
 def test_any_two_signs_can_be_the_marks(kit_of: KitOf, marks: tuple[str, str]) -> None:
     kit = kit_of(f'marks = ["{marks[0]}", "{marks[1]}"]')
     assert kit.board(kit.box(2)) == f".{marks[0]}..{marks[1]}...."
@@ -237,5 +272,6 @@ def test_boxes_have_addresses_below_the_base_address(kit_of: KitOf, address: str
 )
 def test_a_base_address_that_is_none_is_refused(complaint: Complaint, address: str) -> None:
     assert complaint(f'print.base-address = "{address}"').startswith(
-        f"kit.toml: print.base-address: {address!r} is not a web address to which /box/137 can be added"
+        f"kit.toml: print.base-address: {address!r} is not a web address to which "
+        "/box/137 can be added"
     )

@@ -1,4 +1,6 @@
-"""The machines of the small games: how many boxes they have, and that every one can be found, read and played."""
+"""The machines of the small games: how many boxes they have, and that every one can be
+found, read and played.
+"""
 
 from collections import Counter
 from itertools import product
@@ -8,12 +10,29 @@ import pytest
 from menace_kit.games import GAMES, Position, Side, reachable
 from menace_kit.machine import Kit
 from menace_kit.machine.boxes import colours_for
-from menace_kit.machine.learning import Adjustment, DrawnBead, Result, Why, adjustments, starting_contents
+from menace_kit.machine.learning import (
+    Adjustment,
+    DrawnBead,
+    Result,
+    Why,
+    adjustments,
+    starting_contents,
+)
 from menace_kit.machine.schema import Learning, Teaches
 from tests.examples import EVERY_PRESET, some_of
 from tests.machine.conftest import Complaint, KitOf, preset
 
-SMALL = ["gardner-her-24", "her-19", "her-37", "her-3x4", "him-18", "nim-13", "nim-16", "nim-20", "nim-8"]
+SMALL = [
+    "gardner-her-24",
+    "her-19",
+    "her-37",
+    "her-3x4",
+    "him-18",
+    "nim-13",
+    "nim-16",
+    "nim-20",
+    "nim-8",
+]
 
 
 def by_stage(kit: Kit) -> list[int]:
@@ -52,11 +71,23 @@ def test_hexapawn_has_as_many_boxes_and_beads_as_is_published(
     ("text", "like"),
     [
         (
-            "game = 'nim'\nnim = {matches = 13, last = 'loses'}\nside = 'both'\nboxes.forced-moves = true",
+            (
+                "game = 'nim'\nnim = {matches = 13, last = 'loses'}\nside = 'both'\n"
+                "boxes.forced-moves = true"
+            ),
             "nim-13",
         ),
-        ("game = 'hexapawn'\nside = 'second'\nboxes = {symmetry = 'mirror', forced-moves = true}", "her-19"),
-        ("game = 'hexapawn'\nside = 'first'\nboxes = {symmetry = 'mirror', forced-moves = true}", "him-18"),
+        (
+            (
+                "game = 'hexapawn'\nside = 'second'\nboxes = {symmetry = 'mirror', "
+                "forced-moves = true}"
+            ),
+            "her-19",
+        ),
+        (
+            "game = 'hexapawn'\nside = 'first'\nboxes = {symmetry = 'mirror', forced-moves = true}",
+            "him-18",
+        ),
     ],
 )
 def test_a_kit_of_a_lesson_s_game_that_says_no_start_begins_and_learns_as_its_preset(
@@ -71,7 +102,9 @@ def test_a_kit_of_a_lesson_s_game_that_says_no_start_begins_and_learns_as_its_pr
     assert {bead.start for box in said.boxes for bead in box.beads} == {1}
 
 
-@pytest.mark.parametrize("text", ["game = 'nim'\nnim.matches = 13", "game = 'nim'", "game = 'hexapawn'"])
+@pytest.mark.parametrize(
+    "text", ["game = 'nim'\nnim.matches = 13", "game = 'nim'", "game = 'hexapawn'"]
+)
 def test_the_game_alone_is_a_kit(kit_of: KitOf, text: str) -> None:
     assert beads(kit_of(text)) == sum(len(box.beads) for box in kit_of(text).boxes) > 0
 
@@ -138,21 +171,32 @@ def test_a_board_with_too_many_boxes_is_refused_with_how_many_they_are(
     complaint: Complaint, side: str, rows: int, columns: int, more: str, boxes: str
 ) -> None:
     said = complaint(BOARD.format(side, rows, columns) + more)
-    assert f"on {rows} x {columns} squares this machine has {boxes} boxes, and more than 400" in said
+    assert (
+        f"on {rows} x {columns} squares this machine has {boxes} boxes, and more than 400" in said
+    )
     assert "\n" not in said
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nim.matches = 13", "nim: that is for kits that play nim; this one plays noughts-and-crosses"),
+        (
+            "nim.matches = 13",
+            "nim: that is for kits that play nim; this one plays noughts-and-crosses",
+        ),
         ("game = 'nim'\nhexapawn.rows = 4", "hexapawn: that is for kits that play hexapawn"),
         ("game = 'nim'\nnim.matches = 31", "nim.matches"),
         ("game = 'nim'\nnim = {matches = 5, most = 5}", "most is 5, but there are only 5 matches"),
         ("game = 'nim'\nnim.last = 'draws'", "nim.last"),
         ("game = 'nim'\nnim.match = 9", "did you mean matches"),
-        ("game = 'nim'\nnim = {matches = 20, most = 5}\nbeads.palette = 'four-arrows'", "needs 5 colours"),
-        ("game = 'hexapawn'\nhexapawn = {rows = 5, columns = 5}", "a board of 5 x 5 has far too many boxes"),
+        (
+            "game = 'nim'\nnim = {matches = 20, most = 5}\nbeads.palette = 'four-arrows'",
+            "needs 5 colours",
+        ),
+        (
+            "game = 'hexapawn'\nhexapawn = {rows = 5, columns = 5}",
+            "a board of 5 x 5 has far too many boxes",
+        ),
     ],
 )
 def test_a_wrong_choice_of_a_game_is_told(complaint: Complaint, text: str, said: str) -> None:
@@ -193,12 +237,19 @@ def test_a_position_that_has_a_box_of_its_own_is_not_sent_to_its_mirror_image() 
 def test_merging_positions_changes_nothing_where_no_symmetry_is_asked_for(
     kit_of: KitOf, merged: bool
 ) -> None:
-    text = HEXAPAWN.format("second") + f"symmetry = 'none'\nmerge-symmetric-positions = {str(merged).lower()}"
-    assert [box.position for box in kit_of(text).boxes] == [box.position for box in preset("her-37").boxes]
+    text = (
+        HEXAPAWN.format("second")
+        + f"symmetry = 'none'\nmerge-symmetric-positions = {str(merged).lower()}"
+    )
+    assert [box.position for box in kit_of(text).boxes] == [
+        box.position for box in preset("her-37").boxes
+    ]
 
 
 def positions_of(kit: Kit) -> list[Position]:
-    """Return the positions of the whole game in which the kit's machine is to move and has several moves, or a box."""
+    """Return the positions of the whole game in which the kit's machine is to move and has
+    several moves, or a box.
+    """
     sides = set(Side) if kit.spec.side == "both" else {Side(kit.spec.side)}
     game = kit.game
     return [
@@ -227,7 +278,8 @@ def test_every_position_leads_to_a_box_whose_colours_are_moves_on_the_table(name
             assert list(way.moves) == [bead.colour for bead in box.playable]
             assert len(set(way.moves.values())) == len(box.playable)
             assert set(way.moves.values()) <= set(legal)
-        # Whichever way the box is held: every move has a colour, or one that is equal to it by symmetry has.
+        # Whichever way the box is held: every move has a colour,
+        # or one that is equal to it by symmetry has.
         assert all(colours_for(ways, move) for move in legal)
     assert used == {box.number for box in kit.boxes}
 
@@ -248,7 +300,8 @@ def test_so_does_every_game_with_machines_for_both_sides(
 ) -> None:
     flag = str(merge).lower()
     kit = kit_of(
-        f"game = '{name}'\nside = 'both'\nbeads.start = 1\n[boxes]\nsymmetry = '{level}'\nforced-moves = true\n"
+        f"game = '{name}'\nside = 'both'\nbeads.start = 1\n[boxes]\nsymmetry = "
+        f"'{level}'\nforced-moves = true\n"
         f"merge-symmetric-moves = {flag}\nmerge-symmetric-positions = {flag}"
     )
     for position in positions_of(kit):
@@ -270,7 +323,9 @@ def test_a_heap_of_matches_has_one_box_whoever_is_to_move() -> None:
 
 
 @pytest.mark.parametrize("side", ["first", "second"])
-def test_a_machine_of_one_side_of_nim_has_the_heaps_that_it_comes_to(kit_of: KitOf, side: str) -> None:
+def test_a_machine_of_one_side_of_nim_has_the_heaps_that_it_comes_to(
+    kit_of: KitOf, side: str
+) -> None:
     kit = kit_of(f"game = 'nim'\nside = '{side}'\nbeads.start = 1\nboxes.forced-moves = true")
     heaps = sorted(box.position.cells.count("1") for box in kit.boxes)
     assert heaps == {"first": [1, 2, 3, 4, 5, 6, 8], "second": [1, 2, 3, 4, 5, 6, 7]}[side]
@@ -304,10 +359,15 @@ def test_with_every_move_taught_a_loss_takes_a_bead_of_each(kit_of: KitOf) -> No
     text = HEXAPAWN.format("second") + "[learning]\nwin = 1\nteaches = "
     every, last = (kit_of(f"{text}'{which}'") for which in ("every-move", "last-move"))
     drawn = [
-        DrawnBead(box.number, box.beads[0].colour) for box in (every.box(1), every.box(3), every.box(15))
+        DrawnBead(box.number, box.beads[0].colour)
+        for box in (every.box(1), every.box(3), every.box(15))
     ]
     for kit, changes in ((every, [-1, -1, -1]), (last, [0, 0, -1])):
-        assert [c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.LOSS)] == changes
+        assert [
+            c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.LOSS)
+        ] == changes
     for kit, changes in ((every, [1, 1, 1]), (last, [0, 0, 1])):
-        assert [c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.WIN)] == changes
+        assert [
+            c.change for c in adjustments(kit, starting_contents(kit), drawn, Result.WIN)
+        ] == changes
     assert every.fingerprint != last.fingerprint

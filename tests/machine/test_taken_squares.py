@@ -1,4 +1,6 @@
-"""Beads for taken squares: a box has a colour for every square of the board, and loses one that means no move."""
+"""Beads for taken squares: a box has a colour for every square of the board,
+and loses one that means no move.
+"""
 
 import pytest
 
@@ -15,15 +17,21 @@ def test_nine_colours_are_in_every_box() -> None:
     for box in kit.boxes:
         assert list(box.moves) == every
         assert [move_text(move) for move in box.moves.values()] == list("123456789")
-        taken = [name for name, (square,) in box.moves.items() if box.position.cells[square] != EMPTY]
+        taken = [
+            name for name, (square,) in box.moves.items() if box.position.cells[square] != EMPTY
+        ]
         assert list(box.taken) == taken
-        assert [bead.colour for bead in box.playable] == [name for name in every if name not in taken]
+        assert [bead.colour for bead in box.playable] == [
+            name for name in every if name not in taken
+        ]
     assert unpacked(packed(kit) or {}, kit.source).boxes == kit.boxes
 
 
 def test_taken_squares_that_are_alike_share_a_bead_where_free_ones_do(kit_of: KitOf) -> None:
     kit = kit_of("boxes.taken-squares = true")
-    box = next(box for box in kit.boxes if kit.board(box) == "O...X...O" or kit.board(box) == "OX.XO....")
+    box = next(
+        box for box in kit.boxes if kit.board(box) == "O...X...O" or kit.board(box) == "OX.XO...."
+    )
     stabiliser = kit.symmetries.stabiliser(box.position)
     assert len(stabiliser) > 1
     orbits = {frozenset(symmetry.square(square) for symmetry in stabiliser) for square in range(9)}
@@ -45,7 +53,9 @@ def test_a_reading_has_the_moves_alone_and_knows_where_the_others_lie() -> None:
 @pytest.mark.parametrize(
     ("loss", "held", "change"), [(-1, 3, -1), (-2, 3, -2), (-2, 1, -1), ("[-1, -3, -1, -1]", 5, -3)]
 )
-def test_what_it_costs_is_what_a_defeat_costs(kit_of: KitOf, loss: int | str, held: int, change: int) -> None:
+def test_what_it_costs_is_what_a_defeat_costs(
+    kit_of: KitOf, loss: int | str, held: int, change: int
+) -> None:
     kit = kit_of(f"boxes.taken-squares = true\nbeads.start = {held}\nlearning.loss = {loss}")
     box = next(box for box in kit.boxes if box.stage == 2)
     drawn = DrawnBead(box.number, box.taken[0])
@@ -62,14 +72,22 @@ def test_what_it_costs_is_what_a_defeat_costs(kit_of: KitOf, loss: int | str, he
         ('boxes.map = "boxes.csv"', "boxes that were built before have the beads of their map"),
         ("learning.loss = 0", "learning.loss has to take beads out at every stage"),
         ("learning.loss = [-1, -1, -1, 1]", "learning.loss has to take beads out at every stage"),
-        ('side = "both"\nlearning.loss-second = 0', "learning.loss has to take beads out at every stage"),
+        (
+            'side = "both"\nlearning.loss-second = 0',
+            "learning.loss has to take beads out at every stage",
+        ),
         ('learning.empty-box = "keep-last"', "keep-last could keep such a bead as the last one"),
-        ("learning.protect-first-box = true", "protect-first-box could keep such a bead as the last one"),
+        (
+            "learning.protect-first-box = true",
+            "protect-first-box could keep such a bead as the last one",
+        ),
     ],
 )
 def test_where_they_have_no_sense_or_would_never_run_out_they_are_refused(
     complaint: Complaint, text: str, why: str
 ) -> None:
     told = complaint(f"{text}\nboxes.taken-squares = true")
-    assert told.startswith("kit.toml: boxes.taken-squares: there can be no beads for taken squares here: ")
+    assert told.startswith(
+        "kit.toml: boxes.taken-squares: there can be no beads for taken squares here: "
+    )
     assert why in told

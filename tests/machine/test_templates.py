@@ -72,7 +72,12 @@ def test_every_preset_says_where_its_rules_are_from(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [(kind, name) for kind in MODELS for name in template_names(kind) if name != "measure-your-own"],
+    [
+        (kind, name)
+        for kind in MODELS
+        for name in template_names(kind)
+        if name != "measure-your-own"
+    ],
     ids=str,
 )
 def test_every_template_loads_and_names_its_source(kind: TemplateKind, name: str) -> None:
@@ -146,7 +151,9 @@ def test_a_template_may_be_a_file_beside_the_kit(
         f"kit.toml: {key}: there is no file mine.toml for the"
     )
 
-    mine.write_text(re.sub("^title = .*", 'title = "Mine"', text, flags=re.MULTILINE), encoding="utf-8")
+    mine.write_text(
+        re.sub("^title = .*", 'title = "Mine"', text, flags=re.MULTILINE), encoding="utf-8"
+    )
     kit = kit_of(f'{key} = "mine.toml"')
     if key == "beads.palette":
         assert kit.colours[0].name == "indigo"

@@ -34,14 +34,18 @@ def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path, encoding: str) -> N
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
-def test_a_byte_order_mark_and_line_endings_of_windows_are_fine(tmp_path: Path, ending: str) -> None:
+def test_a_byte_order_mark_and_line_endings_of_windows_are_fine(
+    tmp_path: Path, ending: str
+) -> None:
     path = tmp_path / "kit.toml"
     path.write_bytes("\ufeffname = 'Ménace'\nside = 'second'\n".replace("\n", ending).encode())
     kit = load_kit(path)
     assert (kit.spec.name, kit.spec.side) == ("Ménace", "second")
 
 
-def test_a_missing_file_and_a_folder_are_refused_as_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_refused_as_files_that_cannot_be_read(
+    tmp_path: Path,
+) -> None:
     for path, code in ((tmp_path / "kit.toml", 1), (tmp_path, 2)):
         with pytest.raises(OutputError, match=f"cannot read {path}: ") as caught:
             load_kit(path)
@@ -88,7 +92,9 @@ def test_an_unknown_key_is_told_with_the_nearest_or_with_all() -> None:
 
 
 def test_every_mistake_has_a_line() -> None:
-    assert complaint({"pear": 1, "inner": {"only-one": 10, "many": "x"}, "pair": [1, 2]}).splitlines() == [
+    assert complaint(
+        {"pear": 1, "inner": {"only-one": 10, "many": "x"}, "pair": [1, 2]}
+    ).splitlines() == [
         'my.toml: inner.many: should be a whole number or a list in [brackets] (it is "x")',
         "my.toml: inner.only-one: should be 9 or less (it is 10)",
         'my.toml: pair.1: should be text in "quotation marks" (it is 1)',
@@ -198,7 +204,9 @@ SOME_VALUES = [
 
 
 def test_every_mistake_that_a_file_can_have_is_told_in_our_words() -> None:
-    """Whatever pydantic finds is put into words by its kind; a kind without words of ours would show here."""
+    """Whatever pydantic finds is put into words by its kind;
+    a kind without words of ours would show here.
+    """
     for module in ("workshop.printer", "text.words"):
         import_module(f"menace_kit.{module}")
     models = set(all_models())

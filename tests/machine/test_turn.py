@@ -1,4 +1,6 @@
-"""A machine's turn: how it comes to its move, what follows at once, how a game ends and what that does to the boxes."""
+"""A machine's turn: how it comes to its move, what follows at once,
+how a game ends and what that does to the boxes.
+"""
 
 import pytest
 
@@ -40,7 +42,9 @@ def at(kit: Kit, board: str) -> Turn:
         ("random", How.LOT),
     ],
 )
-def test_an_empty_box_is_treated_by_the_rule_and_one_with_a_bead_is_drawn_from(rule: str, how: How) -> None:
+def test_an_empty_box_is_treated_by_the_rule_and_one_with_a_bead_is_drawn_from(
+    rule: str, how: How
+) -> None:
     start = at(kit_of(f"learning.empty-box = '{rule}'"), ".........")
     assert start.how(EMPTY) is how
     assert start.how(FULL) is How.DRAWN

@@ -20,15 +20,24 @@ def value(position: Position) -> int:
 
 
 @pytest.mark.parametrize(
-    ("stage", "won_drawn_lost"), [(1, (0, 1, 0)), (2, (7, 5, 0)), (3, (85, 18, 5)), (4, (139, 27, 17))]
+    ("stage", "won_drawn_lost"),
+    [(1, (0, 1, 0)), (2, (7, 5, 0)), (3, (85, 18, 5)), (4, (139, 27, 17))],
 )
-def test_what_the_boxes_of_a_stage_are_worth(stage: int, won_drawn_lost: tuple[int, int, int]) -> None:
-    count = Counter(value(box.position) for box in preset("michie-1961").boxes if box.stage == stage)
+def test_what_the_boxes_of_a_stage_are_worth(
+    stage: int, won_drawn_lost: tuple[int, int, int]
+) -> None:
+    count = Counter(
+        value(box.position) for box in preset("michie-1961").boxes if box.stage == stage
+    )
     assert (count[1], count[0], count[-1]) == won_drawn_lost
 
 
 def test_the_17_that_the_paper_leaves_out_are_those_lost_in_the_last_stage() -> None:
     kept = {box.position for box in preset("michie-1961-287").boxes}
-    lost = [box.position for box in preset("michie-1961").boxes if box.stage == 4 and value(box.position) < 0]
+    lost = [
+        box.position
+        for box in preset("michie-1961").boxes
+        if box.stage == 4 and value(box.position) < 0
+    ]
     assert len(lost) == 17
     assert not kept & set(lost)

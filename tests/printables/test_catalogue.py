@@ -30,7 +30,9 @@ EVERY = (LABELS, FILLING, SHOPPING, CALIBRATION, *CATALOGUE)
 
 @cache
 def small_kit(container: str = "pocket-matchbox") -> Kit:
-    """Return a kit of few boxes that lacks nothing: it has a cabinet, pages on the web, and boxes or a mat."""
+    """Return a kit of few boxes that lacks nothing: it has a cabinet,
+    pages on the web, and boxes or a mat.
+    """
     kit = load_preset("nim-8")
     printing = {"base_address": "https://example.org", "container": container}
     spec = kit.spec.model_copy(update={"print": kit.spec.print.model_copy(update=printing)})
@@ -46,7 +48,9 @@ def test_an_entry_tells_its_files_its_paper_and_what_it_is_for(printable: Printa
     assert sorted(text.name.rpartition(".")[2] for text in made.texts) == sorted(printable.texts)
     assert (made.paper, made.purpose) == (printable.paper, printable.purpose)
     names = (
-        ("index-poster-a3",) if printable.name == "index-poster" else (f"{printable.name}-a4", printable.name)
+        ("index-poster-a3",)
+        if printable.name == "index-poster"
+        else (f"{printable.name}-a4", printable.name)
     )
     assert made.documents[0].name in names
 
@@ -58,7 +62,10 @@ def test_names_are_different() -> None:
 def test_a_fence_is_printed_on_card_as_often_as_its_page_says() -> None:
     made = make(printable_named("fence"), small_kit(), WORDS)
     assert made == Made(
-        made.documents, paper=PaperKind.CARD, times=fence_times(small_kit(), WORDS), purpose=made.purpose
+        made.documents,
+        paper=PaperKind.CARD,
+        times=fence_times(small_kit(), WORDS),
+        purpose=made.purpose,
     )
     assert made.times * len(made.documents[0].pages) == made.sheets
 
@@ -75,7 +82,9 @@ def test_a_suffix_ends_the_name_and_choices_go_to_what_makes_it() -> None:
 def test_a_second_player_whose_boxes_come_up_later_too_has_no_line_of_its_first_box() -> None:
     kit = load_preset("nim-8")
     alone = make_kit(kit.spec.model_copy(update={"side": "second"}), "a test", Path())
-    with pytest.raises(KitError, match="no box that comes up at the beginning of a game and never later"):
+    with pytest.raises(
+        KitError, match="no box that comes up at the beginning of a game and never later"
+    ):
         make(printable_named("first-box-graph"), alone, WORDS)
 
 

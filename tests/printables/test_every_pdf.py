@@ -1,4 +1,6 @@
-"""Every PDF of every kit, odd ones too, opens in another program, has the pages that it says, and something on each."""
+"""Every PDF of every kit, odd ones too, opens in another program,
+has the pages that it says, and something on each.
+"""
 
 from dataclasses import replace
 from functools import cache
@@ -18,7 +20,14 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.build import OutputFile, Press, all_printables, kit_book, make
-from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.printables.catalogue import (
+    CALIBRATION,
+    CATALOGUE,
+    FILLING,
+    LABELS,
+    SHOPPING,
+    Printable,
+)
 from menace_kit.text import load_words
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import all_to_prove
@@ -40,7 +49,9 @@ def kit_named(name: str) -> Kit:
 kits = st.sampled_from([*PRESETS, *ODD_KITS]).map(kit_named)
 sizes = st.none() | st.tuples(st.floats(20, 150), st.floats(9, 90))
 profiles = st.none() | st.builds(
-    PrinterProfile.of, *(st.floats(-3, 3) for _ in range(2)), *(st.floats(0.98, 1.02) for _ in range(2))
+    PrinterProfile.of,
+    *(st.floats(-3, 3) for _ in range(2)),
+    *(st.floats(0.98, 1.02) for _ in range(2)),
 )
 
 
@@ -52,7 +63,9 @@ def printed(kit: Kit, paper: PaperName, outer: tuple[float, float] | None) -> Ki
 
 
 def faults(file: OutputFile, document: Document | None = None) -> list[str]:
-    """Return what is wrong with a PDF: it does not open, or a page is not there, of another size, or empty."""
+    """Return what is wrong with a PDF: it does not open, or a page is not there,
+    of another size, or empty.
+    """
     with pypdfium2.PdfDocument(BytesIO(file.content)) as pdf:
         found = [] if len(pdf) == file.pages > 0 else [f"{len(pdf)} pages, not {file.pages}"]
         for number, page in enumerate(pdf):
@@ -69,8 +82,12 @@ def faults(file: OutputFile, document: Document | None = None) -> list[str]:
 HEAD_LINE = len(list(Frame(preset("nim-8"), load_words("en"), 8.0, "its subject").head()))
 
 
-def faults_of(printable: Printable, kit: Kit, language: str, profile: PrinterProfile | None) -> list[str]:
-    """Return what is wrong with the PDFs of a printable; nothing where a sentence says why there are none."""
+def faults_of(
+    printable: Printable, kit: Kit, language: str, profile: PrinterProfile | None
+) -> list[str]:
+    """Return what is wrong with the PDFs of a printable;
+    nothing where a sentence says why there are none.
+    """
     try:
         made = make(printable, kit, load_words(language))
     except (FitError, KitError):  # it does not fit, or the kit lacks something
@@ -104,7 +121,10 @@ def test_a_pdf_opens_and_has_the_pages_that_it_says(
 def test_it_does_for_a_machine_that_no_box_opens(printable: Printable) -> None:
     assert (
         faults_of(
-            printable, kit_named("nim, second, folded"), "fr", PrinterProfile.of(0.4, -0.8, 0.998, 1.003)
+            printable,
+            kit_named("nim, second, folded"),
+            "fr",
+            PrinterProfile.of(0.4, -0.8, 0.998, 1.003),
         )
         == []
     )

@@ -1,4 +1,6 @@
-"""Sets for the groups of a class: whose a label and a page is can be read on it, and the lists add all machines up."""
+"""Sets for the groups of a class: whose a label and a page is can be read on it,
+and the lists add all machines up.
+"""
 
 from functools import cache
 
@@ -74,7 +76,9 @@ def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
     assert of_a_set | set(names) == everything | {"labels-a4-fit-test"}
     for made in printed(*SETS).once:
         for document in made.documents:
-            assert not [text for text in written(document) if text in {f"Nim {each}" for each in SETS}]
+            assert not [
+                text for text in written(document) if text in {f"Nim {each}" for each in SETS}
+            ]
 
 
 def test_the_shopping_list_is_for_all_sets_together() -> None:
@@ -87,7 +91,11 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
     assert amounts["pot"] == (9, 0)
     sheets = {thing.kind: thing.needed for thing in three.things}
     label_sheets = sum(made.label_sheets for made in printed(*SETS).made)
-    assert sheets["label-sheet"] == label_sheets == 3 * sum(made.label_sheets for made in printed().made)
+    assert (
+        sheets["label-sheet"]
+        == label_sheets
+        == 3 * sum(made.label_sheets for made in printed().made)
+    )
     bought = sum(sheets[kind] for kind in ("label-sheet", "paper", "card", "sticker-sheet"))
     assert bought == sum(made.pages * made.times for made in printed(*SETS).made)
     # 30 of a colour are one pack, not three
@@ -96,7 +104,10 @@ def test_the_shopping_list_is_for_all_sets_together() -> None:
 
 def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
     (guide,) = [
-        document for made in printed(*SETS).once for document in made.documents if "filling" in document.name
+        document
+        for made in printed(*SETS).once
+        for document in made.documents
+        if "filling" in document.name
     ]
     said = written(guide)
     row = said[said.index("All 3 sets") :][:6]
@@ -106,7 +117,9 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
 
 def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
     (document,) = labels(NIM, WORDS, "labels", fit_test=False, sets=SETS).documents
-    heads = [next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages]
+    heads = [
+        next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages
+    ]
     assert [head.text for head in heads] == ["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"]
 
 
@@ -122,7 +135,11 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
 
 def test_the_lists_say_for_whom_they_are() -> None:
     made = printed(*SETS)
-    texts = {document.name: " ".join(written(document)) for each in made.once for document in each.documents}
+    texts = {
+        document.name: " ".join(written(document))
+        for each in made.once
+        for document in each.documents
+    }
     for name, key, facts in (
         ("shopping-a4", "shopping.sets", {}),
         ("filling-a4", "filling.sets", {"box": "8", "label": "C-8"}),

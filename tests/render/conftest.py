@@ -48,7 +48,9 @@ def shopping() -> Document:
 
 @pytest.fixture
 def of_each_kind() -> Document:
-    """Return a page of Letter size with each kind of mark, texts with difficult characters among them."""
+    """Return a page of Letter size with each kind of mark, texts with difficult
+    characters among them.
+    """
     marks = (
         Text(20, 20, "a < b & \"c\" > 'd'", 9),
         Text(20, 30, "Größe  ½ · Ελληνικά Русский ♥▲♣ łódź", 8.25, bold=True, colour="#C81E1E"),
@@ -65,7 +67,9 @@ def of_each_kind() -> Document:
         Polyline(((50, 100), (60, 90), (70, 100), (60, 95)), 0.3, "#336699"),
         Pattern(80, 90, 12, 9, "##.#/.#../#..#", "#204060"),
     )
-    return Document("each", 'Each <kind> & "more"', "Kit (ä) \\ )", "0123abcd", (Page(215.9, 279.4, marks),))
+    return Document(
+        "each", 'Each <kind> & "more"', "Kit (ä) \\ )", "0123abcd", (Page(215.9, 279.4, marks),)
+    )
 
 
 def _head(document: Document) -> tuple[str, str, str, str]:

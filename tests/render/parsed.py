@@ -36,13 +36,17 @@ def start_of(mark: Text) -> float:
 
 
 def expected(page: Page) -> dict[str, list[Shape]]:
-    """Return the marks of a page as a PDF shows them, by kind and in order: what is round comes back as a curve."""
+    """Return the marks of a page as a PDF shows them, by kind and in order:
+    what is round comes back as a curve.
+    """
     found: dict[str, list[Shape]] = {"text": [], "line": [], "rect": [], "curve": []}
     for mark in page.marks:
         match mark:
             case Text():
                 said = mark.text.replace("\xa0", " ")  # what is read back has no other blank
-                found["text"].append((said, mark.size, mark.bold, mark.colour, start_of(mark), mark.y))
+                found["text"].append(
+                    (said, mark.size, mark.bold, mark.colour, start_of(mark), mark.y)
+                )
             case Line():
                 found["line"].append(
                     (mark.colour, mark.width, bool(mark.dash), mark.x1, mark.y1, mark.x2, mark.y2)
@@ -50,20 +54,33 @@ def expected(page: Page) -> dict[str, list[Shape]]:
             case Circle():
                 size = mark.radius
                 box = (mark.x - size, mark.y - size, mark.x + size, mark.y + size)
-                found["curve"].append((mark.stroke, mark.fill, mark.line if mark.stroke else 0, *box))
+                found["curve"].append(
+                    (mark.stroke, mark.fill, mark.line if mark.stroke else 0, *box)
+                )
             case Rectangle():
                 corners = (mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
                 kind = "curve" if mark.radius else "rect"
-                found[kind].append((mark.stroke, mark.fill, mark.line if mark.stroke else 0, *corners))
+                found[kind].append(
+                    (mark.stroke, mark.fill, mark.line if mark.stroke else 0, *corners)
+                )
             case Polyline():
                 xs, ys = zip(*mark.points, strict=True)
                 box = (min(xs), min(ys), max(xs), max(ys))
-                found["curve"].append((mark.stroke, mark.fill, mark.width if mark.stroke else 0, *box))
+                found["curve"].append(
+                    (mark.stroke, mark.fill, mark.width if mark.stroke else 0, *box)
+                )
             case Pattern():  # one path; what reads a PDF tells only what it covers
-                inked = [(column, row, column + length, row + 1) for column, row, length in mark.runs()]
+                inked = [
+                    (column, row, column + length, row + 1) for column, row, length in mark.runs()
+                ]
                 across, down = mark.width / mark.size[0], mark.height / mark.size[1]
                 covered = [
-                    (mark.x + x1 * across, mark.y + y1 * down, mark.x + x2 * across, mark.y + y2 * down)
+                    (
+                        mark.x + x1 * across,
+                        mark.y + y1 * down,
+                        mark.x + x2 * across,
+                        mark.y + y2 * down,
+                    )
                     for x1, y1, x2, y2 in inked
                 ]
                 found["rect"] += [(None, mark.fill, 0, *corner) for corner in covered]
@@ -104,12 +121,18 @@ def _pdf_area(area: Any) -> Shape:
 
 
 def _pdf_texts(characters: list[Any], height: float) -> list[Shape]:
-    """Return texts from single characters: each goes on where the one before it ends, in the same font."""
+    """Return texts from single characters: each goes on where the one before
+    it ends, in the same font.
+    """
     texts: list[list[Any]] = []
     end = (math.inf, math.inf)
     for character in characters:
         x, y = character["matrix"][4], character["matrix"][5]
-        style = (character["size"], "Bold" in character["fontname"], _hex(character["non_stroking_color"]))
+        style = (
+            character["size"],
+            "Bold" in character["fontname"],
+            _hex(character["non_stroking_color"]),
+        )
         if texts and math.dist((x, y), end) < 0.02 and texts[-1][1:4] == [*style]:
             texts[-1][0] += character["text"]
         else:
@@ -120,7 +143,9 @@ def _pdf_texts(characters: list[Any], height: float) -> list[Shape]:
 
 def _hex(colour: Any) -> str:
     channels = [round(255 * channel) for channel in colour]
-    return "#" + "".join(f"{channel:02X}" for channel in (channels if len(channels) == 3 else channels * 3))
+    return "#" + "".join(
+        f"{channel:02X}" for channel in (channels if len(channels) == 3 else channels * 3)
+    )
 
 
 def svg_marks(content: bytes) -> list[Mark]:
@@ -129,7 +154,8 @@ def svg_marks(content: bytes) -> list[Mark]:
     marks: list[Mark] = []
     for layer in Layer:
         groups = [element for element in root.iter(f"{SVG}g") if element.get("id") == layer.value]
-        assert len(groups) == 1 or (layer is Layer.GLUE and not groups)  # most pages have nothing to glue
+        # Most pages have nothing to glue.
+        assert len(groups) == 1 or (layer is Layer.GLUE and not groups)
         marks += [_svg_mark(element, layer) for group in groups for element in group]
     return marks
 
@@ -151,11 +177,18 @@ def _svg_mark(element: ElementTree.Element, layer: Layer) -> Mark:
             return Rectangle(*corner, width, stroke, fill, number("rx"), layer)
         case "polygon":
             flat = [float(part) for part in re.split(r"[ ,]+", element.get("points", ""))]
-            return Polyline(tuple(zip(flat[::2], flat[1::2], strict=True)), width, stroke, fill, layer)
+            return Polyline(
+                tuple(zip(flat[::2], flat[1::2], strict=True)), width, stroke, fill, layer
+            )
         case "path":
             return _svg_pattern(element, layer)
         case "text":
-            place = (number("x"), number("y"), element.text or "", number("font-size") / MM_PER_POINT)
+            place = (
+                number("x"),
+                number("y"),
+                element.text or "",
+                number("font-size") / MM_PER_POINT,
+            )
             bold, anchor = element.get("font-weight") == "bold", Anchor(element.get("text-anchor"))
             return Text(*place, bold, anchor, fill or "", layer)
     raise AssertionError(element.tag)
@@ -164,7 +197,10 @@ def _svg_mark(element: ElementTree.Element, layer: Layer) -> Mark:
 def _svg_pattern(element: ElementTree.Element, layer: Layer) -> Pattern:
     across, _, _, down, x, y = map(float, element.get("transform", "")[len("matrix(") : -1].split())
     runs = [tuple(map(int, run)) for run in re.findall(r"M(\d+) (\d+)h(\d+)", element.get("d", ""))]
-    columns, rows = max(first + length for first, _, length in runs), max(row for _, row, _ in runs) + 1
+    columns, rows = (
+        max(first + length for first, _, length in runs),
+        max(row for _, row, _ in runs) + 1,
+    )
     cells = [["."] * columns for _ in range(rows)]
     for first, row, length in runs:
         cells[row][first : first + length] = "#" * length

@@ -1,8 +1,10 @@
-"""Pages as pixels: a PDF drawn by one library, an SVG by another, and where the two differ more than drawing explains.
+"""Pages as pixels: a PDF drawn by one library, an SVG by another,
+and where the two differ more than drawing explains.
 
-Both are grey images of PIXELS_PER_MM. Two libraries smooth edges differently, and PDFium sets whole pixels where an
-edge lies between two: it draws OVERSAMPLED times larger here, and is shrunk. PDFium also cuts what a letter is wide to
-whole thousandths of the size, so that a long line of text ends up to 0.2 mm too early. Hence REACH.
+Both are grey images of PIXELS_PER_MM. Two libraries smooth edges differently, and PDFium sets
+whole pixels where an edge lies between two: it draws OVERSAMPLED times larger here, and is shrunk.
+PDFium also cuts what a letter is wide to whole thousandths of the size,
+so that a long line of text ends up to 0.2 mm too early. Hence REACH.
 """
 
 from collections.abc import Callable
@@ -28,10 +30,14 @@ REACH = 2
 """How many pixels a mark may be off: 0.25 mm."""
 
 SHARE = 0.25
-"""Which share of the contrast around it, within REACH, a pixel may be off: edges are smoothed differently."""
+"""Which share of the contrast around it, within REACH, a pixel may be off:
+edges are smoothed differently.
+"""
 
 LIMIT = 8
-"""How many of 255 levels a pixel may be off beyond that; the palest hairline that we print makes 11."""
+"""How many of 255 levels a pixel may be off beyond that;
+the palest hairline that we print makes 11.
+"""
 
 
 def pdf_raster(page: Page) -> Image.Image:
@@ -60,7 +66,9 @@ def svg_raster(page: Page) -> Image.Image:
 
 
 def worst_difference(one: Image.Image, other: Image.Image) -> int:
-    """Return how many levels beyond SHARE the worst pixel of either is outside of what the other has within REACH."""
+    """Return how many levels beyond SHARE the worst pixel of either is outside of what
+    the other has within REACH.
+    """
     size = min(one.width, other.width), min(one.height, other.height)
     if max(one.width, other.width) > size[0] + 1 or max(one.height, other.height) > size[1] + 1:
         raise ValueError(f"an image of {one.size} pixels, and one of {other.size}")
@@ -77,7 +85,9 @@ def worst_difference(one: Image.Image, other: Image.Image) -> int:
     return worst
 
 
-def _within_reach(image: Image.Image, pick: Callable[[Image.Image, Image.Image], Image.Image]) -> Image.Image:
+def _within_reach(
+    image: Image.Image, pick: Callable[[Image.Image, Image.Image], Image.Image]
+) -> Image.Image:
     """Return for each pixel the one that is picked among those within REACH, across and down."""
     for right, down in ((1, 0), (0, 1)):
         for _ in range(REACH):

@@ -36,19 +36,28 @@ def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None
 def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:
     with pypdfium2.PdfDocument(io.BytesIO(book_of(documents, "All"))) as pdf:
         found = [(mark.get_title(), mark.get_dest().get_index()) for mark in pdf.get_toc()]
-    first = [sum(len(document.pages) for document in documents[:number]) for number in range(len(documents))]
+    first = [
+        sum(len(document.pages) for document in documents[:number])
+        for number in range(len(documents))
+    ]
     assert found == list(zip([document.title for document in documents], first, strict=True))
 
 
-def test_pages_are_counted_through_the_whole_book_on_paper_as_in_a_viewer(documents: list[Document]) -> None:
+def test_pages_are_counted_through_the_whole_book_on_paper_as_in_a_viewer(
+    documents: list[Document],
+) -> None:
     with pypdfium2.PdfDocument(io.BytesIO(book_of(documents, "All"))) as pdf:
-        printed = [re.findall(r"Page \d+ of \d+", page.get_textpage().get_text_bounded()) for page in pdf]
+        printed = [
+            re.findall(r"Page \d+ of \d+", page.get_textpage().get_text_bounded()) for page in pdf
+        ]
         labels = [pdf.get_page_label(number) for number in range(len(pdf))]
     assert printed == [[f"Page {number} of 5"] for number in range(1, 6)]
     assert set(labels) == {""}  # a viewer then shows the number of the page in the file
 
 
-def test_a_document_that_is_in_a_book_keeps_its_own_count_in_its_own_file(filling: Document) -> None:
+def test_a_document_that_is_in_a_book_keeps_its_own_count_in_its_own_file(
+    filling: Document,
+) -> None:
     drawn = draw_document(filling)
     book_pdf([drawn, drawn], "All")
     assert drawn_pdf(drawn) == document_pdf(filling)
@@ -73,7 +82,9 @@ def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document])
         assert catalog["PageMode"].name == "UseOutlines"
 
 
-def test_the_same_documents_are_the_same_bytes_and_others_are_not(documents: list[Document]) -> None:
+def test_the_same_documents_are_the_same_bytes_and_others_are_not(
+    documents: list[Document],
+) -> None:
     book = book_of(documents, "All")
     assert book_of(documents, "All") == book
     other = book_of(documents[:2], "All")
@@ -98,7 +109,9 @@ print(book.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").re
 @pytest.mark.prove
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it in /proc")
 def test_the_largest_kit_is_bound_in_less_than_150_megabytes() -> None:
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True
+    )
     pages, kilobytes = map(int, done.stdout.split())
     assert pages > 15
     assert kilobytes < 150_000

@@ -1,4 +1,6 @@
-"""A curve in PDF and SVG: open, through its points, dashed; what is drawn behind it has its own line again."""
+"""A curve in PDF and SVG: open, through its points, dashed;
+what is drawn behind it has its own line again.
+"""
 
 from io import BytesIO
 from xml.etree import ElementTree
@@ -20,9 +22,9 @@ def test_svg() -> None:
     (content,) = rendered(DOCUMENT, "svg")
     root = ElementTree.fromstring(content)
     (drawn,) = root.iter("{http://www.w3.org/2000/svg}polyline")
-    assert [tuple(map(float, point.split(","))) for point in drawn.attrib["points"].split()] == list(
-        CURVE.points
-    )
+    assert [
+        tuple(map(float, point.split(","))) for point in drawn.attrib["points"].split()
+    ] == list(CURVE.points)
     wanted = {"fill": "none", "stroke": "#FF0000", "stroke-width": "2", "stroke-dasharray": "3"}
     assert wanted.items() <= drawn.attrib.items()
 

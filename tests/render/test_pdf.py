@@ -1,4 +1,6 @@
-"""PDF files, read back with another program: the marks of the layout, and what a printer is told."""
+"""PDF files, read back with another program: the marks of the layout,
+and what a printer is told.
+"""
 
 import hashlib
 import io
@@ -28,7 +30,9 @@ def same(found: Shape, wanted: Shape) -> bool:
     """Return whether two marks are alike, lengths and sizes to within NEAR."""
     return len(found) == len(wanted) and all(
         abs(one - other) < NEAR
-        if isinstance(one, int | float) and isinstance(other, int | float) and not isinstance(other, bool)
+        if isinstance(one, int | float)
+        and isinstance(other, int | float)
+        and not isinstance(other, bool)
         else one == other
         for one, other in zip(found, wanted, strict=True)
     )
@@ -118,9 +122,13 @@ def files_made_elsewhere(**environment: str) -> str:
 
 @pytest.mark.prove
 def test_no_clock_no_random_number_and_no_time_zone_gets_into_a_file() -> None:
-    first = files_made_elsewhere(SOURCE_DATE_EPOCH="1", TZ="Asia/Tokyo", PYTHONHASHSEED="1", LC_ALL="C")
+    first = files_made_elsewhere(
+        SOURCE_DATE_EPOCH="1", TZ="Asia/Tokyo", PYTHONHASHSEED="1", LC_ALL="C"
+    )
     time.sleep(1.1)
-    second = files_made_elsewhere(SOURCE_DATE_EPOCH="1700000000", TZ="America/Lima", PYTHONHASHSEED="2")
+    second = files_made_elsewhere(
+        SOURCE_DATE_EPOCH="1700000000", TZ="America/Lima", PYTHONHASHSEED="2"
+    )
     assert first == second
     assert first.count("\n") == 3
 
@@ -144,7 +152,9 @@ def test_a_pdf_is_the_same_whether_python_has_zlib_or_zlib_ng(
     assert document_pdf(document) == content
 
 
-def test_drawing_one_document_leaves_no_trace_in_the_next(of_each_kind: Document, tabbed: Document) -> None:
+def test_drawing_one_document_leaves_no_trace_in_the_next(
+    of_each_kind: Document, tabbed: Document
+) -> None:
     before = hashlib.sha256(document_pdf(of_each_kind)).digest()
     document_pdf(tabbed)
     assert hashlib.sha256(document_pdf(of_each_kind)).digest() == before
@@ -156,7 +166,9 @@ def test_the_words_of_a_page_can_be_found_and_copied(of_each_kind: Document) -> 
     assert "Größe ½ · Ελληνικά Русский ♥▲♣ łódź" in found
 
 
-def test_a_letter_that_the_font_lacks_is_never_drawn_as_an_empty_box(of_each_kind: Document) -> None:
+def test_a_letter_that_the_font_lacks_is_never_drawn_as_an_empty_box(
+    of_each_kind: Document,
+) -> None:
     page = Page(50, 50, (Text(10, 10, "漢", 9, anchor=Anchor.MIDDLE),))
     with pytest.raises(GlyphError, match=r"U\+6F22"):
         document_pdf(replace(of_each_kind, pages=(page,)))

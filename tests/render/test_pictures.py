@@ -54,7 +54,11 @@ def inked_box(image: Image.Image) -> tuple[float, ...]:
 
 def test_size_and_resolution() -> None:
     image = drawn()
-    assert (image.size, image.mode, image.format) == ((2 * DOTS_PER_INCH, DOTS_PER_INCH), "RGB", "PNG")
+    assert (image.size, image.mode, image.format) == (
+        (2 * DOTS_PER_INCH, DOTS_PER_INCH),
+        "RGB",
+        "PNG",
+    )
     assert [round(dots) for dots in image.info["dpi"]] == [DOTS_PER_INCH] * 2
     assert colours(image) == {WHITE}
 
@@ -93,7 +97,10 @@ def test_an_outline_is_drawn_and_what_it_encloses_is_left_white() -> None:
 
 
 def test_later_marks_lie_on_earlier_ones() -> None:
-    below, above = Rectangle(0, 0, 50, 25, fill="#FF0000"), Circle(25, 12, 5, stroke=None, fill="#0000FF")
+    below, above = (
+        Rectangle(0, 0, 50, 25, fill="#FF0000"),
+        Circle(25, 12, 5, stroke=None, fill="#0000FF"),
+    )
     assert colour_at(drawn(below, above), 25, 12) == BLUE
     assert colour_at(drawn(above, below), 25, 12) == RED
 
@@ -171,7 +178,9 @@ def test_the_same_film_gives_the_same_bytes() -> None:
 
 def test_the_commonest_colours_are_kept() -> None:
     many: list[Mark] = [
-        Rectangle(INCH * place / 200, 0, INCH / 200, INCH / 8, 0, None, f"#{place:02X}{255 - place:02X}FF")
+        Rectangle(
+            INCH * place / 200, 0, INCH / 200, INCH / 8, 0, None, f"#{place:02X}{255 - place:02X}FF"
+        )
         for place in range(200)
     ]
     pixels = Image.open(BytesIO(film_gif(PAGE, [many], many, 100))).convert("RGB")

@@ -1,4 +1,6 @@
-"""PDF and SVG show the same, pixel by pixel, on every kind of page; and a single mark that is missing is noticed."""
+"""PDF and SVG show the same, pixel by pixel, on every kind of page;
+and a single mark that is missing is noticed.
+"""
 
 import inspect
 import pkgutil
@@ -100,7 +102,9 @@ def learned() -> Document:
 
 
 def of_class() -> Document:
-    """Return the chart of a class: a machine that nobody can beat, one that learns and one that has not begun."""
+    """Return the chart of a class: a machine that nobody can beat,
+    one that learns and one that has not begun.
+    """
     machines = [
         MachineLine("A", [46, 45, 43, 40, 38], unbeatable=True),
         MachineLine("B", [46, 46, 44], unbeatable=False),
@@ -112,7 +116,9 @@ def of_class() -> Document:
 
 
 ASKED_MORE: dict[str, Callable[[], Document]] = {
-    "cover": lambda: cover_document(KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]),
+    "cover": lambda: cover_document(
+        KIT, WORDS, [CoverEntry("Labels", 2, 4), CoverEntry("Codes", 5, 5)]
+    ),
     "trays": lambda: trays_document(FOLDED, WORDS, LabelOrder(FOLDED.boxes[:4]), how_to=False),
     "sleeves": lambda: sleeves_document(FOLDED, WORDS),
     "how_to": lambda: how_to_document(FOLDED, WORDS, "how-to"),
@@ -132,7 +138,9 @@ ASKED_MORE: dict[str, Callable[[], Document]] = {
 
 
 def every_document() -> dict[str, Callable[[], Document]]:
-    """Return a maker for each kind of document: each function in layout/ whose name ends in _document."""
+    """Return a maker for each kind of document:
+    each function in layout/ whose name ends in _document.
+    """
     found = dict(ASKED_MORE)
     for module in pkgutil.walk_packages(menace_kit.layout.__path__, "menace_kit.layout."):
         functions = vars(import_module(module.name)).values()
@@ -200,16 +208,22 @@ def one_label() -> Page:
 
 def moved(mark: Mark, right: float, down: float) -> Mark:
     if isinstance(mark, Line):
-        return replace(mark, x1=mark.x1 + right, y1=mark.y1 + down, x2=mark.x2 + right, y2=mark.y2 + down)
+        return replace(
+            mark, x1=mark.x1 + right, y1=mark.y1 + down, x2=mark.x2 + right, y2=mark.y2 + down
+        )
     if isinstance(mark, Polyline | Curve):
         return replace(mark, points=tuple((x + right, y + down) for x, y in mark.points))
     return replace(mark, x=mark.x + right, y=mark.y + down)
 
 
 @pytest.mark.parametrize(
-    "drawn", [pytest.param(one_label, marks=pytest.mark.prove), lambda: ODD], ids=["a label", "odd marks"]
+    "drawn",
+    [pytest.param(one_label, marks=pytest.mark.prove), lambda: ODD],
+    ids=["a label", "odd marks"],
 )
-def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(drawn: Callable[[], Page]) -> None:
+def test_a_single_mark_that_is_missing_or_half_a_millimetre_off_is_noticed(
+    drawn: Callable[[], Page],
+) -> None:
     page = drawn()
     pdf = pdf_raster(page)
     assert worst_difference(pdf, svg_raster(page)) < LIMIT
@@ -227,5 +241,8 @@ def test_a_broad_ring_has_no_gap() -> None:
     with pypdfium2.PdfDocument(document_pdf(document)) as pdf:
         image = pdf[0].render(scale=20 * 25.4 / 72, grayscale=True).to_pil().convert("L")
     for x, y, across, down in ((10, 3, 0, 1), (10, 17, 0, 1), (3, 10, 1, 0), (17, 10, 1, 0)):
-        around = [image.getpixel((20 * x + step * down, 20 * y + step * across)) for step in range(-10, 11)]
+        around = [
+            image.getpixel((20 * x + step * down, 20 * y + step * across))
+            for step in range(-10, 11)
+        ]
         assert set(around) == {0}

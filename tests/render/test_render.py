@@ -28,9 +28,13 @@ def test_equal_files_show_the_same() -> None:
     assert not same_drawing(b"number,total\n", b"number,total\n1,12\n")
 
 
-def test_a_pdf_that_another_library_wrote_of_the_same_marks_shows_the_same(shopping: Document) -> None:
+def test_a_pdf_that_another_library_wrote_of_the_same_marks_shows_the_same(
+    shopping: Document,
+) -> None:
     content = document_pdf(shopping)
-    other = content.replace(b"%PDF-1.", b"%PDF-2.", 1).replace(b"\nxref\n", b"\n% other bytes\nxref\n", 1)
+    other = content.replace(b"%PDF-1.", b"%PDF-2.", 1).replace(
+        b"\nxref\n", b"\n% other bytes\nxref\n", 1
+    )
     assert other != content
     assert same_drawing(other, content)
 
@@ -53,7 +57,9 @@ def test_other_marks_or_another_kit_are_not_the_same(of_each_kind: Document) -> 
         replace(of_each_kind, pages=(page, page)),
         replace(of_each_kind, pages=(replace(page, marks=tuple(rest)),)),
         replace(of_each_kind, pages=(replace(page, marks=(replace(first, x=20.01), *rest)),)),
-        replace(of_each_kind, pages=(replace(page, marks=(replace(first, colour="#000001"), *rest)),)),
+        replace(
+            of_each_kind, pages=(replace(page, marks=(replace(first, colour="#000001"), *rest)),)
+        ),
     ):
         assert not same_drawing(content, document_pdf(changed))
 

@@ -1,4 +1,6 @@
-"""SVG files, read back: true millimetres, a layer each for print, cut and fold, the marks of the layout in them."""
+"""SVG files, read back: true millimetres, a layer each for print, cut and fold,
+the marks of the layout in them.
+"""
 
 from dataclasses import fields
 from xml.etree import ElementTree
@@ -14,7 +16,9 @@ ALL = ["labels", "tabbed", "filling", "shopping", "of_each_kind"]
 
 
 def same(found: Mark, wanted: Mark) -> bool:
-    """Return whether two marks are alike, lengths to a thousandth of a mm (0.01 points for the size of a text)."""
+    """Return whether two marks are alike, lengths to a thousandth of a mm
+    (0.01 points for the size of a text).
+    """
     if not isinstance(wanted, type(found)):  # a page's number comes back as a text
         return False
     for field in fields(found):
@@ -26,7 +30,9 @@ def same(found: Mark, wanted: Mark) -> bool:
                 return False
         elif field.name == "points":
             if any(
-                abs(a - b) > 0.001 for p, q in zip(one, other, strict=True) for a, b in zip(p, q, strict=True)
+                abs(a - b) > 0.001
+                for p, q in zip(one, other, strict=True)
+                for a, b in zip(p, q, strict=True)
             ):
                 return False
         elif one != other:
@@ -52,7 +58,9 @@ def test_the_files_have_true_size_in_mm(labels: Document, of_each_kind: Document
     for document, size in ((labels, ("210", "297")), (of_each_kind, ("215.9", "279.4"))):
         for content in document_svgs(document):
             root = ElementTree.fromstring(content)
-            assert (root.get("width"), root.get("height")) == tuple(f"{length}mm" for length in size)
+            assert (root.get("width"), root.get("height")) == tuple(
+                f"{length}mm" for length in size
+            )
             assert root.get("viewBox") == f"0 0 {size[0]} {size[1]}"
 
 
@@ -70,7 +78,9 @@ def test_texts_say_how_long_they_are_and_keep_their_spaces(of_each_kind: Documen
     root = ElementTree.fromstring(content)
     texts = list(root.iter(f"{SVG}text"))
     kept = [
-        text.text for text in texts if text.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
+        text.text
+        for text in texts
+        if text.get("{http://www.w3.org/XML/1998/namespace}space") == "preserve"
     ]
     assert kept == ["Größe  ½ · Ελληνικά Русский ♥▲♣ łódź", "  two  spaces  "]
     assert [text.text for text in texts][3] == "  two  spaces  "

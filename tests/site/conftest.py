@@ -1,4 +1,5 @@
-"""The site, built once and served from a sub-path as project pages on the web are, and a browser at it.
+"""The site, built once and served from a sub-path as project pages on the web
+are, and a browser at it.
 
 Nothing that the browser complains of is let pass, and no request to another host.
 """
@@ -27,11 +28,15 @@ FETCHED = ROOT / "build" / "fetched"
 
 PREFIX = "/menace/"
 PATIENCE = 60_000
-"""Milliseconds until what is awaited has to be there; Python starts in seconds, on a busy machine in many."""
+"""Milliseconds until what is awaited has to be there; Python starts in seconds,
+on a busy machine in many.
+"""
 
 
 def _built() -> Path:
-    """Return the folder of the site; of several processes of a run one writes it, and the others wait."""
+    """Return the folder of the site; of several processes of a run one writes
+    it, and the others wait.
+    """
     folder, lock = FOLDER / "caches" / "site", FOLDER / "caches" / "site.lock"
     lock.parent.mkdir(exist_ok=True)
     with suppress(FileExistsError):
@@ -82,7 +87,9 @@ class _Server(ThreadingHTTPServer):
 def served(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder, and lend its address, which ends in a slash."""
     server = _Server(("127.0.0.1", port), partial(_Handler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+    )
     thread.start()
     try:
         yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
@@ -140,7 +147,9 @@ class Watched:
 
     def heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
+            self.complaints.append(
+                f"{message.type} at {message.location.get('url')}: {message.text}"
+            )
 
     def asked(self, address: str) -> None:
         """Take a request; one to another host is a complaint."""
@@ -150,7 +159,9 @@ class Watched:
     @property
     def faults(self) -> list[str]:
         """Return the complaints that nothing excuses."""
-        return [text for text in self.complaints if not any(words in text for words in self.pardoned)]
+        return [
+            text for text in self.complaints if not any(words in text for words in self.pardoned)
+        ]
 
 
 Open = Callable[..., Page]
@@ -165,14 +176,17 @@ CALL = """async ([part, name, args]) => {
         worker.stop();
     }
 }"""
-"""What a page does to call a function of a part: returns its result, and what was told while it started."""
+"""What a page does to call a function of a part: returns its result,
+and what was told while it started.
+"""
 
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[Open]:
     """Return `open_page(address, pardon=(), **how)`: a window in a browser of its own.
 
-    `pardon` are words in complaints that the test brings about on purpose. What else is complained of fails the test.
+    `pardon` are words in complaints that the test brings about on purpose.
+    What else is complained of fails the test.
     """
     windows: list[Watched] = []
     with ExitStack() as stack:

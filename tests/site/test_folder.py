@@ -1,4 +1,6 @@
-"""The site's folder: what is in it, and that Python starts from it under a policy that lets nothing leave its host."""
+"""The site's folder: what is in it, and that Python starts from it under a policy that lets
+nothing leave its host.
+"""
 
 import hashlib
 import json
@@ -29,7 +31,8 @@ def test_it_can_be_installed(page: Page) -> None:
     assert manifest["errors"] == []
     assert manifest["url"].endswith("/menace/en/manifest.webmanifest")
     faults = {
-        each["errorId"] for each in devices.send("Page.getInstallabilityErrors")["installabilityErrors"]
+        each["errorId"]
+        for each in devices.send("Page.getInstallabilityErrors")["installabilityErrors"]
     }
     assert faults <= {"in-incognito"}  # as the windows of tests are
 
@@ -38,11 +41,17 @@ def test_it_can_be_installed(page: Page) -> None:
 def test_all_of_it_is_small(site_built: Path) -> None:
     sent = {path: as_sent(path.read_bytes()) for path in site_built.rglob("*") if path.is_file()}
     # Of the 16 MB that it may have, one is left for the documents.
-    assert sum(sent.values()) <= 15e6, {path.name: size for path, size in sent.items() if size > 1e5}
+    assert sum(sent.values()) <= 15e6, {
+        path.name: size for path, size in sent.items() if size > 1e5
+    }
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
 
 
 @pytest.mark.site
@@ -71,9 +80,20 @@ def test_an_installed_package_writes_the_same(site_built: Path, tmp_path: Path) 
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "installed")
-    command = [sys.executable, "-m", "menace_kit", "site", "--output", "site", "--fetched", str(FETCHED)]
+    command = [
+        sys.executable,
+        "-m",
+        "menace_kit",
+        "site",
+        "--output",
+        "site",
+        "--fetched",
+        str(FETCHED),
+    ]
     surroundings = {**os.environ, "PYTHONPATH": str(tmp_path / "installed")}
-    done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=True
+    )
     assert "are in site; put them on any web server" in done.stdout
     assert contents(tmp_path / "site") == contents(site_built)
 
@@ -83,7 +103,9 @@ def test_no_page_can_ask_another_host_or_run_what_is_not_there(site: str, open_p
     page = open_page(f"{site}en/index.html", pardon=("Content Security Policy", "localhost"))
     other = site.replace("127.0.0.1", "localhost")
     refused = "(error) => error.name"
-    assert page.evaluate(f"fetch('{other}game.json').then(() => 'answered', {refused})") == "TypeError"
+    assert (
+        page.evaluate(f"fetch('{other}game.json').then(() => 'answered', {refused})") == "TypeError"
+    )
     page.evaluate("""() => {
         const script = document.createElement("script");
         script.textContent = "window.ran = true";

@@ -1,4 +1,6 @@
-"""The kit maker's page as people use it: what they type, drop and click, and what they then see and get."""
+"""The kit maker's page as people use it: what they type, drop and click,
+and what they then see and get.
+"""
 
 import io
 import re
@@ -23,7 +25,9 @@ from tests.web.browser.test_for_everybody import OF_COLOURS, violations
 PHONE = {"width": 320, "height": 640}
 BOX = ("56", "36", "17", "54", "33", "15")
 """A matchbox of somebody's own: length, width and height outside, then inside its tray (mm)."""
-FIELDS = [f"#own-{part}-{side}" for part in ("outer", "inside") for side in ("length", "width", "height")]
+FIELDS = [
+    f"#own-{part}-{side}" for part in ("outer", "inside") for side in ("length", "width", "height")
+]
 LABEL = "34 × 15.5 mm"
 """How large its label is, as `menace-kit labels` makes it."""
 LANGUAGES = template_names(TemplateKind.TEXT)
@@ -57,7 +61,9 @@ def type_box(page: Page, sizes: tuple[str, ...] = BOX) -> None:
 
 
 def drop(page: Page, **files: str) -> None:
-    """Drop files on the page, as from a folder of the computer: the name's `_` stands for a point."""
+    """Drop files on the page, as from a folder of the computer:
+    the name's `_` stands for a point.
+    """
     page.evaluate(
         """files => {
             const data = new DataTransfer();
@@ -136,27 +142,35 @@ def test_the_keyboard_alone_leads_to_ones_own_label_and_to_the_sentence_at_the_f
     expect(page.locator("[aria-invalid]")).to_have_count(0)
     expect(wrong).to_be_hidden()
     shown = maker.preview(
-        {"language": "en", "container": "own", "sizes": dict(zip(sizes_keys(), BOX, strict=True))}, "en"
+        {"language": "en", "container": "own", "sizes": dict(zip(sizes_keys(), BOX, strict=True))},
+        "en",
     )
     for number, warning in enumerate(shown["warnings"]):
         expect(page.locator("#warnings li").nth(number)).to_have_text(warning)
     assert page.locator("#warnings li").count() == len(shown["warnings"])
     assert [
         cell.strip()
-        for cell in page.locator("#shopping table").first.locator("tbody > tr > *").all_inner_texts()
+        for cell in page.locator("#shopping table")
+        .first.locator("tbody > tr > *")
+        .all_inner_texts()
     ] == [cell for row in shown["shopping"]["things"]["rows"] for cell in row]
 
 
 def sizes_keys() -> list[str]:
     """Return the keys of FIELDS in the choices."""
-    return [f"{part}.{side}" for part in ("outer", "inside") for side in ("length", "width", "height")]
+    return [
+        f"{part}.{side}" for part in ("outer", "inside") for side in ("length", "width", "height")
+    ]
 
 
 @pytest.mark.site
-def test_each_answer_changes_what_is_shown_and_an_inch_is_an_inch(open_page: Open, site: str) -> None:
+def test_each_answer_changes_what_is_shown_and_an_inch_is_an_inch(
+    open_page: Open, site: str
+) -> None:
     page = at_work(open_page(f"{site}de/kit.html"))
     expect(page.locator("#label-told")).to_contain_text("36 × 11 mm")
-    choose(page, "machine", "her-19")  # brings its own box and colours, as nobody has said otherwise
+    # Brings its own box and colours, as nobody has said otherwise.
+    choose(page, "machine", "her-19")
     expect(page.locator("#strip-facts")).to_have_text("19 Schachteln")
     assert page.locator("input[name=container]:checked").input_value() == "pocket-matchbox"
     expect(page.locator("#sights tbody tr")).to_have_count(4)
@@ -181,7 +195,9 @@ def test_each_answer_changes_what_is_shown_and_an_inch_is_an_inch(open_page: Ope
 def test_a_link_has_the_whole_kit_and_a_reload_or_another_language_loses_nothing(
     open_page: Open, site: str
 ) -> None:
-    page = at_work(open_page(f"{site}en/kit.html", permissions=["clipboard-read", "clipboard-write"]))
+    page = at_work(
+        open_page(f"{site}en/kit.html", permissions=["clipboard-read", "clipboard-write"])
+    )
     type_box(page)
     page.fill("#name", "Müllers 4 & ½")
     page.select_option("#beads", "own")
@@ -225,7 +241,10 @@ def test_a_link_has_the_whole_kit_and_a_reload_or_another_language_loses_nothing
 def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
-    assert run("new", "mine", "--preset", "her-19", "--paper", "letter", "--yes", folder=tmp_path).code == 0
+    assert (
+        run("new", "mine", "--preset", "her-19", "--paper", "letter", "--yes", folder=tmp_path).code
+        == 0
+    )
     path = tmp_path / "mine" / KIT_FILE_NAME
     kit = path.read_text(encoding="utf-8").replace("win = 0 ", "win = 2 ")
     assert "win = 2 " in kit
@@ -267,7 +286,9 @@ def test_dropped_files_fill_it_in_and_the_archive_has_what_the_command_builds(
 
 
 @pytest.mark.site
-def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(open_page: Open, site: str) -> None:
+def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(
+    open_page: Open, site: str
+) -> None:
     page = at_work(open_page(f"{site}en/kit.html"))
     choose(page, "machine", "both-players")
     page.fill("#sets", "4")
@@ -277,7 +298,8 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(open_page
     page.locator("#name").press_sequentially("Class 5b")
     assert page.input_value("#name") == "Class 5b"
     assert page.evaluate("performance.now()") - before < 2000
-    expect(page.locator("#working")).to_be_visible()  # it was still at work while all of that was typed
+    # It was still at work while all of that was typed.
+    expect(page.locator("#working")).to_be_visible()
     expect(page.locator(".files li").first).to_be_visible(timeout=2 * PATIENCE)
     page.click("#stop")
     expect(page.locator("#working")).to_be_hidden()
@@ -306,7 +328,9 @@ def test_the_page_answers_while_files_are_made_and_they_can_be_stopped(open_page
 def test_axe_finds_nothing_in_any_state_and_nothing_is_too_wide(
     open_page: Open, site: str, scheme: str
 ) -> None:
-    page = open_page(f"{site}en/kit.html", viewport=PHONE, color_scheme=scheme, reduced_motion="reduce")
+    page = open_page(
+        f"{site}en/kit.html", viewport=PHONE, color_scheme=scheme, reduced_motion="reduce"
+    )
     rules = {} if scheme == "light" else {"rules": OF_COLOURS}
 
     def looks_right() -> None:
@@ -375,10 +399,13 @@ def test_each_language_has_all_of_it_in_its_own_words_and_fits_a_phone(
     for key in ("starter", "michie-1961", "both-players", "her-19"):
         assert words(f"maker.about-{key}") in shown
     page.evaluate(
-        "for (const each of document.querySelectorAll('details, .own')) { each.open = true; each.hidden = false; }"
+        "for (const each of document.querySelectorAll('details, .own')) { each.open = true; "
+        "each.hidden = false; }"
     )
     assert width(page) == PHONE["width"]
-    assert not re.search(r"\bmaker\.[a-z]|\{\w+\}|None|undefined", page.locator("main").inner_text())
+    assert not re.search(
+        r"\bmaker\.[a-z]|\{\w+\}|None|undefined", page.locator("main").inner_text()
+    )
 
 
 @pytest.mark.site
@@ -388,7 +415,8 @@ def test_true_size_is_checked_with_a_card_and_remembered(open_page: Open, site: 
     page.fill("#card-scale", "4.5")
     card, label = area(page, "#bank-card"), area(page, "#label-true svg")
     assert (card["width"], card["height"]) == pytest.approx((85.6 * 4.5, 53.98 * 4.5), abs=0.1)
-    assert label["width"] == pytest.approx(4.5 * 36.6, abs=0.1)  # 36 mm, and 0.3 mm of edge on either side
+    # 36 mm, and 0.3 mm of edge on either side.
+    assert label["width"] == pytest.approx(4.5 * 36.6, abs=0.1)
     page.click("#card-fits")
     page.reload()
     at_work(page)
@@ -410,7 +438,9 @@ def test_where_python_does_not_come_or_dies_it_is_said_and_what_was_filled_in_is
 ) -> None:
     words = load_words("en")
     page = open_page(
-        "about:blank", pardon=("Failed to", "out of memory", "Service Worker"), service_workers="block"
+        "about:blank",
+        pardon=("Failed to", "out of memory", "Service Worker"),
+        service_workers="block",
     )
     with missing(page, "**/runtime/packages.zip"):
         page.goto(f"{site}en/kit.html")
@@ -434,7 +464,9 @@ def test_where_python_does_not_come_or_dies_it_is_said_and_what_was_filled_in_is
 
 OLD = {
     "no-webassembly": "delete globalThis.WebAssembly",
-    "no-module-workers": "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }",
+    "no-module-workers": (
+        "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }"
+    ),
 }
 
 

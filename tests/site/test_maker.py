@@ -1,4 +1,6 @@
-"""The kit maker natively: the files that commands write, their sentences at the fields, choices that come back."""
+"""The kit maker natively: the files that commands write, their sentences at the fields,
+choices that come back.
+"""
 
 import base64
 import io
@@ -38,7 +40,10 @@ OWN_BOX = {
     **{"inside.length": "54", "inside.width": "33", "inside.height": "15"},
 }
 KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
-    "own-sizes": (["--box", "56x36x17", "--tray", "54x33x15"], {"container": "own", "sizes": OWN_BOX}),
+    "own-sizes": (
+        ["--box", "56x36x17", "--tray", "54x33x15"],
+        {"container": "own", "sizes": OWN_BOX},
+    ),
     "letter": (["--paper", "letter"], {"paper": "letter"}),
     "german": (["--language", "de"], {"language": "de"}),
     "her-19": (["--preset", "her-19"], {"machine": "her-19"}),
@@ -93,7 +98,9 @@ def fill_in(page: Page, choices: Mapping[str, Any]) -> None:
     for name, value in choices.items():
         if name == "sizes":
             for key, size in value.items():
-                page.locator(f'[data-own={choices["container"]}] [data-key="sizes.{key}"]').fill(size)
+                page.locator(f'[data-own={choices["container"]}] [data-key="sizes.{key}"]').fill(
+                    size
+                )
         elif name in ("language", "paper"):
             page.locator(f"#{name}").select_option(value)
         else:
@@ -113,7 +120,9 @@ def downloaded(page: Page, folder: Path) -> Path:
 
 
 @pytest.mark.site
-def test_the_page_makes_the_bytes_that_the_command_writes(open_page: Open, site: str, tmp_path: Path) -> None:
+def test_the_page_makes_the_bytes_that_the_command_writes(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
     """Where native libraries are of other versions than the site's, both have to show the same."""
     pinned = {name: wheel.version for name, wheel in packages().wheels.items()}
     same = all(version(name) == pinned[name] for name in DECIDING)
@@ -132,7 +141,9 @@ def test_the_page_makes_the_bytes_that_the_command_writes(open_page: Open, site:
                 each: sha256(written[each]).hexdigest() for each in files
             }, name
         else:
-            assert [each for each in files if not same_drawing(written[each], files[each])] == [], name
+            assert [each for each in files if not same_drawing(written[each], files[each])] == [], (
+                name
+            )
 
 
 # What there is to choose, and what a choice looks like.
@@ -162,21 +173,33 @@ def test_everything_that_can_be_named_in_a_kit_file_can_be_chosen(told: dict[str
     assert told["most_sets"] == 100
 
 
-def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(told: dict[str, Any]) -> None:
+def test_machines_are_told_as_their_kits_are_and_colours_as_others_see_them(
+    told: dict[str, Any],
+) -> None:
     machines = {each["name"]: each for each in told["machines"]}
     first = machines["michie-1961"]
-    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (304, 3141, 9, "menace")
+    assert (first["boxes"], first["beads"], first["colours"], first["group"]) == (
+        304,
+        3141,
+        9,
+        "menace",
+    )
     assert {
-        name: each["group"] for name, each in machines.items() if name in ("him-18", "nim-8", "gallmo")
+        name: each["group"]
+        for name, each in machines.items()
+        if name in ("him-18", "nim-8", "gallmo")
     } == {
         "him-18": "her",
         "nim-8": "nim",
         "gallmo": "both",
     }
-    assert all(each["hours"] >= 0.5 and each["picture"].startswith("<svg") for each in machines.values())
+    assert all(
+        each["hours"] >= 0.5 and each["picture"].startswith("<svg") for each in machines.values()
+    )
     palette = next(each for each in told["palettes"] if each["name"] == "michie-1961")
     red, green = (
-        next(each for each in palette["colours"] if each["name"] == name) for name in ("rot", "grün")
+        next(each for each in palette["colours"] if each["name"] == name)
+        for name in ("rot", "grün")
     )
     # To somebody without green cones they are one brown, which is what the warning says of them.
     assert apart(red["hex"], green["hex"]) > 40
@@ -190,7 +213,8 @@ def apart(one: str, other: str) -> float:
 
 def test_a_label_is_as_large_as_the_box_needs_it_and_a_sheet_as_the_paper() -> None:
     shown = maker.preview({"container": "own", "sizes": OWN_BOX, "paper": "letter"}, "en")
-    assert shown["label"]["size"] == [34.0, 15.5]  # the tray's end: its inside with the card round it
+    # The tray's end: its inside with the card round it.
+    assert shown["label"]["size"] == [34.0, 15.5]
     assert (shown["sheet"]["width"], shown["sheet"]["height"]) == (215.9, 279.4)
     assert 'viewBox="0 0 215.9 279.4"' in shown["sheet"]["svg"]
     assert shown["facts"]["boxes"] == 304
@@ -232,7 +256,13 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
     maker.preview({"container": "own", "sizes": OWN_BOX}, "en", ["label"])
     known = positions_by_ply.cache_info().misses
     wider = {**OWN_BOX, "outer.width": "38"}
-    asked = {"container": "own", "sizes": wider, "palette": "tol-muted", "language": "fr", "beads": "pony"}
+    asked = {
+        "container": "own",
+        "sizes": wider,
+        "palette": "tol-muted",
+        "language": "fr",
+        "beads": "pony",
+    }
     assert maker.preview(asked, "nl")["errors"] == []
     assert positions_by_ply.cache_info().misses == known
 
@@ -242,7 +272,8 @@ def test_boxes_are_not_worked_out_anew_where_a_size_a_colour_or_the_language_cha
 
 def mistakes(choices: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
-        (each["field"], each["text"]) for each in maker.preview(choices, "de", ["label", "list"])["errors"]
+        (each["field"], each["text"])
+        for each in maker.preview(choices, "de", ["label", "list"])["errors"]
     ]
 
 
@@ -267,7 +298,9 @@ BY_NEW: list[tuple[list[str], dict[str, Any], list[str]]] = [
         ["--beads", "0 mm dust"],
     ),
 ]
-"""The fields with a mistake, the choices that have it, and what one types to `new` in their place."""
+"""The fields with a mistake, the choices that have it, and what one types
+to `new` in their place.
+"""
 
 
 @pytest.mark.parametrize(("fields", "choices", "options"), all_to_prove(BY_NEW, quick=BY_NEW[:2]))
@@ -312,7 +345,9 @@ BY_BUILD = [
     ("name", ('name = "MENACE 1961"', 'name = "MENACE 駄"')),
     ("files.printer.toml", None),
 ]
-"""The field with a mistake, and what stands in the kit file in the place of something; None for a wrong profile."""
+"""The field with a mistake, and what stands in the kit file in the place of something;
+None for a wrong profile.
+"""
 
 
 @pytest.mark.parametrize(("field", "changed"), all_to_prove(BY_BUILD, quick=BY_BUILD[:1]))
@@ -349,7 +384,9 @@ def test_sizes_may_be_typed_as_people_write_them(unit: str, typed: list[str]) ->
     assert files_of(asked) == files_of({"container": "own", "sizes": OWN_BOX})
 
 
-@pytest.mark.parametrize("typed", ["56x36x17", "x", "5 6", "5 mm mm", "1 in", "²", "∞", "0", "2001"])
+@pytest.mark.parametrize(
+    "typed", ["56x36x17", "x", "5 6", "5 mm mm", "1 in", "²", "∞", "0", "2001"]
+)
 def test_what_is_no_size_is_blamed_alone(typed: str) -> None:
     found = mistakes({"container": "own", "sizes": {**OWN_BOX, "outer.width": typed}})
     assert [field for field, _ in found] == ["sizes.outer.width"]
@@ -357,7 +394,18 @@ def test_what_is_no_size_is_blamed_alone(typed: str) -> None:
 
 # From choices to files, and back.
 
-KEYS = ("machine", "container", "beads", "palette", "paper", "stock", "language", "name", "sets", "unit")
+KEYS = (
+    "machine",
+    "container",
+    "beads",
+    "palette",
+    "paper",
+    "stock",
+    "language",
+    "name",
+    "sets",
+    "unit",
+)
 OWN = {name: [field["key"] for field in own_fields(kind)] for name, kind in own_kinds().items()}
 """What a page calls containers of one's own -> the keys of its fields."""
 
@@ -367,7 +415,9 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
     """Return something that a page may ask for; not all of it goes together."""
 
     def one_of(kind: TemplateKind) -> str:
-        return draw(st.sampled_from([name for name in template_names(kind) if name != MEASURE_YOUR_OWN]))
+        return draw(
+            st.sampled_from([name for name in template_names(kind) if name != MEASURE_YOUR_OWN])
+        )
 
     asked: dict[str, Any] = {"machine": one_of(TemplateKind.MACHINES)}
     for key, kind in {
@@ -380,14 +430,18 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         asked["paper"] = draw(st.sampled_from(list(PAPERS)))
     if draw(st.booleans()):
-        asked["name"] = draw(st.text('MENACE é"\\#', min_size=1, max_size=20).map(str.strip).filter(bool))
+        asked["name"] = draw(
+            st.text('MENACE é"\\#', min_size=1, max_size=20).map(str.strip).filter(bool)
+        )
     number = st.integers(1, 2000).map(lambda tenths: f"{tenths / 10:g}")
     asked["beads"] = draw(st.sampled_from([*template_names(TemplateKind.BEADS), "own"]))
     if asked["beads"] == "own":
         asked["bead"] = {"diameter": draw(number), "title": "wooden"}
         asked["bead"] |= {"length": draw(number)} if draw(st.booleans()) else {}
     asked["container"] = (
-        one_of(TemplateKind.CONTAINERS) if draw(st.booleans()) else draw(st.sampled_from(sorted(OWN)))
+        one_of(TemplateKind.CONTAINERS)
+        if draw(st.booleans())
+        else draw(st.sampled_from(sorted(OWN)))
     )
     if asked["container"] in OWN:
         keys = OWN[asked["container"]]
@@ -417,7 +471,9 @@ def test_choices_become_files_and_files_the_same_choices(asked: dict[str, Any]) 
 @given(choices())
 def test_each_mistake_is_at_a_field_that_the_form_has(asked: dict[str, Any]) -> None:
     fields = {*KEYS, *(f"bead.{key}" for key in ("diameter", "length"))}
-    fields |= {f"sizes.{key}" for key in OWN.get(asked["container"], ())} | {f"folded.{key}" for key in SIDES}
+    fields |= {f"sizes.{key}" for key in OWN.get(asked["container"], ())} | {
+        f"folded.{key}" for key in SIDES
+    }
     for each in maker.preview({**asked, "machine": "nim-8"}, "en", ["label"])["errors"]:
         assert each["field"] in fields | {"folded"}, each
 
@@ -429,14 +485,21 @@ JUNK = st.text(max_size=8) | st.sampled_from(
 
 @given(
     st.dictionaries(st.sampled_from(KEYS), JUNK)
-    | st.dictionaries(st.just("files"), st.dictionaries(JUNK | st.just(KIT_FILE_NAME), JUNK, max_size=3)),
+    | st.dictionaries(
+        st.just("files"), st.dictionaries(JUNK | st.just(KIT_FILE_NAME), JUNK, max_size=3)
+    ),
     st.sampled_from(["own", "own-cup", "own-carton", "fold-up"]),
-    st.dictionaries(st.sampled_from(["outer.length", "rim", "label.width", "together", "length"]), JUNK),
+    st.dictionaries(
+        st.sampled_from(["outer.length", "rim", "label.width", "together", "length"]), JUNK
+    ),
 )
 def test_whatever_is_typed_is_a_mistake_with_a_sentence_or_right(
     typed: dict[str, Any], container: str, sizes: dict[str, str]
 ) -> None:
-    for asked in (typed, {"container": container, "sizes": sizes, "folded": sizes, "machine": "nim-8"}):
+    for asked in (
+        typed,
+        {"container": container, "sizes": sizes, "folded": sizes, "machine": "nim-8"},
+    ):
         found = maker.preview(asked, "en", ["label"])
         assert all(each["field"] and each["text"] for each in found["errors"])
         assert found["errors"] or found["label"]["svg"]
@@ -445,10 +508,14 @@ def test_whatever_is_typed_is_a_mistake_with_a_sentence_or_right(
 @given(st.text() | st.dictionaries(st.text(max_size=9), JUNK).map(urlencode))
 def test_whatever_stands_in_a_link_is_read_or_told_as_broken(text: str) -> None:
     found = maker.from_fragment(text)
-    assert found["errors"] == [{"field": "link", "text": ""}] or maker.preview(found["choices"], "en", [])
+    assert found["errors"] == [{"field": "link", "text": ""}] or maker.preview(
+        found["choices"], "en", []
+    )
 
 
-@pytest.mark.parametrize("files", [{KIT_FILE_NAME: "\ud800"}, {"\ud800.toml": ""}, {"駄" * 100: ""}])
+@pytest.mark.parametrize(
+    "files", [{KIT_FILE_NAME: "\ud800"}, {"\ud800.toml": ""}, {"駄" * 100: ""}]
+)
 def test_files_in_a_link_that_no_disk_takes_are_told(files: dict[str, str]) -> None:
     packed = zlib.compress(json.dumps(files).encode())
     found = maker.from_fragment(f"files={base64.urlsafe_b64encode(packed).decode()}")
@@ -457,7 +524,8 @@ def test_files_in_a_link_that_no_disk_takes_are_told(files: dict[str, str]) -> N
 
 @given(
     st.dictionaries(
-        JUNK | st.sampled_from([KIT_FILE_NAME, "printer.toml", "a.csv"]), st.binary(max_size=20) | JUNK
+        JUNK | st.sampled_from([KIT_FILE_NAME, "printer.toml", "a.csv"]),
+        st.binary(max_size=20) | JUNK,
     )
 )
 def test_whatever_is_dropped_is_taken_in_or_told(files: dict[str, str | bytes]) -> None:
@@ -475,7 +543,9 @@ def test_a_kit_file_that_the_form_cannot_show_keeps_all_that_no_field_changes() 
     assert back["machine"] == "michie-1961"
     assert back["kept"] == ["cabinet.rows = 40", "learning.win = 2"]
     assert files_of(back["choices"]) == {KIT_FILE_NAME: mine}
-    changed = files_of({**back["choices"], "paper": "letter", "container": "craft-box"})[KIT_FILE_NAME]
+    changed = files_of({**back["choices"], "paper": "letter", "container": "craft-box"})[
+        KIT_FILE_NAME
+    ]
     before, after = mine.splitlines(), changed.splitlines()
     assert [line.split("  ")[0] for line in after if line not in before] == [
         'container = "craft-box"',
@@ -503,7 +573,9 @@ def test_a_kit_with_files_beside_it_and_a_profile_is_taken_in_whole() -> None:
 
 @pytest.mark.prove
 def test_a_class_gets_the_sets_that_the_command_makes(tmp_path: Path) -> None:
-    assert by_page({"machine": "her-19", "sets": "3"}) == by_command("her-19", tmp_path, "--sets", "3")
+    assert by_page({"machine": "her-19", "sets": "3"}) == by_command(
+        "her-19", tmp_path, "--sets", "3"
+    )
 
 
 @pytest.mark.prove

@@ -1,4 +1,6 @@
-"""Visits without a network, and new versions of the site: never files of two, and never an error that stays."""
+"""Visits without a network, and new versions of the site: never files of two,
+and never an error that stays.
+"""
 
 import hashlib
 import json
@@ -16,7 +18,9 @@ from tests.site.conftest import CALL, Open, served
 pytestmark = pytest.mark.site
 
 ANOTHER = "another"
-KEPT = "caches.open('menace /menace/').then(async (cache) => (await cache.keys()).map(({url}) => url))"
+KEPT = (
+    "caches.open('menace /menace/').then(async (cache) => (await cache.keys()).map(({url}) => url))"
+)
 
 
 @pytest.fixture
@@ -33,16 +37,24 @@ def until_controlled(page: Page) -> None:
 
 
 def change(folder: Path, name: str, more: bytes) -> None:
-    """Make another version of the site of which one file has more in it, or that has one file more."""
+    """Make another version of the site of which one file has more in it,
+    or that has one file more.
+    """
     path = folder / name
     path.parent.mkdir(exist_ok=True)
     with path.open("ab") as file:
         file.write(more)
-    names = {*json.loads((folder / "site.json").read_text(encoding="utf-8")), name} - {"service-worker.js"}
+    names = {*json.loads((folder / "site.json").read_text(encoding="utf-8")), name} - {
+        "service-worker.js"
+    }
     for page in {*folder.glob("??/*.html"), folder / "index.html"}:
         text = page.read_text(encoding="utf-8")
-        page.write_text(re.sub('data-version="[^"]*"', f'data-version="{ANOTHER}"', text), encoding="utf-8")
-    hashes = {each: hashlib.sha256((folder / each).read_bytes()).hexdigest() for each in sorted(names)}
+        page.write_text(
+            re.sub('data-version="[^"]*"', f'data-version="{ANOTHER}"', text), encoding="utf-8"
+        )
+    hashes = {
+        each: hashlib.sha256((folder / each).read_bytes()).hexdigest() for each in sorted(names)
+    }
     (folder / "service-worker.js").write_bytes(service_worker(ANOTHER, hashes))
 
 
@@ -54,7 +66,9 @@ def test_a_second_visit_needs_no_network(site_built: Path, open_page: Open) -> N
     # The server is gone.
     page.goto(f"{address}de/index.html")
     expect(page.locator("h1")).to_be_visible()
-    label = page.evaluate(CALL, ["maker", "preview", [{"machine": "her-19"}, "de"]])["result"]["label"]
+    label = page.evaluate(CALL, ["maker", "preview", [{"machine": "her-19"}, "de"]])["result"][
+        "label"
+    ]
     assert "<svg" in label["svg"]
     page.goto(address)
     page.wait_for_url(f"{address}en/index.html")

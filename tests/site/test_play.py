@@ -1,4 +1,6 @@
-"""The page to play on: its data, its rules against the program's game for game, and the page in a browser."""
+"""The page to play on: its data, its rules against the program's game for game,
+and the page in a browser.
+"""
 
 import json
 import random
@@ -42,7 +44,9 @@ KIT = load_preset(MACHINE)
 MACHINE_JS = templates_folder() / "site" / "static" / "machine.js"
 PLAY_MJS = Path(__file__).with_name("play.mjs")
 MOST_NUMBERS_A_GAME = 4 * 3
-"""Random numbers that a game takes at the most: a bead, whether the player errs, and its move, four times."""
+"""Random numbers that a game takes at the most: a bead, whether the player errs,
+and its move, four times.
+"""
 
 
 class Recorded(RandomStream):
@@ -71,7 +75,9 @@ def remembered(choices: Choices) -> Choices:
 
 PLACES = {
     bead: place
-    for place, bead in enumerate(DrawnBead(box.number, colour) for box in KIT.boxes for colour in box.moves)
+    for place, bead in enumerate(
+        DrawnBead(box.number, colour) for box in KIT.boxes for colour in box.moves
+    )
 }
 
 
@@ -128,7 +134,9 @@ def positions() -> Iterator[Position]:
     while layer:
         yield from layer
         layer = {
-            KIT.game.play(position, move) for position in layer for move in KIT.game.legal_moves(position)
+            KIT.game.play(position, move)
+            for position in layer
+            for move in KIT.game.legal_moves(position)
         }
 
 
@@ -169,7 +177,9 @@ def test_the_page_plays_the_same_games_as_the_program(name: str, games: int, dat
 
 
 def test_the_page_has_every_position_of_the_game(data: Path) -> None:
-    """Each board of a machine has the box and the turning of the program, and each reply of each player is its."""
+    """Each board of a machine has the box and the turning of the program,
+    and each reply of each player is its.
+    """
     known = json.loads(in_node(data, "positions"))
     met = 0
     for position in positions():
@@ -179,9 +189,9 @@ def test_the_page_has_every_position_of_the_game(data: Path) -> None:
         met += 1
         if turn.side is Side.SECOND:
             for name, (takes, errs) in PLAYERS.items():
-                assert [[(square,) for square in known["moves"][board][kind]] for kind in (takes, errs)] == [
-                    list(choose(KIT.game, position)) for choose in CHOICES[name]
-                ], (name, board)
+                assert [
+                    [(square,) for square in known["moves"][board][kind]] for kind in (takes, errs)
+                ] == [list(choose(KIT.game, position)) for choose in CHOICES[name]], (name, board)
         elif turn.box is None:
             assert board not in known["ways"]
             assert turn.forced
@@ -198,7 +208,9 @@ DESK = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NARROW = {"viewport": {"width": 320, "height": 640}}
 MIDDLE = "Math.random = () => 0.5"
-"""Lots with which the machine always loses to the player who wins or blocks, until its first box is empty."""
+"""Lots with which the machine always loses to the player who wins or blocks,
+until its first box is empty.
+"""
 
 FREE = "#board [aria-disabled=false]"
 
@@ -209,11 +221,15 @@ def games_so_far(page: Page) -> int:
 
 @pytest.mark.site
 def test_a_visitor_plays_with_keys_alone_and_the_machine_learns(page: Page) -> None:
-    """It moves first by itself; each square is reached by Tab and taken by Enter; what happens is said."""
+    """It moves first by itself; each square is reached by Tab and taken
+    by Enter; what happens is said.
+    """
     said = page.locator("#say")
     expect(said).to_have_attribute("role", "status")
     for _ in range(4):
-        expect(said).to_have_text(re.compile("Your turn: tap a square!|^It won: |^A draw: |^It lost: "))
+        expect(said).to_have_text(
+            re.compile("Your turn: tap a square!|^It won: |^A draw: |^It lost: ")
+        )
         if not page.locator(FREE).count():
             break
         while not page.evaluate("document.activeElement.matches('#board [aria-disabled=false]')"):
@@ -262,7 +278,9 @@ def test_step_by_step_one_sees_the_box_the_bead_and_the_move(open_page: Open, si
 
 
 @pytest.mark.site
-def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(open_page: Open, site: str) -> None:
+def test_a_hundred_games_a_second_are_played_and_shown_without_a_stop(
+    open_page: Open, site: str
+) -> None:
     page = open_page(f"{site}en/index.html", **DESK)
     page.select_option("#player", "random")
     page.locator("#hundred").click()
@@ -297,12 +315,16 @@ def test_after_a_hundred_games_of_practice_it_is_the_visitors_turn_again(page: P
     page.locator("#practise").click()
     expect(page.locator(FREE).first).to_be_visible()
     assert games_so_far(page) == 100
-    expect(page.locator("#box-told")).to_contain_text("Began with 4 beads of each. Opened: 101\u00a0×")
+    expect(page.locator("#box-told")).to_contain_text(
+        "Began with 4 beads of each. Opened: 101\u00a0×"
+    )
 
 
 @pytest.mark.site
 def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: str) -> None:
-    """On a wide screen 19 stand in a row, on a phone 16; what is said of a box is what the data have of it."""
+    """On a wide screen 19 stand in a row, on a phone 16;
+    what is said of a box is what the data have of it.
+    """
     for how, columns in ((DESK, 19), (NARROW, 16)):
         page = open_page(f"{site}en/index.html", **how)
         page.select_option("#player", "perfect")
@@ -315,7 +337,10 @@ def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: s
         box = KIT.box(number)
         expect(boxes).to_have_attribute(
             "aria-valuetext",
-            f"Box {number}, move {box.stage}, Began with {box.beads[0].start} beads of each. Opened: 0\u00a0×",
+            (
+                f"Box {number}, move {box.stage}, Began with {box.beads[0].start} beads "
+                "of each. Opened: 0\u00a0×"
+            ),
         )
         assert page.locator("#box .bead:visible").count() == len(box.beads)
         page.keyboard.press("End")
@@ -326,13 +351,16 @@ def test_any_box_can_be_looked_into_by_hand_and_by_keys(open_page: Open, site: s
         assert place
         boxes.click(position={"x": place["width"] - 5, "y": 5})  # when the page no longer scrolls
         expect(name).to_have_text(f"Box {columns}")
-        expect(page.locator("#box")).to_be_in_viewport(ratio=1)  # it is scrolled there, where need be
+        # It is scrolled there, where need be.
+        expect(page.locator("#box")).to_be_in_viewport(ratio=1)
         page.get_by_label("Back to the game").click()
         expect(name).to_have_text("Box 1")
 
 
 @pytest.mark.site
-def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(open_page: Open, site: str) -> None:
+def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(
+    open_page: Open, site: str
+) -> None:
     page = open_page(f"{site}fr/index.html")
     page.add_init_script(MIDDLE)
     page.reload()
@@ -354,7 +382,9 @@ def test_a_machine_whose_first_box_is_empty_says_so_and_begins_anew(open_page: O
 def test_play_begins_with_little_and_the_rest_comes_behind_it(
     open_page: Open, site: str, site_built: Path
 ) -> None:
-    """Until one can play less than 100 kB are fetched; Python comes later, and not where each megabyte is paid for."""
+    """Until one can play less than 100 kB are fetched; Python comes later,
+    and not where each megabyte is paid for.
+    """
     page = open_page("about:blank")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.removeprefix(site)))
@@ -395,12 +425,16 @@ def kept(page: Page, site: str) -> set[str]:
 @pytest.mark.site
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
 def test_everybody_can_use_the_page(open_page: Open, site: str, language: str) -> None:
-    """Axe finds nothing before, in and after games, in light and dark; nothing is wider than a narrow phone."""
+    """Axe finds nothing before, in and after games, in light and dark;
+    nothing is wider than a narrow phone.
+    """
     page = open_page(f"{site}{language}/index.html", **NARROW)
     expect(page.locator(FREE).first).to_be_visible()
     found = in_both_schemes(page)
     page.select_option("#player", "perfect")
-    names = page.eval_on_selector_all("#player option", "options => options.map((option) => option.value)")
+    names = page.eval_on_selector_all(
+        "#player option", "options => options.map((option) => option.value)"
+    )
     assert names == ["", *PLAYERS]
     for _ in range(2):
         page.locator("#step").click()
@@ -433,7 +467,10 @@ def test_doors_lead_to_what_there_is() -> None:
         page = page_files("", documents)["de/index.html"].decode()
         found = doors.search(page)
         there = re.findall(r'href="([^"]*)"', found[0]) if found else []
-        assert there == [name for name in PAGES if name != "index.html"] + ["../docs/index.html"] * documents
+        assert (
+            there
+            == [name for name in PAGES if name != "index.html"] + ["../docs/index.html"] * documents
+        )
 
 
 @pytest.mark.site
@@ -446,10 +483,16 @@ def test_where_motion_is_not_wanted_nothing_moves(open_page: Open, site: str) ->
 
 
 @pytest.mark.site
-def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(open_page: Open, site: str) -> None:
+def test_without_scripts_a_sentence_and_a_picture_say_what_is_here(
+    open_page: Open, site: str
+) -> None:
     page = open_page(f"{site}nl/index.html", java_script_enabled=False)
     expect(page.locator("p.still")).to_be_visible()
-    assert page.locator("p.still").inner_text().startswith("Hier zou je boter-kaas-en-eieren kunnen spelen")
+    assert (
+        page.locator("p.still")
+        .inner_text()
+        .startswith("Hier zou je boter-kaas-en-eieren kunnen spelen")
+    )
     expect(page.locator("svg.still")).to_be_visible()
     expect(page.locator("#board")).to_be_hidden()
 

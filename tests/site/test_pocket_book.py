@@ -1,4 +1,6 @@
-"""The companion's page in Chromium: a fair without a network, tabs that take over, and a book that goes and comes."""
+"""The companion's page in Chromium: a fair without a network, tabs that take over,
+and a book that goes and comes.
+"""
 
 import subprocess
 import sys
@@ -70,7 +72,8 @@ def play(frame: FrameLocator, games: int) -> None:
             while lines.count():
                 lines.first.click()
             expect(main.locator(".tick.waiting")).to_have_count(0)
-            expect(frame.locator("body.busy")).to_have_count(0)  # the stamp of the last tick is there, too
+            # The stamp of the last tick is there, too.
+            expect(frame.locator("body.busy")).to_have_count(0)
             button = main.locator("form[action$='/act/confirm'] button")
             games -= 1
         else:
@@ -86,7 +89,11 @@ def play(frame: FrameLocator, games: int) -> None:
 def faults(page: Page) -> list[str]:
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [f"{each['id']}: {node['html'][:160]}" for each in found["violations"] for node in each["nodes"]]
+    return [
+        f"{each['id']}: {node['html'][:160]}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]
 
 
 def menu(page: Page) -> None:
@@ -155,7 +162,9 @@ def test_games_are_played_without_a_server_and_a_computer_counts_the_same(
     saved(page, tmp_path)
     assert "3 games" in verified(tmp_path)
     assert (
-        (tmp_path / "kit.toml").read_text(encoding="utf-8").startswith("# MENACE as Donald Michie built it")
+        (tmp_path / "kit.toml")
+        .read_text(encoding="utf-8")
+        .startswith("# MENACE as Donald Michie built it")
     )
 
 
@@ -168,7 +177,9 @@ def test_a_reload_in_mid_game_goes_straight_into_the_book(open_page: Open, site:
     expect(companion(page).locator("#main")).to_have_attribute("data-due", "bead")
 
 
-def test_streams_and_steps_survive_a_service_worker_that_is_stopped(open_page: Open, site: str) -> None:
+def test_streams_and_steps_survive_a_service_worker_that_is_stopped(
+    open_page: Open, site: str
+) -> None:
     page = begun(open_page, site)
     screen = further(page.context, f"{site}companion/app/screen")
     expect(screen.locator("#scene")).to_contain_text("Who plays against the machine?")
@@ -262,7 +273,9 @@ def test_screen_and_copy_work_in_further_tabs_and_come_back_when_the_book_does(
 # The book goes and comes
 
 
-def test_a_book_goes_to_a_computer_and_comes_back(open_page: Open, site: str, tmp_path: Path) -> None:
+def test_a_book_goes_to_a_computer_and_comes_back(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
     page = begun(open_page, site, pardon=("409",))
     play(companion(page), 1)
     book = saved(page, tmp_path)
@@ -283,7 +296,9 @@ def test_a_book_goes_to_a_computer_and_comes_back(open_page: Open, site: str, tm
     assert games_told(page) == "6"
 
 
-def test_a_book_that_was_handed_over_is_taken_back_by_a_deliberate_act(open_page: Open, site: str) -> None:
+def test_a_book_that_was_handed_over_is_taken_back_by_a_deliberate_act(
+    open_page: Open, site: str
+) -> None:
     page = begun(open_page, site)
     menu(page)
     page.get_by_role("button", name="Hand the book over").click()
@@ -296,7 +311,9 @@ def test_a_book_that_was_handed_over_is_taken_back_by_a_deliberate_act(open_page
     play(companion(page), 1)
 
 
-def test_a_journal_of_a_computer_is_opened_with_its_kit(open_page: Open, site: str, tmp_path: Path) -> None:
+def test_a_journal_of_a_computer_is_opened_with_its_kit(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text('name = "Ours"\nbeads.start = [5, 4, 3, 2]\n', encoding="utf-8")
     book = tmp_path / "journal.sqlite"
@@ -315,7 +332,9 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
     (tmp_path / "map.csv").write_text(map_text(load_preset("her-19")), encoding="utf-8")
-    assert run("adopt", "map.csv", "--preset", "her-19", "--output", "mine", folder=tmp_path).code == 0
+    assert (
+        run("adopt", "map.csv", "--preset", "her-19", "--output", "mine", folder=tmp_path).code == 0
+    )
     kit, book = tmp_path / "mine" / "kit.toml", tmp_path / "journal (1).sqlite"
     gone_on(book, 2, load_kit(kit))
     kit.rename(tmp_path / "kit (1).toml")
@@ -365,7 +384,9 @@ DAMAGE = """async () => {
 }"""
 
 
-def test_a_damaged_book_is_told_of_and_can_be_saved(open_page: Open, site: str, tmp_path: Path) -> None:
+def test_a_damaged_book_is_told_of_and_can_be_saved(
+    open_page: Open, site: str, tmp_path: Path
+) -> None:
     page = begun(open_page, site, pardon=("JournalError", "Error: "))
     play(companion(page), 1)
     page.goto(f"{site}en/index.html")
@@ -406,7 +427,9 @@ CHART_IS = f"""([narrow, dark]) => {{
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_chart_is_shown_on_phones_and_on_dark_pages(open_page: Open, site: str, scheme: str) -> None:
+def test_the_chart_is_shown_on_phones_and_on_dark_pages(
+    open_page: Open, site: str, scheme: str
+) -> None:
     page = begun(open_page, site, color_scheme=scheme)
     play(companion(page), 1)
     for width, narrow in ((390, True), (1024, False)):
@@ -445,7 +468,9 @@ def test_a_book_that_was_begun_without_a_language_asks_for_that_of_its_labels(
 
 
 @pytest.mark.parametrize("is_granted", [True, False])
-def test_it_is_told_whether_the_browser_keeps_the_book(open_page: Open, site: str, is_granted: bool) -> None:
+def test_it_is_told_whether_the_browser_keeps_the_book(
+    open_page: Open, site: str, is_granted: bool
+) -> None:
     page = opened(open_page, site)
     if is_granted:  # without a user who is asked, Chromium promises it to nobody
         page.add_init_script("StorageManager.prototype.persist = () => Promise.resolve(true)")
@@ -465,9 +490,18 @@ def test_it_is_told_whether_the_browser_keeps_the_book(open_page: Open, site: st
 @pytest.mark.parametrize(
     ("without", "told"),
     [
-        ("StorageManager.prototype.getDirectory = () => Promise.reject(new Error('not here'))", "storage"),
+        (
+            "StorageManager.prototype.getDirectory = () => Promise.reject(new Error('not here'))",
+            "storage",
+        ),
         ("delete Navigator.prototype.serviceWorker", "bridge"),
-        ("ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('not here'))", "bridge"),
+        (
+            (
+                "ServiceWorkerContainer.prototype.register = () => "
+                "Promise.reject(new Error('not here'))"
+            ),
+            "bridge",
+        ),
         ("delete Navigator.prototype.locks", "old"),
         ("Object.defineProperty(window, 'isSecureContext', {value: false})", "secure"),
     ],
@@ -485,7 +519,9 @@ def test_what_the_browser_lacks_is_told_before_anything_is_played(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_state_is_for_every_eye_and_narrow_enough(open_page: Open, site: str, language: str) -> None:
+def test_every_state_is_for_every_eye_and_narrow_enough(
+    open_page: Open, site: str, language: str
+) -> None:
     words = load_words(language)
     page = opened(open_page, site, language, viewport={"width": 320, "height": 640})
 
@@ -566,7 +602,9 @@ def test_a_kit_that_will_not_do_is_told_and_nothing_is_begun(
 
 def test_a_browser_without_room_says_so(open_page: Open, site: str) -> None:
     page = open_page("about:blank", **PHONE)
-    page.add_init_script("StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})")
+    page.add_init_script(
+        "StorageManager.prototype.estimate = async () => ({quota: 6e7, usage: 5e7})"
+    )
     page.goto(f"{site}en/companion.html")
     page.get_by_role("button", name="Begin its book").click()
     companion(page)

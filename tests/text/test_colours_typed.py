@@ -15,7 +15,9 @@ MICHIE = load_preset("michie-1961")
 
 
 def speaking(kit: Kit, language: str) -> Kit:
-    spec = kit.spec.model_copy(update={"print": kit.spec.print.model_copy(update={"language": language})})
+    spec = kit.spec.model_copy(
+        update={"print": kit.spec.print.model_copy(update={"language": language})}
+    )
     return replace(kit, spec=spec)
 
 
@@ -26,7 +28,9 @@ def test_a_letter_of_one_colour_that_begins_the_name_of_another_of_the_box_is_as
     for box in MICHIE.boxes:
         for typed in ("G", "g", " g "):
             if "gold" in box.moves:
-                with pytest.raises(GuideError, match=r"g can mean green or gold; type gr or go$|G can mean"):
+                with pytest.raises(
+                    GuideError, match=r"g can mean green or gold; type gr or go$|G can mean"
+                ):
                     colour_meant(MICHIE, typed, box.moves)
             else:
                 assert colour_meant(MICHIE, typed, box.moves) == "green"
@@ -34,15 +38,25 @@ def test_a_letter_of_one_colour_that_begins_the_name_of_another_of_the_box_is_as
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
 @pytest.mark.parametrize("preset", ["michie-1961", "scroggs", "her-19", "nim-8"])
-def test_a_word_is_known_letter_by_letter_and_never_taken_for_another(preset: str, language: str) -> None:
+def test_a_word_is_known_letter_by_letter_and_never_taken_for_another(
+    preset: str, language: str
+) -> None:
     kit = speaking(load_preset(preset), language)
-    names = {colour.name: {colour.name, load_words(language).colour_name(colour)} for colour in kit.colours}
+    names = {
+        colour.name: {colour.name, load_words(language).colour_name(colour)}
+        for colour in kit.colours
+    }
     for among in {tuple(box.moves) for box in kit.boxes}:
         for name in among:
             for called in names[name]:
-                assert colour_meant(kit, called.upper(), among) == name or called in set(names) - {name}
+                assert colour_meant(kit, called.upper(), among) == name or called in set(names) - {
+                    name
+                }
                 for length in range(1, len(called)):
-                    assert name in colours_meant(kit, called[:length], among) or called[:length] in names
+                    assert (
+                        name in colours_meant(kit, called[:length], among)
+                        or called[:length] in names
+                    )
             assert name in colours_meant(kit, kit.colour(name).key, among)
 
 

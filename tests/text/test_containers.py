@@ -1,4 +1,6 @@
-"""Cups, drawers and whatever else holds the beads: no sentence says of them what is true of matchboxes alone."""
+"""Cups, drawers and whatever else holds the beads:
+no sentence says of them what is true of matchboxes alone.
+"""
 
 import re
 from collections.abc import Iterable
@@ -26,7 +28,10 @@ MATCHES = {
     "nl": r"lucifer",
 }
 TRAYS = {
-    "en": r"\btrays?\b|\bsleeves?\b|\bshut\b|\brolls?\b|\bshakes?\b|\bshaking\b|\bdrawers?\b|(?<![/-])\bbox(es)?\b",
+    "en": (
+        r"\btrays?\b|\bsleeves?\b|\bshut\b|\brolls?\b|\bshakes?\b|\bshaking\b|\bdrawers?\b"
+        r"|(?<![/-])\bbox(es)?\b"
+    ),
     "de": r"Schublade|\bHülle|schließen|geschlossen|rollt|rollen|[Ss]chütte|[Ss]chachtel",
     "fr": r"tiroir|étui|\bferm(?!ez-les)|\broul|\bsecou|\bboîtes?\b",
     "nl": r"\blaatje|hoesje|\bhuls|(?<!ze )\bdicht\b(?! bij)|rolt|rollen|schud|doosje",
@@ -58,7 +63,9 @@ NOT_SAID = (
     *("site.", "here.", "maker.", "pocket."),
     "alone.closed",  # a book that is opened
 )
-"""Keys of what is not printed for them: the next test sees to that; a printer's tray is no box's."""
+"""Keys of what is not printed for them: the next test sees to that;
+a printer's tray is no box's.
+"""
 
 OF_OTHERS = (
     "visitors.about-noughts-and-crosses",
@@ -67,15 +74,23 @@ OF_OTHERS = (
     "safety.small-parts-steps",
     "qr.what",
 )
-"""What Michie's were made of; what Nim is played with; screens, pots and cameras, which open and shut, too."""
+"""What Michie's were made of; what Nim is played with; screens, pots and cameras,
+which open and shut, too.
+"""
 
 
-def wrong_words(container: str, language: str, told: Iterable[str], matchless: bool = True) -> list[str]:
-    """Return what of this has a word of matchboxes alone; matches themselves only where none lies on the board."""
+def wrong_words(
+    container: str, language: str, told: Iterable[str], matchless: bool = True
+) -> list[str]:
+    """Return what of this has a word of matchboxes alone;
+    matches themselves only where none lies on the board.
+    """
     pattern = f"{TRAYS[language]}|{MATCHES[language]}" if matchless else TRAYS[language]
     own = OWN.get(container, {}).get(language, "(?!)")
     return [
-        text for text in told if re.search(pattern, re.sub(rf"\b({own})\b", "", text, flags=re.IGNORECASE))
+        text
+        for text in told
+        if re.search(pattern, re.sub(rf"\b({own})\b", "", text, flags=re.IGNORECASE))
     ]
 
 
@@ -107,7 +122,9 @@ def test_what_is_said_of_a_matchbox_is_found() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_never_opened_is_used(language: str) -> None:
-    """Cups and fields of a mat are counted as used; on a mat, what is empty gets tokens on its places, no label."""
+    """Cups and fields of a mat are counted as used;
+    on a mat, what is empty gets tokens on its places, no label.
+    """
     opened = re.compile(r"open|öffne|[Ö]ffnung|offen|ouver", re.IGNORECASE)
     label = re.compile(r"label|Etikett|étiquette|etiket", re.IGNORECASE)
     cup, mat = (
@@ -117,8 +134,19 @@ def test_what_is_never_opened_is_used(language: str) -> None:
     facts = {"n": 3, "boxes": 8, "number": 5, "starts": "4", "command": "x", "games": "7"}
     for words in (cup, mat):
         for key in (
-            *("book.never-opened", "book.opened", "cabinet.opened", "cabinet.box-opened", "career.opened"),
-            *("career.most-opened", "stocktake-sheet.when", "beads.left-open", "recorded.all-counted"),
+            *(
+                "book.never-opened",
+                "book.opened",
+                "cabinet.opened",
+                "cabinet.box-opened",
+                "career.opened",
+            ),
+            *(
+                "career.most-opened",
+                "stocktake-sheet.when",
+                "beads.left-open",
+                "recorded.all-counted",
+            ),
         ):
             assert not opened.search(words(key, **facts)), words(key, **facts)
     for key in ("empty-refill", "empty-refill-stages", "empty-keep-last", "misfiled"):
@@ -137,10 +165,19 @@ def test_a_key_of_the_kit_file_stays_what_one_has_to_write(container: str) -> No
 
 
 BOXES_ALONE = {
-    "en": r"\b(box(es)?|beads?|trays?|drawers?|cabinet|before the|put in|back in|out of|hold the)\b|lies? before",
-    "de": r"chachtel|\bPerlen?\b|Schublade|hinein|heraus|davor|\bdarin\b(?! kein)|\bin (der|ihre) Tafel",
+    "en": (
+        r"\b(box(es)?|beads?|trays?|drawers?|cabinet|before the|put in|back in|out "
+        r"of|hold the)\b|lies? before"
+    ),
+    "de": (
+        r"chachtel|\bPerlen?\b|Schublade|hinein|heraus|davor|\bdarin\b(?! "
+        r"kein)|\bin (der|ihre) Tafel"
+    ),
     "fr": r"\b(boîtes?|perles?|tiroirs?|dedans|devant)\b|\btenez\b|dans (la|sa|leurs?) planche",
-    "nl": r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) (het|zijn|hun) bordje",
+    "nl": (
+        r"doosje|\bkra(al|len)\b|laatje|\bervoor\b|\bervin\b|\bvoor het bordje|(in|uit) "
+        r"(het|zijn|hun) bordje"
+    ),
 }
 """What is true of things in a box, and not of tokens on a sheet of paper."""
 
@@ -154,12 +191,15 @@ def test_what_an_operator_is_told_at_a_mat_is_of_tokens_that_lie_on_it(language:
     keys = [
         key
         for key in sentences_of(language)
-        if key.partition(".")[0] in AT_THE_MAT and not any(key.endswith(f"-{ending}") for ending in endings)
+        if key.partition(".")[0] in AT_THE_MAT
+        and not any(key.endswith(f"-{ending}") for ending in endings)
     ]
     assert len(keys) > 60
     told = {
         key: re.sub(
-            r"\{\w+\}", "", " | ".join(map(words.put, each_of(sentences_of(language)[words.twin(key)])))
+            r"\{\w+\}",
+            "",
+            " | ".join(map(words.put, each_of(sentences_of(language)[words.twin(key)]))),
         )
         for key in keys
     }
@@ -175,7 +215,9 @@ def test_what_an_operator_is_told_at_a_mat_is_of_tokens_that_lie_on_it(language:
         ("nl", r"\berin\b|eruit\b|\bin zijn\b| in\."),
     ],
 )
-def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(language: str, inside: str) -> None:
+def test_nothing_is_put_into_a_field_of_a_mat_or_comes_out_of_it(
+    language: str, inside: str
+) -> None:
     words = load_words(language).told_of(load_template(Container, TemplateKind.CONTAINERS, "mat"))
     keys = [
         *(f"operator-card.{key}" for key in ("dead", "several", "broken-off", "leave")),

@@ -1,4 +1,6 @@
-"""The languages' files: each has all sentences, with the same facts; what is asked for is there, and the other way."""
+"""The languages' files: each has all sentences, with the same facts;
+what is asked for is there, and the other way.
+"""
 
 import ast
 import re
@@ -51,7 +53,16 @@ HOWS = (*game_names(), "nim-loses", "arrow", *(kind.value for kind in Pieces), "
 
 CONTAINERS = tuple(dict.fromkeys(ending for kind in ContainerKind for ending in kind.endings))
 
-KINDS = (*(f"both-{how}" for how in HOWS), "both", *HOWS, "alike", "first", "second", "together", *CONTAINERS)
+KINDS = (
+    *(f"both-{how}" for how in HOWS),
+    "both",
+    *HOWS,
+    "alike",
+    "first",
+    "second",
+    "together",
+    *CONTAINERS,
+)
 """What a sentence may have a twin for: the end of its key."""
 
 RESULTS = {result.value for result in Result}
@@ -82,7 +93,13 @@ PUT_TOGETHER = {
         *("undo", "opponent", "opponent-wins", "refilled", "ticked", "taken-back"),
         *("marks-off", "set-board", "charted"),
     },
-    "story": {*TOLD, "charted", "charted-lot", "end-both", *(f"end-{result}" for result in RESULTS)},
+    "story": {
+        *TOLD,
+        "charted",
+        "charted-lot",
+        "end-both",
+        *(f"end-{result}" for result in RESULTS),
+    },
     "empty-rules": RULES,
     "rule": RULES,
     "why": set(wording.WHYS),
@@ -101,7 +118,9 @@ PUT_TOGETHER = {
 """Tables whose keys the code puts together: the names that it can come to."""
 
 NAMED_ALONE = {"chart": ("", ""), "label": ("", ""), "shopping": ("column-", "-amount")}
-"""Tables whose keys stand in the code without the table, `Thing("pot")`, with this beginning and end if any."""
+"""Tables whose keys stand in the code without the table, `Thing("pot")`,
+with this beginning and end if any.
+"""
 
 SAME_IN_SOME_LANGUAGES = {
     "cover.set",
@@ -117,8 +136,21 @@ SAME_IN_SOME_LANGUAGES = {
         "filling.total",
         "first-box-graph.won",
     ),
-    *("index.head-centre", "labels.size", "record-sheet.square-tokens", "page.kit", "record-sheet.machine"),
-    *("shopping.column-letter", "stickers.subject", "stickers.title", "tally.won", "went.win", "both.went"),
+    *(
+        "index.head-centre",
+        "labels.size",
+        "record-sheet.square-tokens",
+        "page.kit",
+        "record-sheet.machine",
+    ),
+    *(
+        "shopping.column-letter",
+        "stickers.subject",
+        "stickers.title",
+        "tally.won",
+        "went.win",
+        "both.went",
+    ),
     *(
         "pocket.kit",
         "pocket.machine",
@@ -129,7 +161,15 @@ SAME_IN_SOME_LANGUAGES = {
         "printable.stickers",
         "box.share",
     ),
-    *("learning.share", "box.start", "career.start", "quick.won", "cabinet.opened", "career.now", "box.now"),
+    *(
+        "learning.share",
+        "box.start",
+        "career.start",
+        "quick.won",
+        "cabinet.opened",
+        "career.now",
+        "box.now",
+    ),
     *("play.drawer-open", "cabinet.drawer-open"),
     *("downloads.title", "career.title", "explained.numbers", "operate.optional"),
 }
@@ -140,14 +180,18 @@ PLAIN_SPACES = {
     *("recorded.already", "mistake.journal", "mistake.journal-busy", "mistake.journal-gone"),
     "mistake.journal-unwritable",
 }
-"""French sentences with a sign of somebody else's, and some of the pages that still have to be mended."""
+"""French sentences with a sign of somebody else's, and some of the pages
+that still have to be mended.
+"""
 
 
 # What the code asks for
 
 
 def pieces(node: ast.expr) -> str | None:
-    """Return a text in the code, `*` for each part that is only known when it runs; None where it is no text."""
+    """Return a text in the code, `*` for each part that is only known when it runs;
+    None where it is no text.
+    """
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):
@@ -156,7 +200,9 @@ def pieces(node: ast.expr) -> str | None:
 
 
 def texts_in(node: ast.AST) -> Iterator[str]:
-    """Yield the texts that a part of the code may be; one with parts that are put in counts as one."""
+    """Yield the texts that a part of the code may be;
+    one with parts that are put in counts as one.
+    """
     text = pieces(node) if isinstance(node, ast.expr) else None
     if text is not None:
         yield text
@@ -168,7 +214,8 @@ def texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def keys_on_pages() -> Iterator[str]:
-    """Yield what the pages and the site's scripts ask for: in calls of `say`, and where they choose between two keys.
+    """Yield what the pages and the site's scripts ask for: in calls of `say`,
+    and where they choose between two keys.
 
     A script's key may end in what is only known when it runs: say(`site.boot-${step}`).
     """
@@ -180,14 +227,18 @@ def keys_on_pages() -> Iterator[str]:
         text = path.read_text(encoding="utf-8")
         for key in re.findall(r"say\(\s*`([^`]+)`", text):
             yield re.sub(r"\$\{[^}]*\}", "*", key)
-        for key, more in re.findall(r'say\(\s*"([a-z-]+\.[a-z-]*)"( ~ \w+(?: ~ "[a-z-]+")?)?', text):
+        for key, more in re.findall(
+            r'say\(\s*"([a-z-]+\.[a-z-]*)"( ~ \w+(?: ~ "[a-z-]+")?)?', text
+        ):
             yield key + ("*" if more else "")
         yield from re.findall(r'"([a-z-]+\.[a-z]+[a-z-]*)" (?:if|else)', text)
         yield from re.findall(r'(?:if|else|:) "([a-z-]+\.[a-z]+[a-z-]*)"', text)
 
 
 class Code(NamedTuple):
-    """What the code says: all its texts, and those among what is asked for as a sentence, or as `lines`."""
+    """What the code says: all its texts, and those among what is asked for
+    as a sentence, or as `lines`.
+    """
 
     texts: set[str]
     asked: set[str]
@@ -212,7 +263,9 @@ def code() -> Code:
 
 @cache
 def asked_for() -> frozenset[str]:
-    """Return the keys that calls of `words`, `say` and the like ask for, `*` for each part that is only known then."""
+    """Return the keys that calls of `words`, `say` and the like ask for,
+    `*` for each part that is only known then.
+    """
     keys = {text for text in code().asked if re.fullmatch(r"[a-z*-]+\.[a-z0-9*-]+", text)}
     return frozenset(keys.union(keys_on_pages()))
 
@@ -245,12 +298,16 @@ def test_every_sentence_that_is_asked_for_is_there() -> None:
 def test_every_sentence_is_asked_for() -> None:
     texts = code().texts | asked_for()
     tables = {key.partition(".")[0] for key in sentences_of("en")} - set(NAMED_ALONE)
-    # "shopping.*" would be all of them: where keys stand without their table, a pattern needs some letters of its own.
+    # "shopping.*" would be all of them: where keys stand without their table,
+    # a pattern needs some letters of its own.
     patterns = [
         pattern(text)
         for text in texts
         if "*" in text
-        and (re.search(r"[a-z]{3}", text.partition(".")[2] or text) or text.partition(".")[0] in tables)
+        and (
+            re.search(r"[a-z]{3}", text.partition(".")[2] or text)
+            or text.partition(".")[0] in tables
+        )
     ]
     unused = []
     for key in sentences_of("en"):
@@ -268,12 +325,16 @@ def test_every_sentence_is_asked_for() -> None:
 
 @pytest.mark.parametrize("table", PUT_TOGETHER)
 def test_a_table_whose_keys_are_put_together_has_what_the_code_can_ask_for(table: str) -> None:
-    there = {plain(key).partition(".")[2] for key in sentences_of("en") if key.startswith(f"{table}.")}
+    there = {
+        plain(key).partition(".")[2] for key in sentences_of("en") if key.startswith(f"{table}.")
+    }
     assert there == PUT_TOGETHER[table]
 
 
 def test_what_can_be_printed_is_called_what_its_command_says() -> None:
-    """The page says it in the kit's language, the command line in English: in English both say the same."""
+    """The page says it in the kit's language, the command line in English:
+    in English both say the same.
+    """
     for each in CATALOGUE:
         assert sentences_of("en")[f"printable.{each.name}"] == each.summary
 
@@ -299,14 +360,18 @@ SHEETS = (
     "safety.subject",
     "cover.subject",
 )
-"""What sheets call themselves, in their title or their head line, where that is no everyday word."""
+"""What sheets call themselves, in their title or their head line,
+where that is no everyday word.
+"""
 
 
 @cache
 def named(sheet: str, language: str) -> re.Pattern[str]:
     """Return what finds a sheet's own name in a `bare` sentence, in the plural too."""
     words = re.split(r"[\s-]+", bare(sentences_of(language)[sheet]))
-    return re.compile(r"[\s-]+".join(rf"{re.escape(word)}\w{{0,2}}" for word in words), re.IGNORECASE)
+    return re.compile(
+        r"[\s-]+".join(rf"{re.escape(word)}\w{{0,2}}" for word in words), re.IGNORECASE
+    )
 
 
 @cache
@@ -344,15 +409,21 @@ def test_a_wrong_name_of_a_sheet_is_found() -> None:
 
 
 def of_the_guide() -> list[str]:
-    """Return the keys of the guide's sentences, which stand between those for paper and those for the pages."""
+    """Return the keys of the guide's sentences, which stand between those for paper
+    and those for the pages.
+    """
     keys = list(sentences_of("en"))
     return keys[keys.index("squares.1") : keys.index("number.decimal")]
 
 
 def test_a_twin_has_all_that_its_sentence_tells_but_what_its_game_has_not() -> None:
-    """A twin may say less, but a fact that its sentence is not given would be missing where it is said."""
+    """A twin may say less, but a fact that its sentence is not given would be
+    missing where it is said.
+    """
     known = sentences_of("en")
-    twins = {key: plain(key) for key in of_the_guide() if plain(key) != key.removesuffix(f"-{TYPED}")}
+    twins = {
+        key: plain(key) for key in of_the_guide() if plain(key) != key.removesuffix(f"-{TYPED}")
+    }
     assert len(twins) > 40
     given = {"player", "machine", "box", "typed"}
     for key, sentence in twins.items():
@@ -374,7 +445,9 @@ def test_a_command_is_the_same_in_every_language(language: str) -> None:
     command = re.compile(r"operator [a-z]+|\([a-z]+\)|--[a-z]+|(?:\{\w+\}|COLOUR)=\w+")
     for key, told in sentences_of("en").items():
         if key.endswith(f"-{TYPED}"):
-            for ours, theirs in zip(each_of(sentences_of(language)[key]), each_of(told), strict=True):
+            for ours, theirs in zip(
+                each_of(sentences_of(language)[key]), each_of(told), strict=True
+            ):
                 assert command.findall(ours) == command.findall(theirs), key
 
 
@@ -383,9 +456,13 @@ def test_a_command_is_the_same_in_every_language(language: str) -> None:
 
 @cache
 def counted() -> frozenset[str]:
-    """Return the keys of sentences that have forms for numbers; lists of steps are asked for as `lines`."""
+    """Return the keys of sentences that have forms for numbers;
+    lists of steps are asked for as `lines`.
+    """
     lines = code().lines
-    lines = lines | {f"{key}-{ending}" for key in lines for kind in ContainerKind for ending in kind.endings}
+    lines = lines | {
+        f"{key}-{ending}" for key in lines for kind in ContainerKind for ending in kind.endings
+    }
     return frozenset(
         key
         for key, told in sentences_of("en").items()
@@ -402,7 +479,9 @@ def test_every_language_has_the_same_sentences_with_the_same_facts(language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_list_has_a_form_for_each_number_or_the_steps_of_the_english_one(language: str) -> None:
-    """The sentence for one may say `one` where the other has the number; a step has the facts of the English one."""
+    """The sentence for one may say `one` where the other has the number;
+    a step has the facts of the English one.
+    """
     forms = tables_of(language)["language"]["forms"]
     assert len(counted()) > 90
     for key, sentence in sentences_of("en").items():
@@ -416,13 +495,19 @@ def test_a_list_has_a_form_for_each_number_or_the_steps_of_the_english_one(langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_can_be_filled_in_and_printed(language: str) -> None:
-    everything = [*sentences_of(language).values(), *tables_of(language).get("colours", {}).values()]
-    for sentence in (line for one in everything for text in each_of(one) for line in text.splitlines()):
+    everything = [
+        *sentences_of(language).values(),
+        *tables_of(language).get("colours", {}).values(),
+    ]
+    for sentence in (
+        line for one in everything for text in each_of(one) for line in text.splitlines()
+    ):
         filled = sentence.format(**dict.fromkeys(facts(sentence), "1"))
         assert "{" not in filled, sentence
         assert "}" not in filled, sentence
         for bold in (False, True):
-            assert text_width(filled, 8, bold) > 0, sentence  # GlyphError where the font lacks a character
+            # GlyphError where the font lacks a character.
+            assert text_width(filled, 8, bold) > 0, sentence
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -433,15 +518,21 @@ def test_no_sentence_is_left_in_english(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_sends_people_to_a_file_of_the_program(language: str) -> None:
     sentences = sentences_of(language).items()
-    assert [key for key, told in sentences if any("templates/" in text for text in each_of(told))] == []
+    assert [
+        key for key, told in sentences if any("templates/" in text for text in each_of(told))
+    ] == []
 
 
 def test_a_bead_never_goes_outdoors_in_french() -> None:
-    assert [key for key, told in sentences_of("fr").items() if re.search(r"\bdehors\b", str(told))] == []
+    assert [
+        key for key, told in sentences_of("fr").items() if re.search(r"\bdehors\b", str(told))
+    ] == []
 
 
 def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
-    """`1 gagnées` is wrong, so a number stands behind its word, or the sentence has a form for one and for many."""
+    """`1 gagnées` is wrong, so a number stands behind its word,
+    or the sentence has a form for one and for many.
+    """
     counts = re.compile(r"\{(?!n\})\w+\} (?:gagnée|nulle|perdue|victoire|défaite)")
     told = {key: each_of(sentence) for key, sentence in sentences_of("fr").items()}
     assert [key for key, texts in told.items() if any(map(counts.search, texts))] == []

@@ -35,7 +35,11 @@ KIT = load_preset("michie-1961")
         (listed([Called("green"), 3]), "green, 3", "grün, 3"),
         (joined("1", "2", between=say("piece.or")), "1 or 2", "1 oder 2"),
         (paragraph(["A.", "", listed([]), "B."]), "A. B.", "A. B."),
-        (say("due.start"), "no game goes on; begin one (start)", "es läuft kein Spiel; erst eines beginnen"),
+        (
+            say("due.start"),
+            "no game goes on; begin one (start)",
+            "es läuft kein Spiel; erst eines beginnen",
+        ),
         (Change(-2), "-2", "−2"),
     ],
 )

@@ -1,4 +1,6 @@
-"""The sentences of a language: twins, plurals of any language, names of colours, numbers and times."""
+"""The sentences of a language: twins, plurals of any language,
+names of colours, numbers and times.
+"""
 
 import tomllib
 from pathlib import Path
@@ -55,12 +57,21 @@ def test_a_rule_for_plurals_that_cannot_be_read_is_refused() -> None:
     ("language", "told"),
     [
         ("en", ["0 of 304 boxes were", "1 of 304 boxes was", "2 of 304 boxes were"]),
-        ("de", ["0 von 304 Schachteln wurden", "1 von 304 Schachteln wurde", "2 von 304 Schachteln wurden"]),
+        (
+            "de",
+            [
+                "0 von 304 Schachteln wurden",
+                "1 von 304 Schachteln wurde",
+                "2 von 304 Schachteln wurden",
+            ],
+        ),
         ("fr", ["0 boîte sur 304 a été", "1 boîte sur 304 a été", "2 boîtes sur 304 ont été"]),
         ("nl", ["er tot nu toe 0", "er tot nu toe 1", "er tot nu toe 2"]),
     ],
 )
-def test_none_one_and_many_are_told_as_the_language_tells_them(language: str, told: list[str]) -> None:
+def test_none_one_and_many_are_told_as_the_language_tells_them(
+    language: str, told: list[str]
+) -> None:
     for n, start in enumerate(told):
         assert start in load_words(language)("career.opened", n=n, boxes=304)
 
@@ -91,7 +102,10 @@ def test_the_twin_for_the_first_kind_is_told_and_of_that_the_typed_one(
     kinds: tuple[str, ...], told: str, typed: str
 ) -> None:
     tables = {
-        "t": {name: TWINS(f"t.{name}") for name in ("x", "x-nim", "x-arrow", "x-typed", "x-arrow-typed")}
+        "t": {
+            name: TWINS(f"t.{name}")
+            for name in ("x", "x-nim", "x-arrow", "x-typed", "x-arrow-typed")
+        }
     }
     assert TWINS("t.x", *kinds) == told
     assert Words(tables, typed=True)("t.x", *kinds) == typed
@@ -100,7 +114,9 @@ def test_the_twin_for_the_first_kind_is_told_and_of_that_the_typed_one(
 def test_a_sentence_names_commands_only_where_they_are_typed() -> None:
     assert load_words("en", typed=True)("due.start") == "no game goes on; begin one (start)"
     assert load_words("en")("due.start") == "no game goes on; begin one"
-    assert load_words("nl", typed=True)("due.start") == "er is geen partij bezig; begin er een (start)"
+    assert (
+        load_words("nl", typed=True)("due.start") == "er is geen partij bezig; begin er een (start)"
+    )
 
 
 def test_one_can_ask_whether_there_is_a_sentence() -> None:
@@ -167,7 +183,9 @@ def test_every_language_says_how_it_tells_numbers() -> None:
 
 
 def test_no_name_means_two_languages() -> None:
-    """And every language has its own name and that in each of the others, which its speakers may type."""
+    """And every language has its own name and that in each of the others,
+    which its speakers may type.
+    """
     named = [name.casefold() for code in LANGUAGES for name in load_words(code).rule.names]
     assert len(named) == len(set(named)) >= len(LANGUAGES) ** 2
     for code in LANGUAGES:
@@ -193,7 +211,9 @@ def container(kind: str, language: str, **own: object) -> Container:
         "inside": {"length": 50, "width": 50, "height": 50},
     }
     return parse_model(
-        Container, {"title": "Mine", "source": "me", "kind": kind, "words": words, **sizes}, "my.toml"
+        Container,
+        {"title": "Mine", "source": "me", "kind": kind, "words": words, **sizes},
+        "my.toml",
     )
 
 
@@ -203,11 +223,26 @@ def called(kind: str, language: str, **own: object) -> Words:
 
 TOLD = {
     ("cup", "en"): ("cups 1 to 3", "A cup is empty: the machine gives up. That is a defeat."),
-    ("cup", "de"): ("Tassen 1–3", "Eine Tasse ist leer: Die Maschine gibt auf. Das ist eine Niederlage."),
-    ("cup", "fr"): ("tasses 1 à 3", "Une tasse est vide : la machine abandonne. C’est une défaite."),
-    ("cup", "nl"): ("bekertjes 1 t/m 3", "Een bekertje is leeg: de machine geeft op. Dat is verlies."),
-    ("envelope", "en"): ("envelopes 1 to 3", "An envelope is empty: the machine gives up. That is a defeat."),
-    ("carton", "fr"): ("alvéoles 1 à 3", "Une alvéole est vide : la machine abandonne. C’est une défaite."),
+    ("cup", "de"): (
+        "Tassen 1–3",
+        "Eine Tasse ist leer: Die Maschine gibt auf. Das ist eine Niederlage.",
+    ),
+    ("cup", "fr"): (
+        "tasses 1 à 3",
+        "Une tasse est vide : la machine abandonne. C’est une défaite.",
+    ),
+    ("cup", "nl"): (
+        "bekertjes 1 t/m 3",
+        "Een bekertje is leeg: de machine geeft op. Dat is verlies.",
+    ),
+    ("envelope", "en"): (
+        "envelopes 1 to 3",
+        "An envelope is empty: the machine gives up. That is a defeat.",
+    ),
+    ("carton", "fr"): (
+        "alvéoles 1 à 3",
+        "Une alvéole est vide : la machine abandonne. C’est une défaite.",
+    ),
     ("matchbox", "en"): ("boxes 1 to 3", "A box is empty: the machine gives up. That is a defeat."),
 }
 
@@ -221,17 +256,26 @@ def test_a_sentence_names_what_the_boxes_are(kind: str, language: str) -> None:
 
 
 def test_a_word_before_a_vowel_is_another() -> None:
-    assert called("envelope", "fr")("warnings.starts-too-full", n=1, box=7, beads=9, limit=3).startswith(
-        "L’enveloppe 7 "
+    assert called("envelope", "fr")(
+        "warnings.starts-too-full", n=1, box=7, beads=9, limit=3
+    ).startswith("L’enveloppe 7 ")
+    assert "An urn is empty" in called("cup", "en", one="urn", many="urns")(
+        "index.hand-empty-resign"
     )
-    assert "An urn is empty" in called("cup", "en", one="urn", many="urns")("index.hand-empty-resign")
 
 
 def test_ones_own_container_says_its_own_words_and_how_one_draws_from_it() -> None:
-    own = {"one": "jar", "many": "jars", "label": ["Tie it round the neck."], "draw": "Turn the jar over."}
+    own = {
+        "one": "jar",
+        "many": "jars",
+        "label": ["Tie it round the neck."],
+        "draw": "Turn the jar over.",
+    }
     jar = called("cup", "en", **own)
     assert jar("labels.boxes", n=2, first=1, last=2) == "jars 1 to 2"
-    assert jar.lines("fit-test.gluing-steps") == jar.lines("fit-test.sticking-steps") == own["label"]
+    assert (
+        jar.lines("fit-test.gluing-steps") == jar.lines("fit-test.sticking-steps") == own["label"]
+    )
     assert jar("operator-card.draw") == own["draw"]
     assert jar("index.hand-draw").startswith(f"{own['draw']} ")
     # In a language in which the file says nothing it is what its kind is.

@@ -1,4 +1,6 @@
-"""What the machines of a class have in common: sums of their games, and the curves of all, worked out by hand."""
+"""What the machines of a class have in common: sums of their games,
+and the curves of all, worked out by hand.
+"""
 
 import pytest
 
@@ -35,11 +37,14 @@ def test_the_mean_and_the_shares_go_as_far_as_half_of_those_that_have_played() -
     assert "All: the last 3 games of each" in told  # half of those that have played have no more
     own = [curve for curve in curves if (curve.stroke, curve.dash) == ("#000000", 0)]
     means = [curve for curve in curves if curve.dash == MEAN[2]]
-    won, lost = ([curve for curve in curves if curve.stroke == LINES[result][0]] for result in (W, L))
+    won, lost = (
+        [curve for curve in curves if curve.stroke == LINES[result][0]] for result in (W, L)
+    )
     assert [len(curve.points) for curve in own] == [7, 4, 3]
     (left, top), *_, (right, low) = own[0].points
     field = Field(left, top, right, low, (0, 6), (43, 45))
-    heights = [45, (44 + 43 + 45) / 3, (43 + 43 + 45) / 3, (43 + 42) / 2]  # B's third game is the last
+    # B's third game is the last.
+    heights = [45, (44 + 43 + 45) / 3, (43 + 43 + 45) / 3, (43 + 42) / 2]
     assert len(means) == 4
     assert [x for x, _ in means[0].points] == pytest.approx([field.x(game) for game in range(4)])
     assert [y for _, y in means[0].points] == pytest.approx([field.y(height) for height in heights])

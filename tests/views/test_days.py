@@ -26,13 +26,17 @@ from tests.journal.games import KITS, desk_of, kit_named, quick_folder, replayed
 from tests.journal.test_statistics import random_career
 
 DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
-"""When games were played; in the order of the book a day comes again and again, and one before it among them."""
+"""When games were played; in the order of the book a day comes again and again,
+and one before it among them.
+"""
 
 
 def games_on(journal: Journal, date: str) -> list[GameRecord]:
     found = [journal.game(number) for number in range(1, journal.last_game + 1)]
     return [
-        game for game in found if game and not game.taken_back and (game.start.played_at or "")[:10] == date
+        game
+        for game in found
+        if game and not game.taken_back and (game.start.played_at or "")[:10] == date
     ]
 
 
@@ -46,11 +50,16 @@ Behind = list[tuple[Entry | None, Contents]]
 def behind_each_entry(journal: Journal) -> Behind:
     """Return each entry, and what belongs in the boxes behind it; first no entry, and the start."""
     kit, entries = journal.kit, list(journal.entries())
-    return [(entries[n - 1] if n else None, replayed(kit, entries[:n])[0]) for n in range(len(entries) + 1)]
+    return [
+        (entries[n - 1] if n else None, replayed(kit, entries[:n])[0])
+        for n in range(len(entries) + 1)
+    ]
 
 
 def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
-    """Fail where the box that is told is not one whose good moves have become likelier by most, or how is wrong."""
+    """Fail where the box that is told is not one whose good moves have become likelier
+    by most, or how is wrong.
+    """
     own: set[int | None] = set(found.day.every)
     rises: dict[int, Fraction] = {}
     for box in journal.kit.boxes:
@@ -73,7 +82,8 @@ def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
         moves = good_moves(journal.kit.game, box.position)
         good = [bead.colour for bead in box.playable if bead.move in moves]
         share = [
-            Fraction(sum(held[colour] for colour in good), sum(held.values())) for held in (before, after)
+            Fraction(sum(held[colour] for colour in good), sum(held.values()))
+            for held in (before, after)
         ]
         rises[box.number] = share[1] - share[0]
         if found.learned and found.learned.number == box.number:
@@ -110,7 +120,9 @@ def check_day(journal: Journal, date: str, behind: Behind) -> DayFacts:
     assert found.day.abandoned == sum(game.abandoned for game in games)
     assert found.day.outcome_only == sum(game.outcome_only for game in taught)
     assert found.day.both == sum(game.both for game in taught)
-    assert found.day.winners == tuple(sum(game.winner is side for game in taught) for side in (*Side, None))
+    assert found.day.winners == tuple(
+        sum(game.winner is side for game in taught) for side in (*Side, None)
+    )
     won = [game.number for game in taught if game.result is Result.WIN and game.start.side != BOTH]
     assert (found.first_win.number if found.first_win else None) == (won[0] if won else None)
     moves = {game.number: len(game.moves) for game in taught}
@@ -125,7 +137,9 @@ def check_day(journal: Journal, date: str, behind: Behind) -> DayFacts:
         if each.box and each.kind in (Kind.BEAD, Kind.EMPTY)
     )
     assert found.boxes_opened == len(opened)
-    assert list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    assert (
+        list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
+    )
     last = [max(each.number for each in journal.entries_of_game(game.number)) for game in taught]
     first = journal.entries_of_game(games[0].number)[0].number
     assert list(found.moves_left) == [left(behind[number][1]) for number in (first - 1, *last)]
@@ -163,10 +177,18 @@ def test_a_day_without_games_knows_those_beside_it() -> None:
     desk = desk_of(kit_named("michie"))
     assert day_facts(desk.journal, "2026-05-02").previous is None
     random_career(desk, 30, 3, lambda: "2026-05-01")
-    for date, beside in (("2026-05-02", ("2026-05-01", None)), ("2026-04-01", (None, "2026-05-01"))):
+    for date, beside in (
+        ("2026-05-02", ("2026-05-01", None)),
+        ("2026-04-01", (None, "2026-05-01")),
+    ):
         found = day_facts(desk.journal, date)
         assert (found.previous, found.following) == beside
-        assert (found.day.every, found.most_opened, found.learned, found.longest) == ([], (), None, None)
+        assert (found.day.every, found.most_opened, found.learned, found.longest) == (
+            [],
+            (),
+            None,
+            None,
+        )
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "UTC", "Pacific/Pago_Pago"])
@@ -186,7 +208,11 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
     finally:
         monkeypatch.undo()
         time.tzset()
-    expected = {"Pacific/Kiritimati": "2026-05-02", "UTC": "2026-05-01", "Pacific/Pago_Pago": "2026-04-30"}
+    expected = {
+        "Pacific/Kiritimati": "2026-05-02",
+        "UTC": "2026-05-01",
+        "Pacific/Pago_Pago": "2026-04-30",
+    }
     assert list(told) == [expected[zone]]
 
 

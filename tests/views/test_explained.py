@@ -1,4 +1,6 @@
-"""What people who watch are told of a step, in each language: how likely a bead was, what the machine learns."""
+"""What people who watch are told of a step, in each language: how likely a bead was,
+what the machine learns.
+"""
 
 import pytest
 
@@ -23,16 +25,34 @@ TOLD = {
         "In Schachtel 7 lagen 13 Perlen, davon 4 grün: eine Chance von etwa 31\u00a0%.",
         "In Schachtel 7 lagen 300 Perlen, davon 1 grün: eine Chance von weniger als 1\u00a0%.",
         "In Schachtel 7 war nur diese Farbe (grün): Sie konnte gar nicht anders.",
-        "Sie gewann: Jede Perle kommt zurück, mit noch drei ihrer Farbe. Dieser Zug wird wahrscheinlicher.",
+        (
+            "Sie gewann: Jede Perle kommt zurück, mit noch drei ihrer Farbe. "
+            "Dieser Zug wird wahrscheinlicher."
+        ),
     ),
     "fr": (
-        "La boîte 7 contenait 12 perles, dont 4 de cette couleur (vert)\u00a0: une chance sur trois.",
-        "La boîte 7 contenait 5 perles, dont 2 de cette couleur (vert)\u00a0: deux chances sur cinq.",
-        "La boîte 7 contenait 13 perles, dont 4 de cette couleur (vert)\u00a0: environ 31\u00a0% de chances.",
-        "La boîte 7 contenait 300 perles, dont 1 de cette couleur (vert)\u00a0: moins de 1\u00a0% de chances.",
-        "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: elle ne pouvait rien faire d’autre.",
-        "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, avec trois de plus de sa couleur. "
-        "Ce coup devient plus probable.",
+        (
+            "La boîte 7 contenait 12 perles, dont 4 de cette couleur (vert)\u00a0: "
+            "une chance sur trois."
+        ),
+        (
+            "La boîte 7 contenait 5 perles, dont 2 de cette couleur (vert)\u00a0: "
+            "deux chances sur cinq."
+        ),
+        (
+            "La boîte 7 contenait 13 perles, dont 4 de cette couleur (vert)\u00a0: environ "
+            "31\u00a0% de chances."
+        ),
+        (
+            "La boîte 7 contenait 300 perles, dont 1 de cette couleur (vert)\u00a0: moins de "
+            "1\u00a0% de chances."
+        ),
+        (
+            "La boîte 7 n’avait plus que cette couleur (vert)\u00a0: elle ne "
+            "pouvait rien faire d’autre."
+        ),
+        "Elle a gagné\u00a0: chaque perle retourne dans sa boîte, "
+        "avec trois de plus de sa couleur. Ce coup devient plus probable.",
     ),
     "nl": (
         "In doosje 7 zaten 12 kralen, waarvan 4 groen: een kans van één op drie.",
@@ -40,7 +60,10 @@ TOLD = {
         "In doosje 7 zaten 13 kralen, waarvan 4 groen: een kans van ongeveer 31%.",
         "In doosje 7 zaten 300 kralen, waarvan 1 groen: een kans van minder dan 1%.",
         "In doosje 7 zat alleen nog deze kleur (groen): ze kon niet anders.",
-        "Ze won: elke kraal gaat terug, met nog drie van zijn kleur erbij. Deze zet wordt waarschijnlijker.",
+        (
+            "Ze won: elke kraal gaat terug, met nog drie van zijn kleur erbij. "
+            "Deze zet wordt waarschijnlijker."
+        ),
     ),
 }
 
@@ -48,8 +71,12 @@ TOLD = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_story_is_told_in_each_language(language: str) -> None:
     held = ((4, 8), (2, 3), (4, 9), (1, 299), (4, 0))
-    told: list[Text] = [chance(7, "green", {"green": green, "white": white}) for green, white in held]
-    told.append(learned(Result.WIN, [Adjustment(7, "green", 3, Why.RESULT)], {7: {"green": 4, "white": 8}}))
+    told: list[Text] = [
+        chance(7, "green", {"green": green, "white": white}) for green, white in held
+    ]
+    told.append(
+        learned(Result.WIN, [Adjustment(7, "green", 3, Why.RESULT)], {7: {"green": 4, "white": 8}})
+    )
     assert tuple(map(load_words(language).tell, told)) == TOLD[language]
 
 
@@ -79,7 +106,10 @@ OF_TWO = {"gold": 2, "white": 9}
         (
             Result.WIN,
             (3, 3),
-            "It won: each bead goes back with three more of its colour. These moves become likelier.",
+            (
+                "It won: each bead goes back with three more of its colour. "
+                "These moves become likelier."
+            ),
         ),
         (
             Result.WIN,
@@ -89,7 +119,10 @@ OF_TWO = {"gold": 2, "white": 9}
         (
             Result.WIN,
             (12,),
-            "It won: each bead goes back with twelve more of its colour. This move becomes likelier.",
+            (
+                "It won: each bead goes back with twelve more of its colour. "
+                "This move becomes likelier."
+            ),
         ),
         (Result.TIE, (0, 0), "Nobody won: each bead goes back, and nothing changes."),
         (
@@ -106,7 +139,10 @@ OF_TWO = {"gold": 2, "white": 9}
         (
             Result.LOSS,
             (0, -1),
-            "It lost: the bead of its last move is taken out, the others go back. This move becomes rarer.",
+            (
+                "It lost: the bead of its last move is taken out, the others go back. "
+                "This move becomes rarer."
+            ),
         ),
         (
             Result.LOSS,
@@ -123,7 +159,9 @@ OF_TWO = {"gold": 2, "white": 9}
     ],
 )
 def test_what_a_result_teaches_is_told(result: Result, changes: tuple[int, ...], told: str) -> None:
-    made = [Adjustment(box, "gold", change, Why.RESULT) for box, change in enumerate(changes, start=1)]
+    made = [
+        Adjustment(box, "gold", change, Why.RESULT) for box, change in enumerate(changes, start=1)
+    ]
     refill = Adjustment(2, "gold", 9, Why.REFILL)
     held = dict.fromkeys((1, 2), OF_TWO)
     assert str(learned(result, [*made, refill], held)) == told
@@ -149,4 +187,6 @@ def test_what_that_means_for_a_move_depends_on_what_lay_beside_it(
 
 def test_a_bead_that_has_to_stay_is_told() -> None:
     made = [Adjustment(1, "gold", 0, Why.LAST_BEAD)]
-    assert str(learned(Result.LOSS, made, {1: {"gold": 1}})).endswith("The last bead of a box stays in it.")
+    assert str(learned(Result.LOSS, made, {1: {"gold": 1}})).endswith(
+        "The last bead of a box stays in it."
+    )

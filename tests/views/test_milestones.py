@@ -18,7 +18,9 @@ KIT = load_preset("michie-1961")
 def told_by_a_career(
     results: Sequence[Result], line: Sequence[int], words: Words = ENGLISH
 ) -> list[tuple[int, str]]:
-    """Return the milestones of games, by their results and Michie's line: after how many games, and what it is."""
+    """Return the milestones of games, by their results and Michie's line:
+    after how many games, and what it is.
+    """
     ahead = MilestonesAhead(KIT)
     return [
         (number, words.tell(milestone))

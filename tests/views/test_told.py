@@ -1,4 +1,6 @@
-"""Whole games as they are told: to the operator what is due, to those who watch what happened and why."""
+"""Whole games as they are told: to the operator what is due,
+to those who watch what happened and why.
+"""
 
 import pytest
 
@@ -17,7 +19,9 @@ LOSES = "It lost: the beads that it drew are taken out. These moves become rarer
 
 
 def played(kit: Kit, *, both: bool = False) -> tuple[Journal, list[Moment]]:
-    """Return the journal of a game of first colours and first squares, and how things stood before each step."""
+    """Return the journal of a game of first colours and first squares,
+    and how things stood before each step.
+    """
     desk = desk_of(kit)
     seen = [read_state(desk)]
     desk.act(lambda session: session.start(both=both))
@@ -61,7 +65,11 @@ def test_a_game_against_somebody() -> None:
     assert [len(now.lists) for now in seen] == [0] * 8 + [1, 0]
     game = seen[-2].game
     assert game is not None
-    assert (game.headline, game.machine_is, game.mark) == ("The machine wins", "The machine is O", "O")
+    assert (game.headline, game.machine_is, game.mark) == (
+        "The machine wins",
+        "The machine is O",
+        "O",
+    )
     assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
     assert [step.words for step in replay(journal, 1).steps][:2] == [
         "O on square 1 (top left): white from box 1",
@@ -73,14 +81,20 @@ def test_a_game_against_somebody() -> None:
 def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
     journal, seen = played(load_preset("both-players"), both=True)
     assert explained(journal)[-2:] == [
-        f"Box 138 had 1 amber of 2 beads: one chance in two. O's machine. {WINS} X's machine. {LOSES}",
+        (
+            "Box 138 had 1 amber of 2 beads: one chance in two. O's machine. "
+            f"{WINS} X's machine. {LOSES}"
+        ),
         "The first boxes hold 62 beads, 2 more than at the start.",
     ]
     game = seen[-2].game
     assert game is not None
     assert (game.headline, game.winner) == ("O's machine wins", "first")
     assert game.machine_is == "Both players are machines: O moves first, X second"
-    assert [head.head for head in seen[-2].lists] == ["O's machine, which won:", "X's machine, which lost:"]
+    assert [head.head for head in seen[-2].lists] == [
+        "O's machine, which won:",
+        "X's machine, which lost:",
+    ]
     assert [change.whose for change in replay(journal, 1).changes] == ["O's machine"] * 4 + [
         "X's machine"
     ] * 3

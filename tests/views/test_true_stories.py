@@ -1,4 +1,6 @@
-"""Each sentence that a crowd is told, held against what was really done to the beads, in games of every machine."""
+"""Each sentence that a crowd is told, held against what was really done to the beads,
+in games of every machine.
+"""
 
 import re
 from collections import Counter
@@ -24,7 +26,9 @@ Beads = dict[int, dict[str, int]]
 
 
 class Change(NamedTuple):
-    """A line of a list: by how many beads, why, and what the box held of the colour and in all before it."""
+    """A line of a list: by how many beads, why, and what the box held
+    of the colour and in all before it.
+    """
 
     box: str
     side: str | None
@@ -66,7 +70,9 @@ def check_list(told: str, made: Sequence[Change]) -> None:
             assert "last-bead" in {each.why for each in made}
         else:
             for part in sentence.rstrip(".").split(", "):
-                found = re.fullmatch(r"(\w+) moves? (?:becomes?|is|are) (likelier|rarer|gone)", part)
+                found = re.fullmatch(
+                    r"(\w+) moves? (?:becomes?|is|are) (likelier|rarer|gone)", part
+                )
                 assert found, sentence
                 becomes[found[2]] += numbered(found[1])
     assert becomes == Counter(each.becomes for each in made if each.becomes)
@@ -88,18 +94,23 @@ def check_deeds(what: str, amounts: Sequence[int]) -> None:
             "each bead goes back, and nothing changes.": set(amounts) == {0},
             "each bead goes back with more of its colour.": min(amounts) > 0,
             "the bead of its last move is taken out, the others go back.": amounts == last_alone,
-            "some of the beads that it drew are taken out, the others go back.": set(amounts) == {-1, 0},
+            "some of the beads that it drew are taken out, the others go back.": set(amounts)
+            == {-1, 0},
             "beads go in, out or just back, each box by its rule.": len(set(amounts)) > 1,
         }
         assert true[what]
 
 
 def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
-    """Fail where a sentence about boxes does not say what they hold, or is one that nobody can check."""
+    """Fail where a sentence about boxes does not say what they hold,
+    or is one that nobody can check.
+    """
     beads = {box.name: held[box.number] for box in kit.boxes}
     firsts = sum(sum(held[box.number].values()) for box in kit.opening_boxes)
     at_first = sum(box.start_total for box in kit.opening_boxes)
-    if found := re.fullmatch(r"Box (\S+) had nothing but (\w+): it could do nothing else\.", sentence):
+    if found := re.fullmatch(
+        r"Box (\S+) had nothing but (\w+): it could do nothing else\.", sentence
+    ):
         assert set(+Counter(beads[found[1]])) == {found[2]}
     elif found := re.fullmatch(r"Box (\S+) had (\d+) (\w+) of (\d+) beads: (.*)\.", sentence):
         box, count, colour, total, chance = found.groups()
@@ -112,10 +123,15 @@ def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
         else:
             assert chance == "a chance of less than 1 %"
             assert share < Fraction(1, 100)
-    elif found := re.fullmatch(r"For this board there is box (\S+), with (\d+) beads? in it\.", sentence):
+    elif found := re.fullmatch(
+        r"For this board there is box (\S+), with (\d+) beads? in it\.", sentence
+    ):
         assert sum(beads[found[1]].values()) == int(found[2])
     elif found := re.fullmatch(
-        r"The first box(?:es)? holds? (\d+) beads?, (?:(\d+) (more|fewer) than|as many as) at the start\.",
+        (
+            r"The first box(?:es)? holds? (\d+) beads?, (?:(\d+) (more|fewer) than|as "
+            r"many as) at the start\."
+        ),
         sentence,
     ):
         more = int(found[2] or 0) * (-1 if found[3] == "fewer" else 1)
@@ -126,11 +142,15 @@ def check_sentence(kit: Kit, held: Beads, sentence: str) -> None:
         assert re.fullmatch(r"The machine plays \S+\.", sentence), sentence
 
 
-HEADS = re.compile(r"(?:[\w'’ ]+ machine\. |The (?:first|second) player\. )?(?:It won|Nobody won|It lost): ")
+HEADS = re.compile(
+    r"(?:[\w'’ ]+ machine\. |The (?:first|second) player\. )?(?:It won|Nobody won|It lost): "
+)
 
 
 def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
-    """Bring the boxes up to date with a step, and fail where it is not told truly; returns its list."""
+    """Bring the boxes up to date with a step, and fail where it is not told
+    truly; returns its list.
+    """
     boards = " ".join(step.explained.split())
     lists = [found.start() for found in HEADS.finditer(boards)]
     about_boxes, told = boards, list[str]()
@@ -147,7 +167,9 @@ def check_step(kit: Kit, held: Beads, step: Step) -> list[Change]:
         if entry["kind"] == Kind.ADJUST.value and entry["why"] not in ("refill", "taken", "halved"):
             side = str(entry.get("side"))
             box = kit.box(number).name
-            made.append(Change(box, side, change, str(entry["why"]), inside[colour], sum(inside.values())))
+            made.append(
+                Change(box, side, change, str(entry["why"]), inside[colour], sum(inside.values()))
+            )
         else:
             before_list[number][colour] += change
         inside[colour] += change
@@ -189,7 +211,9 @@ def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     more = fewer = False
     for step in steps:
         made = check_step(kit, held, step)
-        result = next((each["result"] for each in step.entries if each["kind"] == Kind.END.value), "")
+        result = next(
+            (each["result"] for each in step.entries if each["kind"] == Kind.END.value), ""
+        )
         both = step.entries[0].get("side") == BOTH
         more |= result == "win" and not both and any(each.change > 0 for each in made)
         fewer |= result == "loss" and not both and any(each.change < 0 for each in made)
@@ -227,11 +251,15 @@ def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
 def test_a_false_sentence_is_found() -> None:
     lost = [Change("7", None, 0, "result", 1, 2), Change("9", None, -1, "result", 1, 2)]
     check_list(
-        "It lost: the bead of its last move is taken out, the others go back. This move is gone.", lost
+        "It lost: the bead of its last move is taken out, the others go back. This move is gone.",
+        lost,
     )
     for told in (
         "It lost: the beads that it drew are taken out. These moves become rarer.",
-        "It lost: the bead of its last move is taken out, the others go back. This move becomes rarer.",
+        (
+            "It lost: the bead of its last move is taken out, the others go back. "
+            "This move becomes rarer."
+        ),
         "It lost: the bead of its last move is taken out, the others go back.",
         "It won: each bead goes back, and nothing changes.",
     ):

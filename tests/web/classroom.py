@@ -1,4 +1,6 @@
-"""A class in the tests' own process: the application with real books, the phones of its groups, and the teacher's."""
+"""A class in the tests' own process: the application with real books,
+the phones of its groups, and the teacher's.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -56,7 +58,9 @@ def step(client: httpx.Client, letters: str) -> int:
             act, facts = "reply", {"square": now["replies"][0]["move"]}
         case due:
             act, facts = ("confirm" if due == "adjust" else "start"), {}
-    return int(client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code)
+    return int(
+        client.post(f"/g/{letters}/api/{act}", json={"on": now["entry"], **facts}).status_code
+    )
 
 
 def entries(folder: Path, letters: str) -> int:

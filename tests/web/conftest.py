@@ -34,7 +34,9 @@ def journal_file() -> Iterator[Path]:
 
 @pytest.fixture
 def open_client(journal_file: Path) -> Iterator[Open]:
-    """Return `open_client(kit, settings, lock)`: a browser at a companion, without errors of the server hidden."""
+    """Return `open_client(kit, settings, lock)`: a browser at a companion,
+    without errors of the server hidden.
+    """
     with ExitStack() as stack:
 
         def client(
@@ -63,7 +65,9 @@ def open_class(class_folder: Path) -> Iterator[OpenClass]:
     """Return `open_class(settings, kit)`: the application of a class of three groups."""
     with ExitStack() as stack:
 
-        def opened(settings: Settings = LAN, kit: Kit | None = None, lock: PinLock | None = None) -> FastAPI:
+        def opened(
+            settings: Settings = LAN, kit: Kit | None = None, lock: PinLock | None = None
+        ) -> FastAPI:
             app = create_class(kit or HER, class_folder, 3, settings, lock)
             app.state.loop = stack.enter_context(TestClient(app, base_url=HOME)).portal
             return app
@@ -85,7 +89,9 @@ def state(client: TestClient) -> dict[str, Any]:
 
 def post(client: TestClient, act: str, on: int | None = None, **facts: object) -> Any:
     """Do an act on the last entry, or on entry `on`; return the answer."""
-    return client.post(f"/api/{act}", json={"on": state(client)["entry"] if on is None else on, **facts})
+    return client.post(
+        f"/api/{act}", json={"on": state(client)["entry"] if on is None else on, **facts}
+    )
 
 
 def done(client: TestClient, act: str, on: int | None = None, **facts: object) -> dict[str, Any]:
@@ -101,7 +107,11 @@ def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     """Do the next step of a game: the first bead that is there, the first square that is free."""
     if now["due"] == "bead":
         there = [bead for bead in now["box"]["beads"] if bead["in_box"]]
-        return done(client, "draw", colour=there[0]["colour"]["name"]) if there else done(client, "empty")
+        return (
+            done(client, "draw", colour=there[0]["colour"]["name"])
+            if there
+            else done(client, "empty")
+        )
     return done(client, "reply", square=now["replies"][0]["move"])
 
 

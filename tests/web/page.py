@@ -1,4 +1,6 @@
-"""A browser without JavaScript: reads a page's forms, links and words, and sends a form by one of its buttons."""
+"""A browser without JavaScript: reads a page's forms, links and words,
+and sends a form by one of its buttons.
+"""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser

@@ -158,7 +158,8 @@ class Screen:
 
     def _state(self, entry: int) -> dict[str, Any] | None:
         return next(
-            (data for name, _, data in self.events if name == "state" and data["entry"] >= entry), None
+            (data for name, _, data in self.events if name == "state" and data["entry"] >= entry),
+            None,
         )
 
     def _listen(self) -> None:
@@ -175,7 +176,11 @@ class Screen:
         with (
             suppress(httpx.HTTPError),
             httpx.stream(
-                "GET", f"{self.address}/api/events", headers=headers, timeout=timeout, verify=CERTIFICATES
+                "GET",
+                f"{self.address}/api/events",
+                headers=headers,
+                timeout=timeout,
+                verify=CERTIFICATES,
             ) as stream,
         ):
             event: dict[str, str] = {}

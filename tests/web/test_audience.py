@@ -97,7 +97,9 @@ def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
     assert client.get("/charts/first-box.svg?look=light").text != after
 
 
-def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(journal_file: Path) -> None:
+def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(
+    journal_file: Path,
+) -> None:
     first = next(iter(KIT.box(1).moves))
     with Journal(journal_file, KIT) as journal:
         desk, reached = Desk(journal), Milestones(KIT)
@@ -195,7 +197,8 @@ def story(journal: Journal, kit: Kit) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    "name", all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-8", "scroggs"])
+    "name",
+    all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19", "nim-8", "scroggs"]),
 )
 def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(name: str) -> None:
     journal = play(preset(name), 3, seed=1961).journal
@@ -260,7 +263,9 @@ def test_no_line_of_the_screen_ends_before_a_percent_sign(client: TestClient) ->
     assert re.search(r'id="why">[^<]*\d\u00a0%', client.get("/screen/now").text)
 
 
-def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(open_client: Open) -> None:
+def test_a_screen_that_nobody_plays_at_tells_the_story_until_the_next_game(
+    open_client: Open,
+) -> None:
     client = open_client(kit_of("screen = {idle = 0.02, slide = 600}"))
     for _ in range(2):
         time.sleep(1.3)
@@ -319,7 +324,9 @@ def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
         yield server
 
 
-def test_a_screen_sees_every_step_in_order_and_misses_none_when_it_comes_back(server: Server) -> None:
+def test_a_screen_sees_every_step_in_order_and_misses_none_when_it_comes_back(
+    server: Server,
+) -> None:
     begin = int(re.findall(r'data-entry="(\d+)"', server.browser.get("/screen").text)[0])
     screen = Screen(server.address, last=begin).start()
     numbers = [server.play_on()["entry"] for _ in range(5)]
@@ -339,7 +346,9 @@ def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -
     assert f'data-tag="{tag}"' in unescape(client.get("/screen").text)
     again = client.get("/screen/now", headers={"if-none-match": tag})
     assert (again.status_code, again.content, again.headers["screen-left"]) == (304, b"", "180")
-    others = [client.get(f"/screen/now?{query}").headers["etag"] for query in ("look=light", "lang=de")]
+    others = [
+        client.get(f"/screen/now?{query}").headers["etag"] for query in ("look=light", "lang=de")
+    ]
     done(client, "start")
     after = client.get("/screen/now", headers={"if-none-match": tag})
     assert after.status_code == 200
@@ -359,7 +368,9 @@ def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) ->
         go_on.set()
 
 
-def test_a_name_that_is_forgotten_goes_from_the_screen_too(client: TestClient, journal_file: Path) -> None:
+def test_a_name_that_is_forgotten_goes_from_the_screen_too(
+    client: TestClient, journal_file: Path
+) -> None:
     done(client, "start", opponent="Ada Lovelace")
     assert "Ada Lovelace" in client.get("/screen/now").text
     with Journal(journal_file, KIT) as journal:
@@ -370,13 +381,17 @@ def test_a_name_that_is_forgotten_goes_from_the_screen_too(client: TestClient, j
         time.sleep(0.05)
 
 
-def test_what_a_screen_may_have_missed_is_in_the_picture_of_the_next_step(client: TestClient) -> None:
+def test_what_a_screen_may_have_missed_is_in_the_picture_of_the_next_step(
+    client: TestClient,
+) -> None:
     told = []
     now = done(client, "start", opponent="Ada")
     for _ in range(4):
         told.append((now["entry"], now["happened"]))
         now = play_on(client, now)
-    listed = re.findall(r'<li data-step="(\d+)" hidden>([^<]*)</li>', client.get("/screen/now").text)
+    listed = re.findall(
+        r'<li data-step="(\d+)" hidden>([^<]*)</li>', client.get("/screen/now").text
+    )
     assert [(int(entry), unescape(words)) for entry, words in listed] == told[-3:]
 
 

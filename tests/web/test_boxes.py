@@ -68,7 +68,9 @@ def test_labels_are_drawn_beside_the_game_and_the_first_when_the_companion_start
     assert at_the_game not in {thread for _, thread in drawn}
 
 
-@pytest.mark.parametrize("number", ["0", "305", "999999999999", "seven", "-1", "1e3", "%C2%B2", "<b>"])
+@pytest.mark.parametrize(
+    "number", ["0", "305", "999999999999", "seven", "-1", "1e3", "%C2%B2", "<b>"]
+)
 def test_a_number_that_no_box_has_is_told_what_there_is(client: TestClient, number: str) -> None:
     for path in (f"/box/{number}", f"/label/{number}.svg"):
         answer = client.get(path)
@@ -104,7 +106,9 @@ def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
     typed = {field["name"]: str(place) for place, field in enumerate(counts)}
     page = press(client, form, None, **typed)
     assert "counted:" in page.words
-    assert [bead["in_box"] for bead in client.get("/api/box/7").json()["beads"]] == list(range(len(counts)))
+    assert [bead["in_box"] for bead in client.get("/api/box/7").json()["beads"]] == list(
+        range(len(counts))
+    )
 
 
 def test_an_empty_box_says_so(client: TestClient) -> None:
@@ -114,7 +118,9 @@ def test_an_empty_box_says_so(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("by", ["beads", "opened", "changed"])
-def test_the_cabinet_has_every_box_with_its_number_and_its_amount(client: TestClient, by: str) -> None:
+def test_the_cabinet_has_every_box_with_its_number_and_its_amount(
+    client: TestClient, by: str
+) -> None:
     now = done(client, "start")
     for _ in range(2):
         now = play_on(client, now)
@@ -160,7 +166,9 @@ def test_shades_grow_with_the_amount_and_nothing_has_its_own(amounts: list[int])
 
 
 def test_one_full_box_does_not_make_all_others_alike() -> None:
-    """A machine after 300 games: a first box of a thousand beads, and hundreds with a few more or less than others."""
+    """A machine after 300 games: a first box of a thousand beads,
+    and hundreds with a few more or less than others.
+    """
     amounts = [*range(1, 51), 900]
     shade = shades(amounts)
     per_shade = Counter(shade[amount] for amount in amounts)
@@ -169,7 +177,9 @@ def test_one_full_box_does_not_make_all_others_alike() -> None:
     assert shades([-9, -1, 0, 4]) == {-9: -3, -1: -1, 0: 0, 4: 1}
 
 
-def test_a_box_page_says_first_that_another_box_is_due_and_where_that_is(client: TestClient) -> None:
+def test_a_box_page_says_first_that_another_box_is_due_and_where_that_is(
+    client: TestClient,
+) -> None:
     assert "Not this box" not in visit(client, "/box/7").words
     due = done(client, "start")["box"]
     page = visit(client, "/box/7")

@@ -1,4 +1,6 @@
-"""A class: groups join by a code, each has its own book, and only the teacher's PIN opens all of them."""
+"""A class: groups join by a code, each has its own book,
+and only the teacher's PIN opens all of them.
+"""
 
 import re
 import time
@@ -33,7 +35,18 @@ def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, class_fo
             assert step(client, letters) == (200 if letters == mine else 403)
     assert [entries(class_folder, letters) for letters in "ABC"] == [1, 1, 1]
     # Every act, by form and by call, and not only those that are due.
-    for act in ("start", "draw", "reply", "undo", "abandon", "confirm", "next", "recount", "quick", "tick"):
+    for act in (
+        "start",
+        "draw",
+        "reply",
+        "undo",
+        "abandon",
+        "confirm",
+        "next",
+        "recount",
+        "quick",
+        "tick",
+    ):
         assert phones["A"].post(f"/g/B/api/{act}", json={"on": 1}).status_code == 403
         assert send(phones["A"], f"/g/B/act/{act}", on="1").status_code == 403
     assert phones["A"].get("/g/B/history", follow_redirects=False).status_code == 303
@@ -54,23 +67,30 @@ def test_the_teachers_pin_opens_every_group(open_class: OpenClass, class_folder:
     assert [step(client, letters) for letters in "ABC"] == [403, 403, 403]
 
 
-def test_the_teacher_can_log_out_on_every_page_and_a_group_on_its_own(open_class: OpenClass) -> None:
+def test_the_teacher_can_log_out_on_every_page_and_a_group_on_its_own(
+    open_class: OpenClass,
+) -> None:
     app = open_class()
     its_teacher, mine = teacher(app), member(app, "A")
     for path, action in (
         *((path, "/logout") for path in ("/class/groups", "/class/overview", "/class/invite")),
-        *((f"/g/A{path}", "/g/A/logout") for path in ("/", "/screen", "/history", "/play", "/watch")),
+        *(
+            (f"/g/A{path}", "/g/A/logout")
+            for path in ("/", "/screen", "/history", "/play", "/watch")
+        ),
     ):
-        assert [form.tag["action"] for form in Page(its_teacher.get(path).text).forms].count(action) == 1, (
-            path
-        )
+        assert [form.tag["action"] for form in Page(its_teacher.get(path).text).forms].count(
+            action
+        ) == 1, path
         assert "/logout" not in mine.get(path).text, path
     assert 'name="leave"' in mine.get("/class/join").text
     assert send(its_teacher, "/g/A/logout").headers["location"] == "/g/A/"
     assert its_teacher.get("/class/groups", follow_redirects=False).status_code == 303
 
 
-def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, class_folder: Path) -> None:
+def test_a_watcher_sees_a_group_and_changes_nothing(
+    open_class: OpenClass, class_folder: Path
+) -> None:
     app = open_class()
     client = phone(app)
     assert client.get("/g/B/screen").status_code == 200
@@ -82,7 +102,9 @@ def test_a_watcher_sees_a_group_and_changes_nothing(open_class: OpenClass, class
     assert [entries(class_folder, letters) for letters in "ABC"] == [0, 0, 0]
 
 
-def test_where_watching_needs_the_pin_a_group_sees_its_own_machine_alone(open_class: OpenClass) -> None:
+def test_where_watching_needs_the_pin_a_group_sees_its_own_machine_alone(
+    open_class: OpenClass,
+) -> None:
     app = open_class(replace(LAN, watch_pin=True))
     client = member(app, "B")
     assert client.get("/g/B/api/state").status_code == 200
@@ -158,7 +180,9 @@ def test_wrong_codes_wait_as_wrong_pins_do_and_both_together(open_class: OpenCla
         assert send(client, path, pin=PIN).status_code == 429
 
 
-def test_the_teachers_square_code_lets_one_browser_in_and_only_where_it_leads(open_class: OpenClass) -> None:
+def test_the_teachers_square_code_lets_one_browser_in_and_only_where_it_leads(
+    open_class: OpenClass,
+) -> None:
     app = open_class()
     code = classroom(app).lock.new_code()
     assert send(phone(app), "/g/A/login", code=code).status_code == 403
@@ -205,7 +229,9 @@ def test_without_a_pin_all_groups_are_open_on_this_machine(open_class: OpenClass
 def test_what_a_group_says_of_its_own_address_leads_to_the_group(open_class: OpenClass) -> None:
     """The square on its screen, for phones, and the description of its calls, for programs."""
     app = open_class(
-        kit=replace(HER, spec=HER.spec.model_copy(update={"screen": ScreenSpec(idle=0.001, slide=3)}))
+        kit=replace(
+            HER, spec=HER.spec.model_copy(update={"screen": ScreenSpec(idle=0.001, slide=3)})
+        )
     )
     client, companion = phone(app), classroom(app).groups["C"].companion
     companion.started -= timedelta(seconds=7)
@@ -220,7 +246,9 @@ NEXT = re.compile(r"/g/C/(?!downloads/|act/|play/|login|logout|teach|box/|label/
 """Pages that are looked at in turn: those that others do not lead to as well."""
 
 
-def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, class_folder: Path) -> None:
+def test_a_copy_of_a_groups_machine_stays_in_the_group(
+    open_class: OpenClass, class_folder: Path
+) -> None:
     app = open_class()
     ann, before = member(app, "A"), entries(class_folder, "A")
     begun = ann.post("/g/A/play/begin", data={}, headers=FORM, follow_redirects=False)
@@ -230,7 +258,8 @@ def test_a_copy_of_a_groups_machine_stays_in_the_group(open_class: OpenClass, cl
     (tapped,) = (form for form in page.forms if form.tag["action"] == "/g/A/play/move")
     sent = {"on": tapped.fields[0]["value"], "square": tapped.buttons[0]["value"]}
     assert re.search(
-        r"from box A\S*: the machine plays", ann.post(tapped.tag["action"], data=sent, headers=FORM).text
+        r"from box A\S*: the machine plays",
+        ann.post(tapped.tag["action"], data=sent, headers=FORM).text,
     )
     assert "There is no copy" not in ann.get("/g/A/play").text
     assert 'class="move"' not in ann.get("/g/B/play").text
@@ -252,14 +281,19 @@ def test_every_link_of_a_groups_pages_leads_to_the_same_group(open_class: OpenCl
         page = Page(answer.text)
         for link in [*page.links, *(form.tag["action"] for form in page.forms)]:
             place = link.partition("#")[0]
-            assert re.match(r"(/g/C/|/static/|/colours\.css|/class/|https?:|data:|\?|$)", place), (path, link)
+            assert re.match(r"(/g/C/|/static/|/colours\.css|/class/|https?:|data:|\?|$)", place), (
+                path,
+                link,
+            )
             if NEXT.match(place) and "?" not in place and place not in seen:
                 seen.add(place)
                 todo.append(place)
     assert {"/g/C/cabinet", "/g/C/screen", "/g/C/statistics", "/g/C/find", "/g/C/history"} <= seen
 
 
-def test_the_chart_of_a_group_is_there_in_every_width_and_on_dark_pages(open_class: OpenClass) -> None:
+def test_the_chart_of_a_group_is_there_in_every_width_and_on_dark_pages(
+    open_class: OpenClass,
+) -> None:
     client = teacher(open_class())
     sent = client.post("/g/C/api/quick", json={"on": 0, "result": "loss", "confirmed": True})
     assert sent.status_code == 200
@@ -300,7 +334,9 @@ def test_a_machine_of_the_class_has_the_names_of_its_set(open_class: OpenClass) 
     assert set(machine["names"].values()) >= {"C-1", "C-19"}
 
 
-def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, class_folder: Path) -> None:
+def test_trouble_with_one_book_stops_that_group_alone(
+    open_class: OpenClass, class_folder: Path
+) -> None:
     app = open_class()
     client = teacher(app)
     book_of(class_folder, "B").rename(class_folder / "away")
@@ -313,7 +349,9 @@ def test_trouble_with_one_book_stops_that_group_alone(open_class: OpenClass, cla
 @pytest.fixture
 def damaged(class_folder: Path) -> Path:
     """Lend a folder in which a book is no journal and one of another kit."""
-    with TestClient(create_class(load_preset("nim-8"), class_folder, 3, Settings()), base_url=HOME) as client:
+    with TestClient(
+        create_class(load_preset("nim-8"), class_folder, 3, Settings()), base_url=HOME
+    ) as client:
         assert step(client, "C") == 200
     book_of(class_folder, "A").write_text("no journal")
     return class_folder
@@ -331,7 +369,9 @@ def test_books_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(dam
 
 def test_a_class_goes_on_with_fewer_groups_and_with_more(class_folder: Path) -> None:
     for count in (3, 2, 4):
-        with TestClient(create_class(HER, class_folder, count, Settings()), base_url=HOME) as client:
+        with TestClient(
+            create_class(HER, class_folder, count, Settings()), base_url=HOME
+        ) as client:
             assert step(client, "B") == 200
             assert client.get("/g/D/").status_code == (200 if count == 4 else 404)
     assert entries(class_folder, "B") == 3
@@ -346,7 +386,9 @@ def test_lights_stay_dark() -> None:
     assert without_lights(kit).spec == HER.spec
 
 
-def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_screens_than_one_server_has(
+    open_class: OpenClass, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Those of all groups are counted together."""
     app = open_class()
     monkeypatch.setattr("menace_kit.web.page.MOST_LISTENERS", 1)
@@ -358,7 +400,9 @@ def test_no_more_screens_than_one_server_has(open_class: OpenClass, monkeypatch:
 
 
 def play_until_it_ends(address: str, letters: str) -> int:
-    """Do step after step in a group's book until the server is gone; return the last entry that was confirmed."""
+    """Do step after step in a group's book until the server is gone;
+    return the last entry that was confirmed.
+    """
     confirmed = 0
     with (
         httpx.Client(base_url=address, timeout=SECONDS, verify=CERTIFICATES) as client,
@@ -376,9 +420,13 @@ def test_nothing_that_was_confirmed_is_lost_when_the_program_is_killed(class_fol
     ) as server:
         assert server.said[0].startswith("The class: ")
         with ThreadPoolExecutor(len(groups)) as pool:
-            playing = [pool.submit(play_until_it_ends, server.address, letters) for letters in groups]
+            playing = [
+                pool.submit(play_until_it_ends, server.address, letters) for letters in groups
+            ]
             until = time.monotonic() + SECONDS
-            while not all(server.browser.get(f"/g/{each}/api/state").json()["entry"] > 6 for each in groups):
+            while not all(
+                server.browser.get(f"/g/{each}/api/state").json()["entry"] > 6 for each in groups
+            ):
                 assert time.monotonic() < until
             server.kill()
             confirmed = [each.result() for each in playing]

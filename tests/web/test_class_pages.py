@@ -1,4 +1,6 @@
-"""The pages of a class, and what the terminal says of it: in every language, and nothing for anybody from elsewhere."""
+"""The pages of a class, and what the terminal says of it: in every language,
+and nothing for anybody from elsewhere.
+"""
 
 import re
 import sqlite3
@@ -38,7 +40,9 @@ GROUP_PAGES = (
 
 
 @pytest.mark.parametrize("language", all_to_prove(OTHERS, quick=["fr"]))
-def test_every_page_of_a_class_is_in_the_kits_language(language: str, open_class: OpenClass) -> None:
+def test_every_page_of_a_class_is_in_the_kits_language(
+    language: str, open_class: OpenClass
+) -> None:
     app = open_class(kit=in_language(HER, language))
     mine, its_teacher, watcher = member(app, "B"), teacher(app), phone(app)
     room = classroom(app)
@@ -50,7 +54,15 @@ def test_every_page_of_a_class_is_in_the_kits_language(language: str, open_class
     for path in ("/class/join", "/class/join?code=abcd", "/g/B/", "/g/B/login"):
         check(language, watcher.get(path).text, path)
     right, wrong = {"code": room.code}, {"code": "no"}
-    for fields in (right, {**right, "group": "B"}, {**right, "group": "Z"}, wrong, wrong, wrong, wrong):
+    for fields in (
+        right,
+        {**right, "group": "B"},
+        {**right, "group": "Z"},
+        wrong,
+        wrong,
+        wrong,
+        wrong,
+    ):
         check(language, send(watcher, "/class/join", **fields).text, str(fields))
 
 
@@ -73,14 +85,22 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
     ):
         assert client.get(path, headers={"host": "rebound.example"}).status_code == 403, path
         assert "default-src 'none'" in client.get(path).headers["content-security-policy"], path
-    for path in ("/class/join", "/class/groups", "/login", "/g/A/act/start", "/g/A/login", "/g/A/play"):
+    for path in (
+        "/class/join",
+        "/class/groups",
+        "/login",
+        "/g/A/act/start",
+        "/g/A/login",
+        "/g/A/play",
+    ):
         sent = {"content": "on=0&free=A&code=x&pin=x", "follow_redirects": False}
         for origin in ("http://elsewhere.example", "null", "http://127.0.0.1:1962"):
             answer = client.post(path, headers={**FORM, "origin": origin}, **sent)
             assert answer.status_code == 403, (path, origin)
-        assert client.post(path, headers={"content-type": FORM["content-type"]}, **sent).status_code == 403, (
-            path
-        )
+        assert (
+            client.post(path, headers={"content-type": FORM["content-type"]}, **sent).status_code
+            == 403
+        ), path
         big = client.post(path, headers=FORM, content="x" * (MOST_BYTES + 1))
         assert big.status_code == 413, path
     assert (
@@ -93,7 +113,9 @@ def test_nobody_from_elsewhere_is_answered_on_any_page_of_a_class(
     assert entries(class_folder, "A") == 0
 
 
-def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(open_class: OpenClass) -> None:
+def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(
+    open_class: OpenClass,
+) -> None:
     app = open_class()
     its_teacher, stranger = teacher(app), phone(app)
     for client, path in [
@@ -109,7 +131,9 @@ def test_no_page_of_the_class_itself_leads_to_pages_that_only_groups_have(open_c
             assert client.get(link, headers={"accept": "*/*"}).status_code == 200, (path, link)
 
 
-@pytest.mark.parametrize("preset", all_to_prove(template_names(TemplateKind.MACHINES), quick=["nim-8"]))
+@pytest.mark.parametrize(
+    "preset", all_to_prove(template_names(TemplateKind.MACHINES), quick=["nim-8"])
+)
 def test_a_class_has_any_machine(preset: str, open_class: OpenClass) -> None:
     app = open_class(kit=load_preset(preset))
     mine, its_teacher = member(app, "C"), teacher(app)
@@ -157,23 +181,30 @@ def test_what_is_typed_as_code_or_group_is_never_a_mistake_of_ours(open_class: O
         assert owner.get(path).status_code == 404, path
 
 
-def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(open_class: OpenClass) -> None:
+def test_the_pages_of_a_class_have_titles_and_forms_that_work_without_a_script(
+    open_class: OpenClass,
+) -> None:
     app = open_class()
     client = phone(app)
     page = Page(client.get(f"/class/join?code={classroom(app).code}").text)
     assert page.forms[0].tag["action"] == "/class/join"
-    assert {field["name"]: field["value"] for field in page.forms[0].fields} == {"code": classroom(app).code}
+    assert {field["name"]: field["value"] for field in page.forms[0].fields} == {
+        "code": classroom(app).code
+    }
     choice = Page(send(client, "/class/join", code=classroom(app).code).text).forms[0]
     assert [button["value"] for button in choice.buttons] == ["A", "B", "C"]
     assert (
-        send(client, "/class/join", code=choice.fields[0]["value"], group="B").headers["location"] == "/g/B/"
+        send(client, "/class/join", code=choice.fields[0]["value"], group="B").headers["location"]
+        == "/g/B/"
     )
     pages = [
         (client, "/class/join"),
         (phone(app), "/class/join"),
         *((teacher(app), path) for path in CLASS_PAGES[1:]),
     ]
-    titles = [re.findall("<title>(.*?)</title>", browser.get(path).text)[0] for browser, path in pages]
+    titles = [
+        re.findall("<title>(.*?)</title>", browser.get(path).text)[0] for browser, path in pages
+    ]
     assert len(set(titles)) == len(CLASS_PAGES)
 
 
@@ -183,15 +214,17 @@ CLASS = ("--preset", "her-19", "--class", "3")
 
 
 def code_of(server: Server) -> str:
-    return next(line for line in server.said if line.startswith("Code for the groups")).rpartition(" ")[2]
+    return next(line for line in server.said if line.startswith("Code for the groups")).rpartition(
+        " "
+    )[2]
 
 
 def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) -> None:
     with warm.served(tmp_path, *CLASS, "--lan", "--pin", "4815 1623") as server:
         assert re.fullmatch(r"The class: http://[\d.]+:\d+/", server.said[0])
-        assert (
-            server.said[1]
-            == f"3 groups, A to C, each with its own HER; their books: {tmp_path / 'books' / 'A.sqlite'} ..."
+        assert server.said[1] == (
+            "3 groups, A to C, each with its own HER; their books: "
+            f"{tmp_path / 'books' / 'A.sqlite'} ..."
         )
         assert "4815" not in "".join(server.said)
         joined = server.browser.post(
@@ -205,7 +238,15 @@ def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) 
     names = {path.name for path in (tmp_path / "books").iterdir()}
     assert names == {"A.sqlite", "B.sqlite", "C.sqlite", "C.sqlite.sessions", "class.sessions"}
     assert (
-        run("operator", "status", "--preset", "her-19", "--journal", "books/C.sqlite", folder=tmp_path).code
+        run(
+            "operator",
+            "status",
+            "--preset",
+            "her-19",
+            "--journal",
+            "books/C.sqlite",
+            folder=tmp_path,
+        ).code
         == 0
     )
 
@@ -215,7 +256,10 @@ def test_when_all_were_sent_away_the_terminal_shows_the_next_code(tmp_path: Path
         headers = {**FORM, "origin": server.address}
         server.browser.post("/login", data={"pin": "48151623"}, headers=headers)
         assert (
-            server.browser.post("/class/groups", data={"free-all": "yes"}, headers=headers).status_code == 303
+            server.browser.post(
+                "/class/groups", data={"free-all": "yes"}, headers=headers
+            ).status_code
+            == 303
         )
         assert server.process.stdout
         told, _, code = server.process.stdout.readline().strip().rpartition(" ")
@@ -226,7 +270,10 @@ def test_when_all_were_sent_away_the_terminal_shows_the_next_code(tmp_path: Path
 
 def test_without_a_network_it_says_that_no_phone_reaches_it(tmp_path: Path) -> None:
     with warm.served(tmp_path, *CLASS, "--folder", "ours") as server:
-        assert server.said[2] == "Only this machine reaches it; with --lan the phones of the groups do."
+        assert (
+            server.said[2]
+            == "Only this machine reaches it; with --lan the phones of the groups do."
+        )
         assert [step(server.browser, letters) for letters in "ABC"] == [200, 200, 200]
     assert (tmp_path / "ours" / "C.sqlite").exists()
 
@@ -242,8 +289,12 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("options", "why"), all_to_prove(WRONG, quick=WRONG[3:4]))
-def test_what_does_not_go_together_is_told(options: tuple[str, ...], why: str, tmp_path: Path) -> None:
-    told = complaint(run("serve", "--preset", "her-19", "--port", "0", *options, folder=tmp_path), 2)
+def test_what_does_not_go_together_is_told(
+    options: tuple[str, ...], why: str, tmp_path: Path
+) -> None:
+    told = complaint(
+        run("serve", "--preset", "her-19", "--port", "0", *options, folder=tmp_path), 2
+    )
     assert why in told
     assert not list(tmp_path.iterdir())
 
@@ -255,7 +306,9 @@ def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path:
     told = run("serve", *CLASS, "--port", "0", folder=tmp_path)
     assert (told.code, told.out) == (1, "")
     machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
-    assert machine.startswith(f"{book_of(tmp_path / 'books', 'B')} is the journal of another machine")
+    assert machine.startswith(
+        f"{book_of(tmp_path / 'books', 'B')} is the journal of another machine"
+    )
     assert way_on.startswith(f"Where one is moved out of {tmp_path / 'books'}")
 
 

@@ -38,7 +38,8 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT) -> None:
             def dated(action: Action, date: str = date) -> Action:
                 when = f"{date}T10:{len(action):02}"
                 return tuple(
-                    replace(each, played_at=when) if each.kind is Kind.START else each for each in action
+                    replace(each, played_at=when) if each.kind is Kind.START else each
+                    for each in action
                 )
 
             while left:
@@ -66,7 +67,12 @@ def test_a_day_has_the_facts_of_the_book(played: Path, open_client: Open) -> Non
     client = open_client()
     page = client.get(f"/day/{DATES[4]}")
     day = found.day
-    row = [DATES[4], "3", *map(str, day.tally), f"{day.change:+}".replace("-", "−") if day.change else "0"]
+    row = [
+        DATES[4],
+        "3",
+        *map(str, day.tally),
+        f"{day.change:+}".replace("-", "−") if day.change else "0",
+    ]
     assert row in cells(page.text)
     for box, times in found.most_opened:
         assert [KIT.box(box).name, str(times)] in cells(page.text)
@@ -76,7 +82,10 @@ def test_a_day_has_the_facts_of_the_book(played: Path, open_client: Open) -> Non
     assert found.learned
     before, after = map(float, found.learned.chances() or ())
     assert after > before
-    assert f'<a href="/box/{found.learned.number}">Box {found.learned.number} learned most' in page.text
+    assert (
+        f'<a href="/box/{found.learned.number}">Box {found.learned.number} learned most'
+        in page.text
+    )
     assert f"rose from {100 * before:.1f} % to {100 * after:.1f} %." in page.text
     assert re.findall(r'href="(/day/\S+)" rel="(\w+)"', page.text) == [
         (f"/day/{DATES[3]}", "prev"),
@@ -158,7 +167,9 @@ def test_what_is_no_day_is_told_so(client: TestClient, text: str) -> None:
         answer = client.get(path)
         assert answer.status_code == 404
         told = (
-            answer.json()["detail"] if path.startswith("/api") else " ".join(Page(answer.text).words.split())
+            answer.json()["detail"]
+            if path.startswith("/api")
+            else " ".join(Page(answer.text).words.split())
         )
         assert "is no day; write it as 2026-11-22: year, month, day" in told
 
@@ -190,7 +201,10 @@ def test_a_day_of_another_machine(open_client: Open, journal_file: Path, preset:
 
 
 def test_the_api_has_what_the_command_prints(
-    played: Path, open_client: Open, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    played: Path,
+    open_client: Open,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(played.parent)
     client = open_client()

@@ -1,4 +1,6 @@
-"""The API as it describes itself: calls that the description allows, and calls that it does not, get an answer."""
+"""The API as it describes itself: calls that the description allows,
+and calls that it does not, get an answer.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,7 +33,9 @@ def fixture_described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serv
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_no_call_makes_the_server_fail(described: Server, mode: GenerationMode) -> None:
     # The events never end; they have tests of their own.
-    api = schemathesis.openapi.from_url(f"{described.address}/api/openapi.json").exclude(path="/api/events")
+    api = schemathesis.openapi.from_url(f"{described.address}/api/openapi.json").exclude(
+        path="/api/events"
+    )
     tried, statuses = set(), set()
     for found in api.get_all_operations():
         assert isinstance(found, Ok), found
@@ -41,7 +45,11 @@ def test_no_call_makes_the_server_fail(described: Server, mode: GenerationMode) 
         @settings(examples(EXAMPLES), suppress_health_check=list(HealthCheck))
         def call(case: Any) -> None:
             # A change on an entry made up by chance would always be late.
-            if isinstance(case.body, dict) and isinstance(case.body.get("on"), int) and case.body["on"] % 2:
+            if (
+                isinstance(case.body, dict)
+                and isinstance(case.body.get("on"), int)
+                and case.body["on"] % 2
+            ):
                 case.body["on"] = described.state()["entry"]
             answer = case.call(timeout=20)
             statuses.add(answer.status_code)
@@ -69,7 +77,9 @@ def test_every_call_has_a_summary_and_says_how_it_fails(described: Server) -> No
     assert {"Problem", "Step", "Moment"} <= set(found["components"]["schemas"])
 
 
-def test_the_plain_list_names_every_call_and_needs_nothing_from_elsewhere(described: Server) -> None:
+def test_the_plain_list_names_every_call_and_needs_nothing_from_elsewhere(
+    described: Server,
+) -> None:
     page = described.browser.get("/api/docs").text
     for path in described.browser.get("/api/openapi.json").json()["paths"]:
         assert path in page

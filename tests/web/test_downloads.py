@@ -20,7 +20,9 @@ NAME = re.compile(r'attachment; filename="([^"]+)"')
 
 
 @pytest.mark.parametrize("name", all_to_prove(["nim-8", "michie-1961"], quick=["nim-8"]))
-def test_every_download_on_the_page_is_a_file_that_build_writes(open_client: Open, name: str) -> None:
+def test_every_download_on_the_page_is_a_file_that_build_writes(
+    open_client: Open, name: str
+) -> None:
     kit = load_preset(name)
     client = open_client(kit)
     made = all_printables(kit, load_words("en")).made
@@ -47,7 +49,9 @@ def test_every_download_on_the_page_is_a_file_that_build_writes(open_client: Ope
 
 def test_a_document_is_made_once_and_is_the_same_for_all_who_ask(client: TestClient) -> None:
     with ThreadPoolExecutor(4) as threads:
-        answers = list(threads.map(lambda _: client.get("/downloads/filling.svg").content, range(4)))
+        answers = list(
+            threads.map(lambda _: client.get("/downloads/filling.svg").content, range(4))
+        )
     assert len(set(answers)) == 1
     assert len(application(client).state.companion.made_once._made) == 1
 

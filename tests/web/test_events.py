@@ -36,7 +36,9 @@ def test_a_screen_is_told_each_step_and_then_how_things_stand(server: Server) ->
     state = screen.wait_for(numbers[-1])
     assert state == server.state()
     assert screen.steps == numbers
-    drawn = next(data for name, _, data in screen.events if name == "step" and data["kind"] == "draw")
+    drawn = next(
+        data for name, _, data in screen.events if name == "step" and data["kind"] == "draw"
+    )
     assert drawn["moves"][0]["by"] == "machine"
     assert drawn["moves"][0]["colour"]["letter"]
     assert drawn["said"].endswith(".")
@@ -226,7 +228,9 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
 
 
 @pytest.mark.prove
-def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(journal_file: Path) -> None:
+def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(
+    journal_file: Path,
+) -> None:
     with Journal(journal_file, KIT) as journal:
         play_random_games(journal, 80, seed=2)
         last = journal.last_entry
@@ -255,7 +259,9 @@ def test_nobody_has_old_steps_made_for_him_alone() -> None:
     async def listen() -> list[bytes]:
         hub = Hub(look)
         await hub.start()
-        told = [await anext(events) for events in [hub.listen(0) for _ in range(50)] for _ in range(2)]
+        told = [
+            await anext(events) for events in [hub.listen(0) for _ in range(50)] for _ in range(2)
+        ]
         await hub.stop()
         return told
 
@@ -266,7 +272,9 @@ def test_nobody_has_old_steps_made_for_him_alone() -> None:
 
 
 def test_a_step_in_the_last_moment_does_not_keep_the_server_from_stopping() -> None:
-    """A watcher that is woken and stopped at the same time ends, though it may not hear that it is stopped."""
+    """A watcher that is woken and stopped at the same time ends,
+    though it may not hear that it is stopped.
+    """
 
     async def stopped() -> None:
         async def look(after: int | None) -> Look:

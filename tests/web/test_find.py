@@ -1,4 +1,6 @@
-"""The page that finds the box of a board: by taps alone, and what it says is what `operator lookup` says."""
+"""The page that finds the box of a board: by taps alone, and what it says is what
+`operator lookup` says.
+"""
 
 import re
 from urllib.parse import parse_qs, quote, urlsplit
@@ -31,7 +33,9 @@ def squares(page: Page) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("name", all_to_prove(["her-19", "michie-1961"], quick=["her-19"]))
 def test_of_every_board_of_every_box_it_names_that_box(open_client: Open, name: str) -> None:
-    """Each box turned and flipped in every way that its kit knows; every other board has a sentence and no box."""
+    """Each box turned and flipped in every way that its kit knows;
+    every other board has a sentence and no box.
+    """
     kit = load_preset(name)
     client = open_client(kit)
     boxes = {
@@ -54,7 +58,9 @@ def test_of_every_board_of_every_box_it_names_that_box(open_client: Open, name: 
     for board in sorted(others):
         page = visit(client, find(board))
         assert not page.all("img")
-        assert "Only one move is left" in page.words or "every move loses at once" in page.words, board
+        assert "Only one move is left" in page.words or "every move loses at once" in page.words, (
+            board
+        )
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
@@ -108,7 +114,11 @@ def test_a_board_without_a_box_gets_the_commands_sentence(
 @pytest.mark.parametrize(
     ("board", "why", "in_english"),
     [
-        ("OO.......", "turns", "O begins and they take turns, so O has as many as the other or one more."),
+        (
+            "OO.......",
+            "turns",
+            "O begins and they take turns, so O has as many as the other or one more.",
+        ),
         ("OOOXXX...", "lines", "both have a line."),
         ("OOOXX.X..", "over", "a line ends it, and the other has moved since."),
     ],
@@ -160,7 +170,9 @@ def test_what_is_in_the_box_today_is_told(open_client: Open) -> None:
 
 
 def test_where_it_may_be_either_machines_turn_one_says_whose(open_client: Open) -> None:
-    """On a board of four rows of hexapawn it may be either player's turn, and each has a box of its own."""
+    """On a board of four rows of hexapawn it may be either player's turn,
+    and each has a box of its own.
+    """
     kit = kit_of('game = "hexapawn"\nside = "both"\n[hexapawn]\nrows = 4\ncolumns = 3\n')
     client, board = open_client(kit), "..XX..OOX..."
     with pytest.raises(PositionError, match="say whose it is"):

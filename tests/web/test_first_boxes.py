@@ -1,4 +1,6 @@
-"""What the boxes for the first move hold, by games and counts; and a machine that has nothing left in them."""
+"""What the boxes for the first move hold, by games and counts;
+and a machine that has nothing left in them.
+"""
 
 import re
 
@@ -18,7 +20,9 @@ def words_of(client: TestClient, path: str) -> str:
     return " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", " ", body, flags=re.DOTALL).split())
 
 
-def test_a_count_is_in_what_the_first_box_holds_but_not_in_what_games_added(client: TestClient) -> None:
+def test_a_count_is_in_what_the_first_box_holds_but_not_in_what_games_added(
+    client: TestClient,
+) -> None:
     done(client, "quick", result="win", colour="white", confirmed=True)
     now = done(client, "recount", box=1, counts={"white": 10, "lilac": 5, "gold": 2})
     assert (now["totals"]["held"], now["totals"]["first_box"]) == (17, 3)

@@ -13,7 +13,9 @@ from tests.web.conftest import KIT, Open, done, play_on, post, state
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["second", "punish-previous"]))
-def test_whole_games_keep_the_book_in_order(open_client: Open, journal_file: Path, name: str) -> None:
+def test_whole_games_keep_the_book_in_order(
+    open_client: Open, journal_file: Path, name: str
+) -> None:
     client = open_client(kit_of(KITS[name]))
     now = state(client)
     for _ in range(4):
@@ -35,7 +37,9 @@ def test_whole_games_keep_the_book_in_order(open_client: Open, journal_file: Pat
         assert now["totals"]["games"] == sum(row.state == "ended" for row in journal.games())
 
 
-def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(client: TestClient) -> None:
+def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(
+    client: TestClient,
+) -> None:
     now = done(client, "start")
     assert now["due"] == "bead"
     while now["due"] in ("bead", "reply"):
@@ -44,13 +48,22 @@ def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(clie
             ways = look_up(KIT, now["table"]["text"]).readings
             assert box["number"] == ways[0].box.number
             assert box["ways"] == len(ways)
-            assert box["place"]["words"] == f"row {box['place']['row']}, drawer {box['place']['drawer']}"
-            free = {square["number"] for row in now["table"]["rows"] for square in row if not square["mark"]}
+            assert (
+                box["place"]["words"]
+                == f"row {box['place']['row']}, drawer {box['place']['drawer']}"
+            )
+            free = {
+                square["number"]
+                for row in now["table"]["rows"]
+                for square in row
+                if not square["mark"]
+            }
             for bead in box["beads"]:
                 meant = [way.moves[bead["colour"]["name"]][0] + 1 for way in ways]
-                assert [int(bead["move"]["move"]), *(int(move["move"]) for move in bead["others"])] == list(
-                    dict.fromkeys(meant)
-                )
+                assert [
+                    int(bead["move"]["move"]),
+                    *(int(move["move"]) for move in bead["others"]),
+                ] == list(dict.fromkeys(meant))
                 assert set(meant) <= free
                 assert bead["colour"]["letter"]
                 assert bead["colour"]["glyph"]
@@ -94,7 +107,8 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert (now["due"], now["game"]["abandoned"]) == ("start", True)
     assert now["warnings"] == []
     assert [
-        (each["box"], each["moves"][0]["out_of"], each["moves"][0]["into"]) for each in now["by_hand"]
+        (each["box"], each["moves"][0]["out_of"], each["moves"][0]["into"])
+        for each in now["by_hand"]
     ] == [(1, "before", "box")]
     done(client, "recount", box=box, counts={colour: 9})
     inside = client.get(f"/api/box/{box}").json()
@@ -102,7 +116,9 @@ def test_undo_abandon_and_recount(client: TestClient) -> None:
     assert inside["changes"][0]["words"].startswith("counted: +")
 
 
-def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(client: TestClient) -> None:
+def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(
+    client: TestClient,
+) -> None:
     now = done(client, "start")
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
@@ -122,9 +138,13 @@ def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(client
     )
     said = post(client, "tick", line=2, done=False).json()
     assert said["message"] == lines[1]["not_done"]
-    assert said["message"].startswith(f"Line 2 is not done. If it was, undo it: Box {lines[1]['box']}, ")
+    assert said["message"].startswith(
+        f"Line 2 is not done. If it was, undo it: Box {lines[1]['box']}, "
+    )
     assert (
-        post(client, "tick", line=1).json()["message"].startswith(f"Line 1 is done. Box {lines[0]['box']}, ")
+        post(client, "tick", line=1)
+        .json()["message"]
+        .startswith(f"Line 1 is done. Box {lines[0]['box']}, ")
     )
     post(client, "tick", line=1, done=False)
     assert not any(line["ticked"] for line in state(client)["adjustments"])
@@ -186,9 +206,20 @@ def test_a_crowd_is_logged_a_tap_a_game(client: TestClient) -> None:
     assert "The machine won" in now["happened"]
     twice = post(client, "quick", on=0, result="win", colour=kit_bead, confirmed=True)
     assert (twice.status_code, twice.json()["recorded"]) == (200, False)
-    assert post(client, "quick", on=0, result="loss", colour=kit_bead, confirmed=True).status_code == 409
+    assert (
+        post(client, "quick", on=0, result="loss", colour=kit_bead, confirmed=True).status_code
+        == 409
+    )
     now = done(client, "quick", result="loss", opponent="Eve")
-    sums = {"games": 2, "wins": 1, "draws": 0, "losses": 1, "first_box": 3, "first_boxes": 1, "held": 15}
+    sums = {
+        "games": 2,
+        "wins": 1,
+        "draws": 0,
+        "losses": 1,
+        "first_box": 3,
+        "first_boxes": 1,
+        "held": 15,
+    }
     assert now["totals"] == {**sums, "winners": None}
     assert done(client, "undo")["totals"]["games"] == 1
     assert client.get("/api/history").json()[-1]["moves"] == f"outcome, {kit_bead}"

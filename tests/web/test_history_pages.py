@@ -22,7 +22,9 @@ def numbers(page: str) -> list[int]:
 
 def links(page: str) -> dict[str, str]:
     """Return where the links to newer (prev) and older (next) games lead."""
-    return {name: address for address, name in re.findall(r'<a href="([^"]+)" rel="(prev|next)">', page)}
+    return {
+        name: address for address, name in re.findall(r'<a href="([^"]+)" rel="(prev|next)">', page)
+    }
 
 
 def text_of(content: bytes) -> str:
@@ -40,14 +42,19 @@ def test_a_certificate_is_made_of_a_game_that_has_ended(client: TestClient) -> N
         now = play_on(client, now)
     page = client.get("/history/1").text
     assert '<form action="/history/1/certificate.pdf"' in page
-    assert 'name="name" maxlength="80" autocomplete="off" autocapitalize="words" value="Mia"' in page
+    assert (
+        'name="name" maxlength="80" autocomplete="off" autocapitalize="words" value="Mia"' in page
+    )
     answer = client.get("/history/1/certificate.pdf")
     assert answer.headers["content-disposition"] == 'attachment; filename="certificate-a4-1.pdf"'
     assert "Mia" in text_of(answer.content)
     assert "Ben" in text_of(client.get("/history/1/certificate.pdf?name=Ben").content)
     assert "Mia" not in text_of(client.get("/history/1/certificate.pdf?name=").content)
     unprintable = client.get("/history/1/certificate.pdf?name=美")
-    assert (unprintable.status_code, "美 in the name 美 cannot be printed" in unprintable.text) == (422, True)
+    assert (unprintable.status_code, "美 in the name 美 cannot be printed" in unprintable.text) == (
+        422,
+        True,
+    )
     assert client.get("/history/2/certificate.pdf").status_code == 404
 
 

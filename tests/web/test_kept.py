@@ -1,4 +1,6 @@
-"""What the companion keeps: made once for all who ask, anew where something changed, never a mistake."""
+"""What the companion keeps: made once for all who ask, anew where something
+changed, never a mistake.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +24,10 @@ def test_a_thing_is_made_once_for_all_who_ask_and_anew_in_another_version() -> N
 
             return asyncio.ensure_future(make())
 
-        assert await asyncio.gather(*(kept.fetch("x", 1, lambda: maker(1)) for _ in range(5))) == [1] * 5
+        assert (
+            await asyncio.gather(*(kept.fetch("x", 1, lambda: maker(1)) for _ in range(5)))
+            == [1] * 5
+        )
         assert await kept.fetch("x", 1, lambda: maker(99)) == 1
         assert await kept.fetch("x", 2, lambda: maker(2)) == 2
         for number in range(MOST):
@@ -104,9 +109,13 @@ def test_of_one_thing_only_the_newest_version_is_made_and_no_two_at_once() -> No
 
             return make
 
-        asked = [asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (1, 2)]
+        asked = [
+            asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (1, 2)
+        ]
         await asyncio.sleep(0.01)  # the first is being made already
-        asked += [asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (3, 4)]
+        asked += [
+            asyncio.ensure_future(kept.fetch("x", version, maker(version))) for version in (3, 4)
+        ]
         other = await kept.fetch("y", 1, maker_of_another)
         assert other == "y"
         assert await asyncio.gather(*asked) == [2, 2, 4, 4]

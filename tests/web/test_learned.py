@@ -18,7 +18,13 @@ from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
 from menace_kit.machine.learning import Result
 from menace_kit.web.pages import progress
-from menace_kit.web.pages.progress import MOST_POINTS, OPPONENTS, PLAIN_POINTS, learned, learned_plainly
+from menace_kit.web.pages.progress import (
+    MOST_POINTS,
+    OPPONENTS,
+    PLAIN_POINTS,
+    learned,
+    learned_plainly,
+)
 from tests.journal.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
@@ -44,7 +50,8 @@ def test_where_the_chances_take_long_the_page_comes_without_them_and_asks_again(
         hurried.setattr(progress, "WAIT_FOR_CHANCES", 0)
         page = client.get("/learned").text
     assert '<p role="status" data-soon>' in page
-    # With a script it is the script that asks: a page that is taken away while it is read is no page for everybody.
+    # With a script it is the script that asks: a page that is taken away while it is read
+    # is no page for everybody.
     assert '<noscript><meta http-equiv="refresh" content="3"></noscript>' in page
     assert '<script src="/static/learned.js" defer></script>' in page
     ready = when_ready(client)
@@ -149,7 +156,9 @@ def test_without_the_lab_the_same_chances_are_told_after_fewer_games(games: int)
     desk = desk_of(KIT)
     play_random_games(desk.journal, min(games, 12), 1961)
     drafts = desk_of(KIT).session.quick(Result.TIE, KIT.box(1).beads[0].colour, confirmed=True)
-    played = [tuple(replace(draft, game=number) for draft in drafts) for number in range(13, games + 1)]
+    played = [
+        tuple(replace(draft, game=number) for draft in drafts) for number in range(13, games + 1)
+    ]
     desk.journal.append(played, desk.journal.last_entry)
     (found,), (plain,) = learned(desk.journal), learned_plainly(desk.journal)
     assert (plain.games[0], plain.games[-1]) == (0, games)
@@ -162,5 +171,7 @@ def test_without_the_lab_the_same_chances_are_told_after_fewer_games(games: int)
 
 
 def test_the_companion_starts_where_the_lab_is_not_installed() -> None:
-    program = "import sys; sys.modules['numpy'] = sys.modules['numba'] = None; import menace_kit.web.app"
+    program = (
+        "import sys; sys.modules['numpy'] = sys.modules['numba'] = None; import menace_kit.web.app"
+    )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -50,14 +50,18 @@ ALREADY = "That was recorded already; nothing was recorded twice."
 
 
 def notice(page: Page) -> bool:
-    """Return whether a page says, where that is seen and spoken, that an act had been recorded already."""
+    """Return whether a page says, where that is seen and spoken,
+    that an act had been recorded already.
+    """
     (shown,) = [tag for tag in page.all("p") if tag.get("id") == "notice"]
     assert shown["role"] == "alert"
     assert ("hidden" in shown) == (ALREADY not in page.words)
     return "hidden" not in shown
 
 
-def test_without_javascript_the_second_of_two_phones_is_told_and_can_log_its_game(client: TestClient) -> None:
+def test_without_javascript_the_second_of_two_phones_is_told_and_can_log_its_game(
+    client: TestClient,
+) -> None:
     first, second = (visit(client, "/quick?operator=Ada&opponent=Eve") for _ in range(2))
     assert not notice(press(client, first.acts("quick")[0]))
     page = press(client, second.acts("quick")[0])
@@ -98,7 +102,9 @@ def test_a_late_change_is_told_why_and_shown_the_state(client: TestClient) -> No
     assert post(client, "tick", on=0, line=1).status_code == 409
 
 
-def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(client: TestClient) -> None:
+def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(
+    client: TestClient,
+) -> None:
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]
     done(client, "draw", colour=colour)
@@ -110,22 +116,30 @@ def test_of_many_taps_at_once_one_is_recorded(client: TestClient, journal_file: 
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda _: post(client, "draw", on=now["entry"], colour=colour), range(16)))
+        answers = list(
+            pool.map(lambda _: post(client, "draw", on=now["entry"], colour=colour), range(16))
+        )
     assert {answer.status_code for answer in answers} == {200}
     assert sum(answer.json()["recorded"] for answer in answers) == 1
     assert entries(journal_file) == now["entry"] + 1
 
 
-def test_of_two_phones_with_different_beads_one_is_late(client: TestClient, journal_file: Path) -> None:
+def test_of_two_phones_with_different_beads_one_is_late(
+    client: TestClient, journal_file: Path
+) -> None:
     now = done(client, "start")
     beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
     with ThreadPoolExecutor(3) as pool:
-        answers = list(pool.map(lambda colour: post(client, "draw", on=now["entry"], colour=colour), beads))
+        answers = list(
+            pool.map(lambda colour: post(client, "draw", on=now["entry"], colour=colour), beads)
+        )
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
     assert entries(journal_file) == now["entry"] + 1
 
 
-def test_another_program_at_the_same_journal_is_noticed(client: TestClient, journal_file: Path) -> None:
+def test_another_program_at_the_same_journal_is_noticed(
+    client: TestClient, journal_file: Path
+) -> None:
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]
     desk = other_program(journal_file)

@@ -20,7 +20,9 @@ from tests.web.page import FORM, Page, press, visit
 
 
 def play(client: TestClient, page: Page) -> Page:
-    """Do what is due on a page: the first colour that is there, or else an empty box; the first free square."""
+    """Do what is due on a page: the first colour that is there,
+    or else an empty box; the first free square.
+    """
     for act in ("draw", "empty", "reply"):
         for form in page.acts(act):
             free = [button for button in form.buttons if "disabled" not in button]
@@ -71,7 +73,8 @@ def test_the_box_that_is_due_is_shown_as_it_stands_and_as_it_is_glued(client: Te
             buttons = {button["value"]: button for button in page.acts("draw")[0].buttons}
             assert list(buttons) == [bead["colour"]["name"] for bead in box["beads"]]
             for bead in box["beads"]:
-                # What is drawn is told without its colour as well: a letter, a sign, a name, the real square.
+                # What is drawn is told without its colour as well:
+                # a letter, a sign, a name, the real square.
                 button = buttons[bead["colour"]["name"]]
                 assert bead["move"]["words"] in button["aria-label"]
                 assert button["data-key"] == bead["colour"]["letter"].lower()
@@ -180,7 +183,9 @@ def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
     assert page.forms[0].fields[-1]["name"] == "pin"
 
 
-@pytest.mark.parametrize("name", all_to_prove(["michie", "second", "both", "unmerged"], quick=["both"]))
+@pytest.mark.parametrize(
+    "name", all_to_prove(["michie", "second", "both", "unmerged"], quick=["both"])
+)
 def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
@@ -196,7 +201,11 @@ def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, nam
         button = next(button for button in row.buttons if button["value"] == result)
         page = press(client, row, button)
         now = state(client)
-        assert (now["due"], now["game"]["result"], now["game"]["opponent"]) == ("start", result, "Eve")
+        assert (now["due"], now["game"]["result"], now["game"]["opponent"]) == (
+            "start",
+            result,
+            "Eve",
+        )
     assert state(client)["totals"]["games"] == 2
     page = press(client, page.acts("undo")[0])
     assert state(client)["totals"]["games"] == 1
@@ -204,7 +213,9 @@ def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, nam
         check_book(journal)
 
 
-def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(client: TestClient) -> None:
+def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(
+    client: TestClient,
+) -> None:
     row = visit(client, "/quick").acts("quick")[0]
     page = press(client, row, row.buttons[0])
     assert "put the WHITE bead back and add 3 WHITE" in page.words
@@ -224,7 +235,8 @@ def test_bead_colours_come_as_a_style_sheet(client: TestClient) -> None:
     assert answer.headers["content-type"].startswith("text/css")
     for colour in KIT.colours:
         assert (
-            f'[data-bead="{colour.key}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}' in answer.text
+            f'[data-bead="{colour.key}"] {{ --bead: {colour.hex}; --bead-ink: {colour.ink}; }}'
+            in answer.text
         )
 
 
@@ -241,7 +253,9 @@ def test_no_page_carries_scripts_or_styles_of_its_own(client: TestClient) -> Non
 
 
 def test_pages_can_be_read_aloud(client: TestClient) -> None:
-    """Each has a language, landmarks, one main heading, and a name for all that is typed in or looked at."""
+    """Each has a language, landmarks, one main heading, and a name for all
+    that is typed in or looked at.
+    """
     now = done(client, "start")
     while True:
         for path in ("/", "/quick", "/cabinet", "/box/1", "/login"):
@@ -267,10 +281,15 @@ def test_pages_can_be_read_aloud(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "palette", [name for name in template_names(TemplateKind.PALETTES) if name != "four-arrows"]
 )
-def test_no_key_means_two_things_whichever_colours_there_are(open_client: Open, palette: str) -> None:
-    """The last nine colours of a palette are as good as the first; some have the letters of words."""
+def test_no_key_means_two_things_whichever_colours_there_are(
+    open_client: Open, palette: str
+) -> None:
+    """The last nine colours of a palette are as good as the first;
+    some have the letters of words.
+    """
     colours = [
-        colour["name"] for colour in read_toml(template_path(TemplateKind.PALETTES, palette))["colours"]
+        colour["name"]
+        for colour in read_toml(template_path(TemplateKind.PALETTES, palette))["colours"]
     ]
     kit = kit_of(f"[beads]\npalette = '{palette}'\ncolours = {colours[-9:]}")
     client = open_client(kit)
@@ -292,7 +311,9 @@ def test_no_key_means_two_things_whichever_colours_there_are(open_client: Open, 
 
 
 def test_pages_say_which_beads_are_to_be_moved(client: TestClient) -> None:
-    """A list with a tick on it is taken back step by step, broken off, and left; each page says what that means."""
+    """A list with a tick on it is taken back step by step, broken off, and left;
+    each page says what that means.
+    """
     now = done(client, "start")
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)

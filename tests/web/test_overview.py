@@ -1,4 +1,6 @@
-"""The teacher's overview of a class: where each group stands, who can be beaten, the sums and curves of all."""
+"""The teacher's overview of a class: where each group stands, who can be beaten,
+the sums and curves of all.
+"""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -24,7 +26,13 @@ from tests.web.classroom import member, phone, step, teacher
 from tests.web.conftest import HER, OpenClass
 from tests.web.page import Page
 
-PATHS = ("/class/overview", "/class/state", "/class/events", "/class/curves.svg", "/class/curves.pdf")
+PATHS = (
+    "/class/overview",
+    "/class/state",
+    "/class/events",
+    "/class/curves.svg",
+    "/class/curves.pdf",
+)
 
 
 @pytest.fixture
@@ -66,16 +74,22 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
         for name in ("games", "wins", "draws", "losses"):
             assert group[name] == now["totals"][name]
             assert seen[name] == sum(each[name] for each in seen["groups"])
-        with Journal(book_of(class_folder, letters), kit_of_set(HER, letters), read_only=True) as journal:
+        with Journal(
+            book_of(class_folder, letters), kit_of_set(HER, letters), read_only=True
+        ) as journal:
             loses = most_lost(HER, journal.contents(), Side.SECOND)
         assert (group["loses"], group["unbeatable"]) == (loses, loses == 0)
-        assert abs(datetime.now(UTC) - datetime.fromisoformat(group["since"])) < timedelta(minutes=1)
+        assert abs(datetime.now(UTC) - datetime.fromisoformat(group["since"])) < timedelta(
+            minutes=1
+        )
     assert stood >= {"bead", "reply", "adjust"}
     assert (seen["groups"][2]["since"], seen["groups"][2]["stands"]) == (None, "before game 1")
     assert seen["games"] > 2
 
 
-def test_the_page_has_a_row_for_each_group_with_a_way_to_it_and_all_in_the_last(three: FastAPI) -> None:
+def test_the_page_has_a_row_for_each_group_with_a_way_to_it_and_all_in_the_last(
+    three: FastAPI,
+) -> None:
     client = teacher(three)
     while overview(client)["games"] < 3:
         assert all(step(client, letters) == 200 for letters in "AB")
@@ -141,7 +155,9 @@ def test_the_curves_are_drawn_anew_when_a_game_ended_and_can_be_printed(three: F
         assert step(client, "B") == 200
     assert curves() != number
     second = client.get("/class/curves.svg").text
-    assert second.count("<polyline") + second.count("<path") > first.count("<polyline") + first.count("<path")
+    assert second.count("<polyline") + second.count("<path") > first.count(
+        "<polyline"
+    ) + first.count("<path")
     assert client.get("/class/curves.pdf").content.startswith(b"%PDF-")
     assert client.get("/class/curves.svg?narrow=true&dark=true").text != second
     assert client.get("/class/curves.png").status_code == 422
@@ -175,7 +191,9 @@ def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_betwe
     assert f"{seen['games'] + 3} games: " in told()
 
 
-def test_a_book_that_is_gone_is_named_and_the_others_are_shown(three: FastAPI, class_folder: Path) -> None:
+def test_a_book_that_is_gone_is_named_and_the_others_are_shown(
+    three: FastAPI, class_folder: Path
+) -> None:
     client = teacher(three)
     assert step(client, "C") == 200
     book_of(class_folder, "B").unlink()
@@ -234,13 +252,16 @@ def test_a_step_of_another_hour_or_day_is_told_by_the_clock() -> None:
 
 
 @pytest.mark.parametrize(
-    ("chance", "told"), [(0.0, "0 %"), (1e-6, "1 %"), (0.875, "88 %"), (0.999, "99 %"), (1.0, "100 %")]
+    ("chance", "told"),
+    [(0.0, "0 %"), (1e-6, "1 %"), (0.875, "88 %"), (0.999, "99 %"), (1.0, "100 %")],
 )
 def test_a_chance_is_told_as_none_or_as_sure_only_where_it_is(chance: float, told: str) -> None:
     assert _at_most(load_words("en"), chance) == told
 
 
-def test_a_career_of_a_class_is_that_of_the_machines_own_pages(three: FastAPI, class_folder: Path) -> None:
+def test_a_career_of_a_class_is_that_of_the_machines_own_pages(
+    three: FastAPI, class_folder: Path
+) -> None:
     client = teacher(three)
     while overview(client)["games"] < 4:
         assert step(client, "A") == 200

@@ -1,4 +1,6 @@
-"""Every page in every language, at all moments of a game: no English sentence is left in any of them."""
+"""Every page in every language, at all moments of a game:
+no English sentence is left in any of them.
+"""
 
 import json
 import re
@@ -38,7 +40,15 @@ PATHS = (
 ONCE = ("/history/1", "/history/2", "/learned", "/downloads", "/api/docs", "/play",
         "/day/2026-01-01", "/day/2190-01-01", "/find", "/find?board=X........",
         "/find?board=OXXOOXXO.", "/find?board=OOOXX....", "/find?board=OOO......")  # fmt: skip
-MISSING = ("/nowhere", "/box/0", "/box/1x", "/history/0", "/history/99", "/day/x", "/downloads/cake.pdf")
+MISSING = (
+    "/nowhere",
+    "/box/0",
+    "/box/1x",
+    "/history/0",
+    "/history/99",
+    "/day/x",
+    "/downloads/cake.pdf",
+)
 
 OTHER_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("her-19", {}),
@@ -66,7 +76,18 @@ NOT_WORDS = {
 
 SHARED = {
     "de": {"Start", "start", "ja", "Box"},
-    "fr": {"Chance", "chances", "Pages", "place", "machine", "six", "carton", "box", "boxes", "plus"},
+    "fr": {
+        "Chance",
+        "chances",
+        "Pages",
+        "place",
+        "machine",
+        "six",
+        "carton",
+        "box",
+        "boxes",
+        "plus",
+    },
     "nl": {"won", "machine", "begin", "Open", "open", "of", "hold", "is", "twee", "box"},
 }
 """Words of English sentences that the language has as well."""
@@ -97,7 +118,9 @@ class Reader(HTMLParser):
         for name, value in facts.items():
             if name == "data-words":  # for a script, each word by a name of its own
                 self.read += [re.sub(r"\{\w+\}", "", each) for each in json.loads(value).values()]
-            elif tag != "meta" and (name in READ or (name.startswith("data-") and name not in NOT_WORDS)):
+            elif tag != "meta" and (
+                name in READ or (name.startswith("data-") and name not in NOT_WORDS)
+            ):
                 self.read.append(value)
 
     def handle_endtag(self, _tag: str) -> None:
@@ -114,7 +137,9 @@ class Reader(HTMLParser):
 
 @cache
 def english(language: str) -> re.Pattern[str]:
-    """Return what matches the fixed parts of all English sentences that the language has otherwise."""
+    """Return what matches the fixed parts of all English sentences
+    that the language has otherwise.
+    """
     parts = set()
     here, other = sentences_of("en"), sentences_of(language)
     keys = list(here)
@@ -124,10 +149,18 @@ def english(language: str) -> re.Pattern[str]:
         theirs = " ".join(each_of(other[key]))
         for part in re.split(r"\{\w+\}", " {} ".join(each_of(here[key])).replace("{}", "{_}")):
             fixed = part.strip(" .,:;!?()[]\n")
-            if re.search(r"[^\W\d_]{3}", fixed) and fixed not in theirs and fixed not in SHARED[language]:
+            if (
+                re.search(r"[^\W\d_]{3}", fixed)
+                and fixed not in theirs
+                and fixed not in SHARED[language]
+            ):
                 parts.add(fixed)
     colours = load_words(language)
-    parts |= {name for name in ("white", "green", "silver", "black") if colours.colour_called(name) != name}
+    parts |= {
+        name
+        for name in ("white", "green", "silver", "black")
+        if colours.colour_called(name) != name
+    }
     assert len(parts) > 300
     return re.compile(
         r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(parts, key=len, reverse=True))) + r")(?!\w)"
@@ -244,7 +277,12 @@ def test_mistakes_are_told_in_the_kits_language(language: str, open_client: Open
         check(language, answer.text, path)
     done(client, "start")
     late = post(client, "draw", on=0, colour="white")
-    wrong = [late, post(client, "start"), post(client, "reply", square="1"), post(client, "confirm")]
+    wrong = [
+        late,
+        post(client, "start"),
+        post(client, "reply", square="1"),
+        post(client, "confirm"),
+    ]
     wrong.append(post(client, "recount", box=1, counts={"white": 10**6}))
     for answer in wrong:
         assert answer.status_code in (409, 422)
@@ -304,17 +342,38 @@ def test_two_companions_in_one_process_speak_two_languages(open_client: Open) ->
         assert state(client)["say"] == told[language]
         assert Reader(client.get("/login").text).language == language
         refused, missing = post(client, "confirm").json()["detail"], client.get("/nowhere").text
-        assert (language == "en") == bool(re.search("no game goes on", refused, re.IGNORECASE)), refused
+        assert (language == "en") == bool(re.search("no game goes on", refused, re.IGNORECASE)), (
+            refused
+        )
         assert Reader(missing).language == language
 
 
-SOME_VALUES = [None, True, 0, -1, 10**30, 1.5, "", "x", "x" * 5000, "1" * 5000, [], ["x"], {}, {"a": "x"}]
+SOME_VALUES = [
+    None,
+    True,
+    0,
+    -1,
+    10**30,
+    1.5,
+    "",
+    "x",
+    "x" * 5000,
+    "1" * 5000,
+    [],
+    ["x"],
+    {},
+    {"a": "x"},
+]
 
 
 def test_every_mistake_in_what_is_sent_has_a_sentence_of_ours() -> None:
-    """A kind of mistake without one would be told as something that will not do; and none is in pydantic's words."""
+    """A kind of mistake without one would be told as something that will not do;
+    and none is in pydantic's words.
+    """
     words, found = load_words("en"), set()
-    for kind, value in product(ACTS.values(), [*SOME_VALUES, {f"c{number}": 1 for number in range(99)}]):
+    for kind, value in product(
+        ACTS.values(), [*SOME_VALUES, {f"c{number}": 1 for number in range(99)}]
+    ):
         for field in (*kind.model_fields, "nonsense"):
             try:
                 kind.model_validate({"on": 1, field: value})
@@ -344,7 +403,12 @@ def test_the_languages_of_a_browser_are_read_in_its_order(header: str, codes: li
 
 def test_languages_that_addresses_make_up_are_not_kept(client: TestClient) -> None:
     """A screen is there for everybody, and the server runs for a week."""
-    page = "/screen?lang={}", "/screen/now?lang={}", "/charts/first-box.svg?lang={}", "/watch?lang={}"
+    page = (
+        "/screen?lang={}",
+        "/screen/now?lang={}",
+        "/charts/first-box.svg?lang={}",
+        "/watch?lang={}",
+    )
     assert all(client.get(path.format("de")).status_code == 200 for path in page)
     before = _told_in.cache_info().currsize
     for word in ("xx", "xy", "tlhingan"):

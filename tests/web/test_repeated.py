@@ -1,4 +1,6 @@
-"""What passes for a retry: the same act on the same entry, in every one of its fields, and not taken back since."""
+"""What passes for a retry: the same act on the same entry, in every one of its fields,
+and not taken back since.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -77,7 +79,9 @@ def test_a_bead_is_the_same_where_it_means_the_same_square(client: TestClient) -
     assert not sent_late(client, "draw", now["entry"], colour=colour, square=usual)
 
 
-def test_a_confirmation_that_was_taken_back_with_its_game_is_not_recorded(client: TestClient) -> None:
+def test_a_confirmation_that_was_taken_back_with_its_game_is_not_recorded(
+    client: TestClient,
+) -> None:
     on = done(client, "quick", result="win", colour=FIRST)["entry"]
     done(client, "confirm", on=on)
     assert sent_late(client, "confirm", on)
@@ -97,7 +101,12 @@ def test_an_empty_box_is_the_same_whatever_the_lot_was(open_client: Open) -> Non
     client = open_client(kit_named("random"))
     now = done(client, "start")
     box = now["box"]["number"]
-    done(client, "recount", box=box, counts={bead["colour"]["name"]: 0 for bead in now["box"]["beads"]})
+    done(
+        client,
+        "recount",
+        box=box,
+        counts={bead["colour"]["name"]: 0 for bead in now["box"]["beads"]},
+    )
     on = state(client)["entry"]
     done(client, "empty", on=on)
     assert sent_late(client, "empty", on)
@@ -127,7 +136,9 @@ def test_a_retry_is_known_to_a_server_that_was_started_again(open_client: Open) 
     assert state(client)["entry"] == now["entry"]
 
 
-def test_what_another_program_recorded_carries_no_key(client: TestClient, journal_file: Path) -> None:
+def test_what_another_program_recorded_carries_no_key(
+    client: TestClient, journal_file: Path
+) -> None:
     """Whoever sends the same was not heard: it is another's step, and who looks at it sees that."""
     desk = other_program(journal_file)
     desk.act(lambda session: session.start())

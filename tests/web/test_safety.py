@@ -32,7 +32,9 @@ from menace_kit.web.server import Wanted, settings_for
 from tests.web.conftest import HOME, Open, post, state
 from tests.web.page import Page
 
-LAN = Settings(names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456")
+LAN = Settings(
+    names=frozenset({"localhost", "127.0.0.1", "box.local"}), any_address=True, pin="123456"
+)
 FORM = {"content-type": "application/x-www-form-urlencoded"}
 ORIGIN = {"origin": HOME}
 
@@ -47,7 +49,9 @@ def test_every_answer_tells_browsers_to_be_careful(client: TestClient) -> None:
         policy = headers["content-security-policy"]
         rules = policy.split("; ")
         assert {f"{kind}-src 'self'" for kind in ("script", "style", "connect")} <= set(rules)
-        assert {f"{kind} 'none'" for kind in ("default-src", "frame-ancestors", "base-uri")} <= set(rules)
+        assert {f"{kind} 'none'" for kind in ("default-src", "frame-ancestors", "base-uri")} <= set(
+            rules
+        )
         assert "form-action 'self'" in rules
         assert "unsafe" not in policy
         assert headers["x-content-type-options"] == "nosniff"
@@ -67,7 +71,14 @@ def test_its_own_names_are_taken(client: TestClient, host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:1961", "192.168.1.7", "127.0.0.1.evil.example", "", "localhost@evil"],
+    [
+        "evil.example",
+        "evil.example:1961",
+        "192.168.1.7",
+        "127.0.0.1.evil.example",
+        "",
+        "localhost@evil",
+    ],
 )
 def test_any_other_name_is_refused(client: TestClient, host: str) -> None:
     for path in ("/api/state", "/login"):
@@ -99,7 +110,9 @@ def test_a_form_that_says_nothing_of_where_it_comes_from_is_refused(client: Test
     assert client.post("/act/start", content="on=0", headers=FORM).status_code == 403
     assert client.post("/api/start", content='{"on":0}', headers=FORM | ORIGIN).status_code == 415
     assert (
-        client.post("/api/start", content='{"on":0}', headers={"content-type": "text/plain"}).status_code
+        client.post(
+            "/api/start", content='{"on":0}', headers={"content-type": "text/plain"}
+        ).status_code
         == 415
     )
     assert state(client)["entry"] == 0
@@ -143,7 +156,9 @@ def test_what_is_sent_is_limited(client: TestClient) -> None:
         for _ in range(20):
             yield b" " * 1024
 
-    unannounced = client.post("/api/start", content=pieces(), headers={"content-type": "application/json"})
+    unannounced = client.post(
+        "/api/start", content=pieces(), headers={"content-type": "application/json"}
+    )
     assert unannounced.status_code == 413
     page = client.post("/act/start", content=big, headers=FORM | ORIGIN)
     assert page.status_code == 413
@@ -215,7 +230,9 @@ def test_every_page_behind_the_pin_has_a_logout_button(open_client: Open) -> Non
         assert [form.tag["action"] for form in page.forms].count("/logout") == 1, path
         kinds.add(kind)
         links = [link.partition("#")[0] for link in page.links]
-        waiting += [link for link in links if link.startswith("/") and not link.startswith("/login")]
+        waiting += [
+            link for link in links if link.startswith("/") and not link.startswith("/login")
+        ]
     assert {"/screen", "/history", "/box/N", "/api/docs", "/downloads", "/statistics"} <= kinds
     went = client.post("/logout", headers=FORM | ORIGIN, follow_redirects=False)
     assert (went.status_code, went.headers["location"]) == (303, "/")
@@ -241,7 +258,13 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
     assert 'href="/history"' in client.get("/").text
     assert OLD in client.get("/api/game/1").text
     client.cookies.clear()
-    for path in ("/api/history", "/api/history?last=5", "/api/game/1", "/api/game/2", "/api/game/x"):
+    for path in (
+        "/api/history",
+        "/api/history?last=5",
+        "/api/game/1",
+        "/api/game/2",
+        "/api/game/x",
+    ):
         refused = client.get(path)
         assert (refused.status_code, refused.json()["pin_needed"]) == (403, True), path
     for path in (
@@ -253,7 +276,9 @@ def test_who_played_before_is_for_whoever_gave_the_pin(open_client: Open) -> Non
         "/history?before=2",
     ):
         went = client.get(path, follow_redirects=False)
-        assert (went.status_code, went.headers["location"].partition("?")[0]) == (303, "/login"), path
+        assert (went.status_code, went.headers["location"].partition("?")[0]) == (303, "/login"), (
+            path
+        )
         assert client.head(path, follow_redirects=False).status_code == 303
     pages = (
         "/",
@@ -285,7 +310,9 @@ def test_what_visitors_send_needs_no_pin_unless_watching_does(open_client: Open)
     for path in (f"{page}/nowhere" for page in VISITORS):
         client = open_client(settings=LAN)
         assert client.post(path, headers=FORM | ORIGIN).status_code == 404
-        assert client.post(path, headers=FORM | {"origin": "http://evil.example"}).status_code == 403
+        assert (
+            client.post(path, headers=FORM | {"origin": "http://evil.example"}).status_code == 403
+        )
         assert client.post(f"{path[:-8]}ing", headers=FORM | ORIGIN).status_code == 403
         strict = open_client(settings=Settings(any_address=True, pin="123456", watch_pin=True))
         assert strict.post(path, headers=FORM | ORIGIN).status_code == 403
@@ -325,7 +352,9 @@ def test_the_pin_is_asked_for_where_one_was(open_client: Open) -> None:
     assert "default-src 'none'" in strange.headers["content-security-policy"]
 
 
-@pytest.mark.parametrize("path", ["//evil.example", "/\\evil.example", "http://evil.example/", "/a\r\nb", ""])
+@pytest.mark.parametrize(
+    "path", ["//evil.example", "/\\evil.example", "http://evil.example/", "/a\r\nb", ""]
+)
 def test_the_way_on_from_the_pin_leads_nowhere_else(open_client: Open, path: str) -> None:
     client = open_client(settings=LAN)
     body = client.build_request("POST", "/", data={"pin": "123456", "next": path}).read()
@@ -385,7 +414,8 @@ def test_wrong_pins_from_anywhere_are_so_many_a_minute() -> None:
     for number in range(WRONG_A_MINUTE):
         for _ in range(2):
             lock.open("0", f"10.0.0.{number}")
-    # Whoever gave a wrong one before has to wait, whoever did not has not, and whoever was let in stays.
+    # Whoever gave a wrong one before has to wait, whoever did not has not,
+    # and whoever was let in stays.
     assert lock.wait("10.0.0.1") == 60
     assert lock.open("12345678", "10.0.0.1") is None
     assert lock.lets_in(token)
@@ -429,7 +459,9 @@ def lock_of(path: Path, pin: str | None = PIN, now: Callable[[], float] = time.t
     return PinLock(pin, sessions=sessions)
 
 
-def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another_pin(tmp_path: Path) -> None:
+def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another_pin(
+    tmp_path: Path,
+) -> None:
     now, path = [1e9], tmp_path / "journal.sqlite.sessions"
     token = lock_of(path, now=lambda: now[0]).open(PIN, "10.0.0.1")
     assert token is not None
@@ -452,7 +484,8 @@ def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another
     token = lock_of(path, now=lambda: now[0]).open(PIN, "10.0.0.1")
     assert lock_of(path, None, lambda: now[0]).lets_in(token)
     assert not lock_of(path, OTHER, lambda: now[0]).lets_in(token)
-    assert not lock_of(path, PIN, lambda: now[0]).lets_in(token)  # it does not come back with the old PIN
+    # It does not come back with the old PIN.
+    assert not lock_of(path, PIN, lambda: now[0]).lets_in(token)
 
 
 def test_who_goes_out_stays_out_after_a_restart(tmp_path: Path) -> None:
@@ -618,9 +651,16 @@ def test_whatever_the_guard_stumbles_over_is_answered_as_carefully() -> None:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    scope: Scope = {"type": "http", "method": "GET", "path": "/api/state", "headers": [(b"host", b"x")]}
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/api/state",
+        "headers": [(b"host", b"x")],
+    }
     with pytest.raises(RuntimeError):  # which the server writes to the terminal
-        asyncio.run(Guard(FastAPI(), Broken(), PinLock(None), load_words("en"))(scope, nothing, send))
+        asyncio.run(
+            Guard(FastAPI(), Broken(), PinLock(None), load_words("en"))(scope, nothing, send)
+        )
     assert sent[0]["status"] == 500
     assert b"default-src 'none'" in dict(sent[0]["headers"])[b"content-security-policy"]
     assert b"secret" not in sent[1]["body"]
@@ -641,7 +681,11 @@ def test_what_dribbles_in_for_ever_is_cut_off(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    headers = [(b"host", b"localhost"), (b"content-type", b"application/json"), (b"content-length", b"8")]
+    headers = [
+        (b"host", b"localhost"),
+        (b"content-type", b"application/json"),
+        (b"content-length", b"8"),
+    ]
     scope: Scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
     asyncio.run(Guard(client.app, Settings(), PinLock(None), load_words("en"))(scope, never, send))
     assert sent[0]["status"] == 408

@@ -71,7 +71,10 @@ def test_it_says_where_it_is_and_listens_to_this_machine_alone(tmp_path: Path) -
         ]
         port = int(server.address.rpartition(":")[2])
         for address in others:
-            with pytest.raises(ConnectionRefusedError), socket.create_connection((str(address), port), 2):
+            with (
+                pytest.raises(ConnectionRefusedError),
+                socket.create_connection((str(address), port), 2),
+            ):
                 pass
         assert server.stop() == 0
 
@@ -91,7 +94,9 @@ def test_on_a_network_it_shows_address_code_and_pin(tmp_path: Path) -> None:
         assert (square in server.browser.get("/screen").text) == reachable
         # Nobody stands between: whoever says so is not somebody else.
         for _ in range(3):
-            server.browser.post("/api/login", json={"pin": "x"}, headers={"x-forwarded-for": "10.9.9.9"})
+            server.browser.post(
+                "/api/login", json={"pin": "x"}, headers={"x-forwarded-for": "10.9.9.9"}
+            )
         assert server.browser.post("/api/login", json={"pin": pin}).status_code == 429
 
 
@@ -117,7 +122,9 @@ def test_a_restart_asks_nobody_again_and_another_pin_everybody(tmp_path: Path) -
 
 def test_the_terminal_shows_the_operators_code_and_the_next_when_it_is_used(tmp_path: Path) -> None:
     with warm.served(tmp_path, "--lan") as server:
-        once = next(line for line in server.said if line.startswith("Or, once: ")).removeprefix("Or, once: ")
+        once = next(line for line in server.said if line.startswith("Or, once: ")).removeprefix(
+            "Or, once: "
+        )
         assert "\n".join(qr_lines(once)) in "\n".join(server.said)
         assert any("open network can read the PIN" in line for line in server.said)
         code = once.partition("?code=")[2]
@@ -134,7 +141,9 @@ def test_the_terminal_shows_the_operators_code_and_the_next_when_it_is_used(tmp_
 
 
 CERTIFICATE = Path(__file__).with_name("certificate.pem")
-"""Of `menace.test`, `localhost` and 127.0.0.1, until 2120, with its key; nobody trusts it but these tests."""
+"""Of `menace.test`, `localhost` and 127.0.0.1, until 2120, with its key;
+nobody trusts it but these tests.
+"""
 
 
 def test_a_certificate_makes_it_https(tmp_path: Path) -> None:
@@ -148,12 +157,17 @@ def test_a_certificate_makes_it_https(tmp_path: Path) -> None:
         assert "can read the PIN" not in said
         here = f"https://127.0.0.1:{address[2]}"
         with httpx.Client(base_url=here, verify=trusting) as browser:
-            given = browser.post("/api/login", json={"pin": pin_line(server)}, headers={"origin": here})
+            given = browser.post(
+                "/api/login", json={"pin": pin_line(server)}, headers={"origin": here}
+            )
             assert given.status_code == 200
             assert "; Secure" in given.headers["set-cookie"]
             plain = {"origin": here.replace("https", "http")}
             assert browser.post("/api/start", json={"on": 0}, headers=plain).status_code == 403
-            assert browser.post("/api/start", json={"on": 0}, headers={"origin": here}).status_code == 200
+            assert (
+                browser.post("/api/start", json={"on": 0}, headers={"origin": here}).status_code
+                == 200
+            )
             with browser.stream("GET", "/api/events?after=0") as stream:
                 assert "event: step" in stream.iter_lines()
             with socket.create_connection(("127.0.0.1", int(address[2]))) as half:
@@ -178,7 +192,10 @@ def test_over_http_a_cookie_is_not_kept_for_https() -> None:
         (("--certificate", "nowhere.pem"), "cannot read nowhere.pem"),
         (("--certificate", "plain.txt"), "a certificate and its key, as PEM, are not in plain.txt"),
         (("--certificate", "only.pem"), "no --key says where its key is"),
-        (("--certificate", "only.pem", "--key", "other.key"), "other.key is not the key of only.pem"),
+        (
+            ("--certificate", "only.pem", "--key", "other.key"),
+            "other.key is not the key of only.pem",
+        ),
         (("--certificate", "only.pem", "--key", "locked.key"), "locked with a passphrase"),
         (("--lan", "--pin", "1234"), "8 to 12 digits"),
     ],
@@ -210,7 +227,9 @@ def test_two_pins_are_not_the_same() -> None:
 def test_all_addresses_of_ipv6_are_shown_as_one_that_can_be_reached(tmp_path: Path) -> None:
     with served(tmp_path, "--lan", "--host", "::") as server:
         assert re.fullmatch(r"The companion: http://[\d.]+:\d+/", server.said[0])
-        assert httpx.get(server.said[0].removeprefix("The companion: "), follow_redirects=True).is_success
+        assert httpx.get(
+            server.said[0].removeprefix("The companion: "), follow_redirects=True
+        ).is_success
 
 
 @pytest.mark.parametrize("host", ["127.0.0.2", "127.1.2.3", "LOCALHOST", "::1"])
@@ -231,7 +250,9 @@ def test_a_host_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
 
 
 async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
-    """Return whether the server closes a connection that sends this and no more within so many seconds."""
+    """Return whether the server closes a connection that sends this and no more
+    within so many seconds.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(sent)
     try:
@@ -245,14 +266,18 @@ async def gone_after(port: int, sent: bytes, seconds: float) -> bool:
 
 
 @pytest.mark.prove
-def test_requests_that_are_not_sent_on_are_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_that_are_not_sent_on_are_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("menace_kit.web.server.HEAD_TIME", 0.3)
     whole = b"GET /api/session HTTP/1.1\r\nHost: localhost\r\n\r\n"
     stream = whole.replace(b"session", b"events")
 
     async def try_all() -> list[bool]:
         app = create_app(KIT, tmp_path / "j.sqlite", Settings())
-        server = uvicorn.Server(uvicorn.Config(app, port=0, http=PromptProtocol, timeout_keep_alive=1))
+        server = uvicorn.Server(
+            uvicorn.Config(app, port=0, http=PromptProtocol, timeout_keep_alive=1)
+        )
         running = asyncio.create_task(server.serve())
         while not server.started:
             await asyncio.sleep(0.01)
@@ -268,7 +293,9 @@ def test_requests_that_are_not_sent_on_are_given_up(tmp_path: Path, monkeypatch:
     assert asyncio.run(try_all()) == [True] * 4 + [False]
 
 
-@pytest.mark.parametrize("wanted", [Wanted(host="0.0.0.0"), Wanted(host="10.0.0.7"), Wanted(watch_pin=True)])
+@pytest.mark.parametrize(
+    "wanted", [Wanted(host="0.0.0.0"), Wanted(host="10.0.0.7"), Wanted(watch_pin=True)]
+)
 def test_nobody_else_is_let_in_by_accident(wanted: Wanted) -> None:
     with pytest.raises(SelectionError, match="--lan"):
         settings_for(wanted)
@@ -277,7 +304,9 @@ def test_nobody_else_is_let_in_by_accident(wanted: Wanted) -> None:
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        told = complaint(run("serve", "--preset", "michie-1961", "--port", port, folder=tmp_path), 1)
+        told = complaint(
+            run("serve", "--preset", "michie-1961", "--port", port, folder=tmp_path), 1
+        )
     assert port in told
     assert "already" in told
 
@@ -316,7 +345,9 @@ def test_what_no_page_is_answered_to_is_a_page(tmp_path: Path) -> None:
 def test_without_the_extra_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.cli.operator.play.LIBRARIES", ("fastapi", "a_library_that_is_not_there"))
+    monkeypatch.setattr(
+        "menace_kit.cli.operator.play.LIBRARIES", ("fastapi", "a_library_that_is_not_there")
+    )
     with pytest.raises(SystemExit) as ended:
         main(["serve"])
     assert ended.value.code == 2

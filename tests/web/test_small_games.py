@@ -1,4 +1,6 @@
-"""Hexapawn, Nim, adopted boxes, and two machines at one table: whole games through the API and through the pages."""
+"""Hexapawn, Nim, adopted boxes, and two machines at one table:
+whole games through the API and through the pages.
+"""
 
 import re
 from pathlib import Path
@@ -27,12 +29,27 @@ GAMES = [
     ("both-players", {"both": True}),
     ("starter", {}),
 ]
-PAGES = ("/", "/screen", "/quick", "/cabinet", "/statistics", "/day", "/history", "/history/1", "/learned")
+PAGES = (
+    "/",
+    "/screen",
+    "/quick",
+    "/cabinet",
+    "/statistics",
+    "/day",
+    "/history",
+    "/history/1",
+    "/learned",
+)
 
 
 def test_pages_of_other_machines_carry_their_name(open_client: Open) -> None:
     client = open_client(load_preset("her-19"))
-    for path in (*(path for path in PAGES if path not in ("/history/1", "/day")), "/find", "/play", "/watch"):
+    for path in (
+        *(path for path in PAGES if path not in ("/history/1", "/day")),
+        "/find",
+        "/play",
+        "/watch",
+    ):
         (title,) = re.findall("<title>(.*?)</title>", client.get(path).text)
         assert "HER" in title
         assert "MENACE" not in title
@@ -47,7 +64,8 @@ def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("preset", "how"), all_to_prove(GAMES, quick=[("gardner-her-24", {}), ("nim-8", {"both": True})])
+    ("preset", "how"),
+    all_to_prove(GAMES, quick=[("gardner-her-24", {}), ("nim-8", {"both": True})]),
 )
 def test_whole_games_through_the_api(
     open_client: Open, journal_file: Path, preset: str, how: dict[str, Any]
@@ -75,7 +93,8 @@ def test_whole_games_through_the_api(
 
 
 @pytest.mark.parametrize(
-    ("preset", "how"), all_to_prove(GAMES, quick=[("him-18", {}), ("nim-8", {"first_mover": "opponent"})])
+    ("preset", "how"),
+    all_to_prove(GAMES, quick=[("him-18", {}), ("nim-8", {"first_mover": "opponent"})]),
 )
 def test_a_whole_game_without_a_script(open_client: Open, preset: str, how: dict[str, Any]) -> None:
     client = open_client(load_preset(preset))
@@ -107,7 +126,11 @@ def first_button(page: Page, now: dict[str, Any]) -> tuple[Any, Any]:
 
 @pytest.mark.parametrize(
     ("preset", "pieces"),
-    [("her-19", {"", "white-pawn", "black-pawn"}), ("nim-8", {"match"}), ("both-players", {"", "mark"})],
+    [
+        ("her-19", {"", "white-pawn", "black-pawn"}),
+        ("nim-8", {"match"}),
+        ("both-players", {"", "mark"}),
+    ],
 )
 def test_pawns_and_matches_are_drawn_and_marks_are_marks(
     open_client: Open, preset: str, pieces: set[str]
@@ -134,7 +157,9 @@ def test_a_reply_is_an_arrow_to_tap_or_the_first_match_that_is_taken(open_client
     assert client.get("/").text.count('class="arrow"') == len(now["replies"])
 
 
-def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others(open_client: Open) -> None:
+def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others(
+    open_client: Open,
+) -> None:
     client = open_client(load_preset("nim-13"))
     now = done(client, "start", first_mover="opponent")
     assert [len(row) for row in now["table"]["rows"]] == [5, 5, 3]
@@ -146,8 +171,13 @@ def test_a_last_row_of_matches_that_is_shorter_has_squares_as_wide_as_the_others
         (5, 2),
     ]
     scales = re.findall(r'scale\(([\d.]+)\)"><path class="piece match', client.get("/screen").text)
-    assert [float(scale) for scale in scales] == [0.43] * 13  # matches two squares high in squares of 0.86
-    assert client.get("/api/kit").json()["parameters"] == {"matches": 13, "most": 3, "last": "loses"}
+    # Matches two squares high in squares of 0.86.
+    assert [float(scale) for scale in scales] == [0.43] * 13
+    assert client.get("/api/kit").json()["parameters"] == {
+        "matches": 13,
+        "most": 3,
+        "last": "loses",
+    }
 
 
 def test_matches_are_tapped_by_how_many_are_taken(open_client: Open) -> None:
@@ -187,7 +217,10 @@ def test_each_arrow_of_a_box_has_its_own_drawing(open_client: Open) -> None:
 
 def test_no_draw_is_told_of_where_there_is_none(open_client: Open) -> None:
     client = open_client(load_preset("her-19"))
-    assert [button["value"] for button in visit(client, "/quick").acts("quick")[0].buttons] == ["win", "loss"]
+    assert [button["value"] for button in visit(client, "/quick").acts("quick")[0].buttons] == [
+        "win",
+        "loss",
+    ]
     done(client, "quick", result="win")
     for path in ("/", "/statistics", "/screen"):
         assert not re.search(r"\bdrawn\b|\bDrawn\b", visit(client, path).words), path
@@ -201,7 +234,9 @@ def test_a_draw_is_refused_where_there_is_none(open_client: Open) -> None:
     assert state(client)["totals"]["games"] == 0
 
 
-def test_the_first_bead_says_nothing_where_the_last_one_learns(open_client: Open, journal_file: Path) -> None:
+def test_the_first_bead_says_nothing_where_the_last_one_learns(
+    open_client: Open, journal_file: Path
+) -> None:
     kit = load_preset("him-18")
     client = open_client(kit)
     colour = kit.boxes[0].beads[0].colour
@@ -292,7 +327,9 @@ def test_a_game_of_two_machines_that_is_sent_again_is_recorded_once(open_client:
     assert (again.status_code, again.json()["recorded"]) == (200, False)
     assert post(client, "start", on=0, first_mover="machine").status_code == 409
     while (now := state(client))["due"] == "bead":
-        act = {"colour": next(bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"])}
+        act = {
+            "colour": next(bead["colour"]["name"] for bead in now["box"]["beads"] if bead["in_box"])
+        }
         done(client, "draw", on=now["entry"], **act)
         again = post(client, "draw", on=now["entry"], **act)
         assert (again.status_code, again.json()["recorded"]) == (200, False)
@@ -315,7 +352,9 @@ def adopted(tmp_path: Path) -> Kit:
     rows = ["drawing,box,cabinet,row,drawer"]
     for place, box in enumerate(kit.boxes):
         name = "the fork" if place == 3 else str(10 * (place + 1))
-        rows.append(f"{kit.board(box)},{name},{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}")
+        rows.append(
+            f"{kit.board(box)},{name},{1 + place // 12},{1 + place % 12 // 4},{4 - place % 4}"
+        )
     (tmp_path / "map.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     (tmp_path / "kit.toml").write_text(
         'name = "HER"\ngame = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n'
@@ -327,7 +366,9 @@ def adopted(tmp_path: Path) -> Kit:
     return load_kit(tmp_path / "kit.toml")
 
 
-def test_adopted_boxes_go_by_what_stands_on_them(open_client: Open, journal_file: Path, adopted: Kit) -> None:
+def test_adopted_boxes_go_by_what_stands_on_them(
+    open_client: Open, journal_file: Path, adopted: Kit
+) -> None:
     client = open_client(adopted)
     named = next(box for box in adopted.boxes if box.given_name == "the fork")
     page = visit(client, f"/box/{named.number}")
@@ -365,7 +406,9 @@ def test_moves_of_matches_and_pawns_are_told_in_peoples_words(open_client: Open)
         "the machine takes 3 matches: yellow from box 13",
         "Ada takes 3 matches",
     ]
-    history, replay, box = (visit(client, path).words for path in ("/history", "/history/1", "/box/13"))
+    history, replay, box = (
+        visit(client, path).words for path in ("/history", "/history/1", "/box/13")
+    )
     assert "how many matches were taken each time" in history
     assert "Ada takes 3 matches" in replay
     assert "yellow 3 matches" in box
@@ -398,7 +441,9 @@ def test_a_dutch_mat_is_no_cabinet_and_what_a_few_draws_do_not_show_is_said_in_w
 ) -> None:
     path = tmp_path / "kit.toml"
     nim = 'game = "nim"\nside = "both"\n[nim]\nmatches = 13\nlast = "loses"\n'
-    path.write_text(f'name = "Nim"\n{nim}[print]\ncontainer = "mat"\nlanguage = "nl"\n', encoding="utf-8")
+    path.write_text(
+        f'name = "Nim"\n{nim}[print]\ncontainer = "mat"\nlanguage = "nl"\n', encoding="utf-8"
+    )
     client = open_client(load_kit(path))
     to_the_list(client, done(client, "start", first_mover="machine"))
     page = visit(client).words

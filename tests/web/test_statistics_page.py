@@ -21,7 +21,10 @@ def cells(page: str) -> list[list[str]]:
     rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page, re.DOTALL)
     plain = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
     return [
-        [" ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", "", cell, flags=re.DOTALL).split()) for cell in row]
+        [
+            " ".join(re.sub(r"<svg.*?</svg>|<[^>]+>", "", cell, flags=re.DOTALL).split())
+            for cell in row
+        ]
         for row in plain
     ]
 
@@ -39,7 +42,11 @@ def test_the_page_has_the_numbers_of_the_journal(client: TestClient, journal_fil
         found = statistics(journal)
     rows = cells(client.get("/statistics").text)
     last = found.last
-    assert ["Won by the machine", str(found.tally.wins), str(sum(r.value == "win" for r in last))] in rows
+    assert [
+        "Won by the machine",
+        str(found.tally.wins),
+        str(sum(r.value == "win" for r in last)),
+    ] in rows
     assert ["Games finished", "21", "20"] in rows
     for number, amount in (*found.fullest, *found.most_opened):
         assert [str(number), str(amount)] in rows
@@ -79,7 +86,9 @@ def test_empty_boxes_are_links(open_client: Open, journal_file: Path) -> None:
         assert f'<a href="/box/{number}">{number}</a>' in page
 
 
-def test_the_chart_is_that_of_the_terminal_and_follows(client: TestClient, journal_file: Path) -> None:
+def test_the_chart_is_that_of_the_terminal_and_follows(
+    client: TestClient, journal_file: Path
+) -> None:
     for count in (1, 2):
         done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
         with Journal(journal_file, KIT) as journal:
@@ -106,7 +115,9 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
     assert len(set(left)) > 3  # it moves
 
 
-def test_games_that_teach_nothing_are_no_points_of_the_line(client: TestClient, journal_file: Path) -> None:
+def test_games_that_teach_nothing_are_no_points_of_the_line(
+    client: TestClient, journal_file: Path
+) -> None:
     for exhibition in (True, False, True):
         now = done(client, "start", exhibition=exhibition)
         while now["due"] != "adjust":

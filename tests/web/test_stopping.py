@@ -1,4 +1,6 @@
-"""A server that is told to stop gives every answer that it owes; what is no HTTP is told in one quiet line."""
+"""A server that is told to stop gives every answer that it owes;
+what is no HTTP is told in one quiet line.
+"""
 
 import json
 import os
@@ -16,17 +18,19 @@ from tests.examples import all_to_prove
 from tests.web import warm
 from tests.web.server import SECONDS, Server, served
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows sends no signal to one process alone")
+pytestmark = pytest.mark.skipif(
+    os.name != "posix", reason="Windows sends no signal to one process alone"
+)
 
 HOST = "HTTP/1.1\r\nHost: localhost\r\n"
 STREAM = f"GET /api/events {HOST}\r\n".encode()
 START = json.dumps({"on": 0}).encode()
 STEP = (
-    f"POST /api/start {HOST}Content-Type: application/json\r\nContent-Length: {len(START)}\r\n\r\n".encode()
-    + START
-)
+    f"POST /api/start {HOST}Content-Type: application/json\r\nContent-Length: {len(START)}\r\n\r\n"
+).encode() + START
 FORM = (
-    f"POST /act/quick {HOST}Origin: http://localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    f"POST /act/quick {HOST}Origin: http://localhost\r\nContent-Type: "
+    "application/x-www-form-urlencoded\r\n"
     "Content-Length: 28\r\n\r\non=0&result=win&opponent=Bob"
 ).encode()
 LATE_CHUNK = f"{HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n"
@@ -35,7 +39,9 @@ INVALID = "WARNING:  Invalid HTTP request received."
 
 @pytest.fixture(scope="module")
 def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Lend a companion of which nothing else is asked; it says nothing but what these tests make it say."""
+    """Lend a companion of which nothing else is asked;
+    it says nothing but what these tests make it say.
+    """
     with warm.served(tmp_path_factory.mktemp("companion")) as server:
         yield server
         assert server.stop() == 0
@@ -45,7 +51,9 @@ def companion(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def asked(server: Server, sent: bytes) -> socket.socket:
     """Return a connection to a server on which this was sent."""
-    connection = socket.create_connection(("127.0.0.1", int(server.address.rpartition(":")[2])), SECONDS)
+    connection = socket.create_connection(
+        ("127.0.0.1", int(server.address.rpartition(":")[2])), SECONDS
+    )
     connection.sendall(sent)
     return connection
 
@@ -59,7 +67,8 @@ def is_whole(answer: bytes) -> bool:
     head, _, body = answer.partition(b"\r\n\r\n")
     lines = head.lower().split(b"\r\n")
     length = next(
-        (int(line.partition(b":")[2]) for line in lines if line.startswith(b"content-length:")), None
+        (int(line.partition(b":")[2]) for line in lines if line.startswith(b"content-length:")),
+        None,
     )
     ended = body.endswith(b"0\r\n\r\n") if length is None else len(body) == length
     return lines[0] == b"http/1.1 200 ok" and ended
@@ -73,8 +82,12 @@ def test_a_cut_answer_is_noticed() -> None:
     assert not is_whole(b"HTTP/1.1 500 Internal Server Error\r\nContent-Length: 2\r\n\r\nab")
 
 
-@pytest.mark.parametrize("sign", all_to_prove([signal.SIGTERM, signal.SIGINT], quick=[signal.SIGTERM]))
-def test_who_asked_before_it_was_stopped_has_the_whole_answer(tmp_path: Path, sign: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    "sign", all_to_prove([signal.SIGTERM, signal.SIGINT], quick=[signal.SIGTERM])
+)
+def test_who_asked_before_it_was_stopped_has_the_whole_answer(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
     paths = ("/", "/statistics", "/api/boxes", "/box/7", "/downloads/fence.pdf")
     with served(tmp_path) as server:
         streams = [asked(server, STREAM) for _ in range(3)]
@@ -89,7 +102,9 @@ def test_who_asked_before_it_was_stopped_has_the_whole_answer(tmp_path: Path, si
         assert server.process.wait(SECONDS) == 0
         assert server.process.stdout
         assert server.process.stdout.read() == ""
-    assert [is_whole(answer) for answer in answers] == [True] * len(answers), [each[:200] for each in answers]
+    assert [is_whole(answer) for answer in answers] == [True] * len(answers), [
+        each[:200] for each in answers
+    ]
     assert json.loads(answers[0].partition(b"\r\n\r\n")[2])["state"]["entry"] == 1
     assert all(end.endswith(b"0\r\n\r\n") for end in ends)
 
@@ -98,7 +113,9 @@ def test_who_asked_before_it_was_stopped_has_the_whole_answer(tmp_path: Path, si
 @pytest.mark.parametrize("wait", [step / 8 for step in range(12)])
 def test_it_can_be_stopped_at_any_moment(tmp_path: Path, wait: float) -> None:
     with warm.served(tmp_path) as server:
-        connections = [asked(server, f"GET {path} {HOST}\r\n".encode()) for path in ("/learned", "/") * 4]
+        connections = [
+            asked(server, f"GET {path} {HOST}\r\n".encode()) for path in ("/learned", "/") * 4
+        ]
         time.sleep(wait)
         assert server.stop() == 0
         assert server.process.stdout
@@ -151,8 +168,12 @@ def test_a_request_that_breaks_off_is_never_done(tmp_path: Path) -> None:
             f"GET /api/state {HOST}\r\n\0\r\n\r\n".encode(), [b"200", b"400"], id="behind a request"
         ),
         pytest.param(f"POST /api/start {LATE_CHUNK}".encode(), [b"400"], id="in a body"),
-        pytest.param(f"GET /api/state {LATE_CHUNK}".encode(), [b"200"], id="in a body that nobody reads"),
-        pytest.param(f"GET /api/events {LATE_CHUNK}".encode(), [b"200"], id="while a stream is open"),
+        pytest.param(
+            f"GET /api/state {LATE_CHUNK}".encode(), [b"200"], id="in a body that nobody reads"
+        ),
+        pytest.param(
+            f"GET /api/events {LATE_CHUNK}".encode(), [b"200"], id="while a stream is open"
+        ),
         pytest.param(
             f"POST /api/start {LATE_CHUNK}".replace("localhost", "elsewhere").encode(),
             [b"403"],
@@ -177,7 +198,9 @@ def test_what_is_no_http_is_one_quiet_line(
 
 
 def test_an_upgrade_that_is_not_taken_is_not_told(tmp_path: Path) -> None:
-    upgrade = "Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    upgrade = (
+        "Connection: close, Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
     with warm.served(tmp_path) as server:
         assert is_whole(answered(asked(server, f"GET /api/state {HOST}{upgrade}".encode())))
         assert server.stop() == 0

@@ -1,4 +1,6 @@
-"""The coach on the page of a game: switched on in one browser, it says which reply to make and marks it."""
+"""The coach on the page of a game: switched on in one browser,
+it says which reply to make and marks it.
+"""
 
 import time
 
@@ -17,7 +19,9 @@ WAIT = 60.0
 
 
 def when_ready(client: TestClient) -> str:
-    """Return the page of the game with the coach's advice; the first time its functions are compiled."""
+    """Return the page of the game with the coach's advice;
+    the first time its functions are compiled.
+    """
     end = time.monotonic() + WAIT
     while "is looking into the boxes" in (page := str(client.get("/").text)):
         assert time.monotonic() < end
@@ -32,8 +36,12 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     assert "Coach: off" in visit(client).words
     client.get("/teach?on=true")
     page = when_ready(client)
-    assert '<p class="advice">Coach: square 5 (centre). Then comes box 7: from there it loses ' in page
-    assert page.count('class="square advised" name="square" value="5"') == page.count("advised") == 1
+    assert (
+        '<p class="advice">Coach: square 5 (centre). Then comes box 7: from there it loses ' in page
+    )
+    assert (
+        page.count('class="square advised" name="square" value="5"') == page.count("advised") == 1
+    )
     done(client, "reply", square="5")
     assert 'class="advice"' not in client.get("/").text
     assert 'aria-checked="true"' in client.get("/").text
@@ -44,7 +52,9 @@ def test_the_coach_is_switched_on_and_off_in_one_browser(client: TestClient) -> 
     assert "Coach: off" in other.get("/").text
 
 
-@pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")])
+@pytest.mark.parametrize(
+    ("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")]
+)
 def test_moves_of_other_kinds_are_marked(open_client: Open, preset: str, said: str) -> None:
     kit = load_preset(preset)
     client = open_client(kit)
@@ -68,7 +78,9 @@ def test_where_it_takes_long_the_page_comes_without(
     assert "Coach: square" in when_ready(client)
 
 
-def test_without_the_lab_it_says_what_to_install(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_lab_it_says_what_to_install(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def missing(_libraries: object) -> None:
         raise ExtraError("this needs numba")
 
@@ -84,6 +96,8 @@ def test_it_is_the_advice_of_the_table(client: TestClient) -> None:
     done(client, "draw", colour="gold")
     client.get("/teach?on=true")
     side = KIT.sides[0]
-    position = KIT.game.play(KIT.game.start(), (state(client)["game"]["moves"][0]["move"]["squares"][0] - 1,))
+    position = KIT.game.play(
+        KIT.game.start(), (state(client)["game"]["moves"][0]["move"]["squares"][0] - 1,)
+    )
     told = advice(KIT, side, starting_contents(KIT), position)
     assert f'advised" name="square" value="{told.move[0] + 1}"' in when_ready(client)

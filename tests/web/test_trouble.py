@@ -1,4 +1,6 @@
-"""Trouble with the journal's file: the page says so, nothing is lost, and it works again when the file is well."""
+"""Trouble with the journal's file: the page says so, nothing is lost,
+and it works again when the file is well.
+"""
 
 import logging
 import shutil
@@ -66,7 +68,9 @@ def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
         assert str(journal_file) in caplog.text
         before = state(client)
         assert before["entry"] == last
-        answer = client.post("/act/quick", content=f"on={last}&result=win&opponent={'x' * 80}", headers=FORM)
+        answer = client.post(
+            "/act/quick", content=f"on={last}&result=win&opponent={'x' * 80}", headers=FORM
+        )
         assert answer.status_code == 503
         assert UNWRITABLE in Page(answer.text).words
         assert str(journal_file.parent) not in answer.text
@@ -77,11 +81,22 @@ def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
         check_book(journal)
 
 
-def test_a_journal_that_is_moved_away_is_never_made_anew(client: TestClient, journal_file: Path) -> None:
+def test_a_journal_that_is_moved_away_is_never_made_anew(
+    client: TestClient, journal_file: Path
+) -> None:
     now = done(client, "start", opponent="Bob")
     away = journal_file.with_name("away.sqlite")
     journal_file.rename(away)
-    for path in ("/", "/box/1", "/quick", "/cabinet", "/history", "/statistics", "/day", "/learned"):
+    for path in (
+        "/",
+        "/box/1",
+        "/quick",
+        "/cabinet",
+        "/history",
+        "/statistics",
+        "/day",
+        "/learned",
+    ):
         answer = client.get(path)
         assert answer.status_code == 503, path
         assert GONE in Page(answer.text).words
@@ -137,7 +152,9 @@ def test_the_terminal_is_told_once_with_the_path(
             state(client)
 
 
-def test_trouble_is_told_in_the_kits_language_without_a_path(open_client: Open, journal_file: Path) -> None:
+def test_trouble_is_told_in_the_kits_language_without_a_path(
+    open_client: Open, journal_file: Path
+) -> None:
     client = open_client(kit_of('print.language = "de"'))
     journal_file.rename(journal_file.with_name("away.sqlite"))
     told = client.get("/api/state").json()["detail"]

@@ -1,4 +1,6 @@
-"""The twin: a copy plays and learns as the machine would at the table, for itself, and the book stays as it is."""
+"""The twin: a copy plays and learns as the machine would at the table, for itself,
+and the book stays as it is.
+"""
 
 import re
 import tracemalloc
@@ -52,7 +54,9 @@ def copy_of(kit: Kit, **beads: dict[int, dict[str, int]]) -> Copy:
 
 
 def tap_on(copy: Copy, kit: Kit, lots: Random) -> Copy:
-    """Make any move in a copy's game, or begin one where none goes on and its machine is not dead."""
+    """Make any move in a copy's game, or begin one where none goes on
+    and its machine is not dead.
+    """
     session = copy.session(kit)
     if session.due is Due.REPLY:
         return copy.reply(kit, session.written(lots.choice(session.turn.legal)), lots)
@@ -68,11 +72,22 @@ def tap_on(copy: Copy, kit: Kit, lots: Random) -> Copy:
 
 
 def written(entry: Draft) -> tuple[object, ...]:
-    return entry.kind, entry.box, entry.colour, entry.move, entry.change, entry.why, entry.result, entry.side
+    return (
+        entry.kind,
+        entry.box,
+        entry.colour,
+        entry.move,
+        entry.change,
+        entry.why,
+        entry.result,
+        entry.side,
+    )
 
 
 def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
-    """Enter a copy's game as an operator would who saw it: each bead that was drawn, each reply, each lot."""
+    """Enter a copy's game as an operator would who saw it:
+    each bead that was drawn, each reply, each lot.
+    """
     lots = [parse_move(entry.move or "") for entry in entries if entry.kind is Kind.LOT]
 
     def lot(*_: object) -> Move:
@@ -98,7 +113,9 @@ def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
     "name", all_to_prove(MACHINES, quick=["random", "taken, both", "later, both", "nim-8"])
 )
 def test_a_copys_games_are_those_that_the_book_would_have(name: str) -> None:
-    """The same beads, replies and lots at a desk write the same entries, and leave the same beads in every box."""
+    """The same beads, replies and lots at a desk write the same entries,
+    and leave the same beads in every box.
+    """
     kit, lots, kinds = machine(name), Random(name), Counter[Kind]()
     for _ in range(2):
         copy, desk, played = copy_of(kit), desk_of(kit), Counter[Kind]()
@@ -111,7 +128,9 @@ def test_a_copys_games_are_those_that_the_book_would_have(name: str) -> None:
                 game = desk.session.game
                 assert game is not None
                 entries = copy.game.entries
-                assert [written(entry) for entry in game.entries] == [written(entry) for entry in entries]
+                assert [written(entry) for entry in game.entries] == [
+                    written(entry) for entry in entries
+                ]
                 first = entries[0].number
                 assert [entry.number - first for entry in entries] == list(range(len(entries)))
                 assert desk.session.contents == copy.session(kit).contents
@@ -338,7 +357,9 @@ def test_it_says_which_box_was_opened_how_it_is_turned_and_how_likely_each_bead_
         page = press(client, moves(page)[0], lots.choice(moves(page)[0].buttons))
 
 
-def test_a_copy_keeps_the_beads_it_was_made_with_until_the_present_ones_are_taken(open_client: Open) -> None:
+def test_a_copy_keeps_the_beads_it_was_made_with_until_the_present_ones_are_taken(
+    open_client: Open,
+) -> None:
     client = open_client(preset("her-19"))
     page = play_out(client, begin(client), Random(2))
     while "It lost" not in page.words:
@@ -458,7 +479,9 @@ def test_the_cookie_says_nothing_and_goes_nowhere_else(open_client: Open) -> Non
 def test_of_too_many_copies_the_one_that_was_left_longest_goes_of_who_has_most() -> None:
     clock = [0.0]
     copies, copy = Copies(lambda: clock[0]), copy_of(preset("her-19"))
-    visitors = [copies.keep(None, copy, f"10.0.{n // 250}.{n % 250}") for n in range(MOST_COPIES - 3)]
+    visitors = [
+        copies.keep(None, copy, f"10.0.{n // 250}.{n % 250}") for n in range(MOST_COPIES - 3)
+    ]
     crowd = [copies.keep(None, copy, "10.9.9.9") for _ in range(3)]
     assert len(copies) == MOST_COPIES
     crowd += [copies.keep(None, copy, "10.9.9.9") for _ in range(50)]
@@ -498,7 +521,11 @@ def test_all_copies_that_are_kept_take_little_memory() -> None:
 @pytest.mark.parametrize(
     ("language", "name"),
     all_to_prove(
-        [(language, name) for language in LANGUAGES for name in ("michie", "her-19", "nim-8", "taken, both")],
+        [
+            (language, name)
+            for language in LANGUAGES
+            for name in ("michie", "her-19", "nim-8", "taken, both")
+        ],
         quick=[("de", "her-19"), ("fr", "nim-8"), ("nl", "michie")],
     ),
 )
@@ -514,7 +541,9 @@ def test_it_speaks_the_language_of_the_browser(language: str, name: str, open_cl
         return Page(text)
 
     for _ in range(2):
-        page = press(client, forms(checked("/play"), "begin")[0], how=lots.choice(("lot", "greedy")))
+        page = press(
+            client, forms(checked("/play"), "begin")[0], how=lots.choice(("lot", "greedy"))
+        )
         while moves(page):
             page = press(client, moves(page)[0], lots.choice(moves(page)[0].buttons))
             checked("/play")

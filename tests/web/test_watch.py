@@ -1,4 +1,6 @@
-"""A visitor's phone: what it tells of a game, and that guesses are counted once, told late, and kept by nobody."""
+"""A visitor's phone: what it tells of a game, and that guesses are counted once,
+told late, and kept by nobody.
+"""
 
 import pickle
 import re
@@ -22,7 +24,15 @@ from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guard import MOST_BYTES, Settings
 from menace_kit.web.pages.watch import MOST_GUESSES, MOST_OF_ONE_SENDER, VISITOR, Guesses
 from tests.examples import all_to_prove
-from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, kit_of, random_quick, random_step
+from tests.journal.games import (
+    BOTH_KITS,
+    KITS,
+    desk_of,
+    kit_named,
+    kit_of,
+    random_quick,
+    random_step,
+)
 from tests.text.language_files import LANGUAGES
 from tests.web.conftest import KIT, Open, application, done, play_on, post, state
 from tests.web.page import FORM, Form, Page, press, visit
@@ -89,12 +99,15 @@ def test_a_visitor_guesses_and_sees_how_it_and_the_crowd_fared(client: TestClien
         assert not asks(after)
         assert "What 3 visitors guessed" not in after.words
     for path in ("/watch", "/screen"):
-        assert not re.search("[0-9] of [0-9]|guessed it", people.look("Dan", path).words)  # that would lead
+        # That would lead.
+        assert not re.search("[0-9] of [0-9]|guessed it", people.look("Dan", path).words)
     now = done(client, "draw", colour="white")
     told = {name: people.look(name).words for name in ("Ann", "Bea", "Dan")}
     for words in told.values():
         assert "The last bead that was drawn: white" in words
-        assert re.search(r"What 3 visitors guessed .*white ✓ 2 67 % 33 % .*lilac 0 0 % .*gold 1 33 %", words)
+        assert re.search(
+            r"What 3 visitors guessed .*white ✓ 2 67 % 33 % .*lilac 0 0 % .*gold 1 33 %", words
+        )
         assert "WHITE from box 1: the machine plays square 1" in words
     assert "You guessed it!" in told["Ann"]
     assert "Your guess was gold." in told["Bea"]
@@ -116,7 +129,9 @@ def test_all_of_a_game_is_told(client: TestClient) -> None:
         page = visit(client, "/watch")
         assert now["happened"] in page.words
         assert asks(page) == (now["due"] == "bead")
-    head = {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[now["game"]["result"]]
+    head = {"win": "The machine wins", "draw": "A draw", "loss": "The machine loses"}[
+        now["game"]["result"]
+    ]
     assert head in page.words
     assert "Bob <b> plays against the machine" in page.words
     for line in now["adjustments"]:
@@ -189,7 +204,10 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
     again = Visitors(open_client())  # it is started anew, with the same journal
     again.cookies = people.cookies
     page = again.look("Ann")
-    assert "The companion was started during this game; guesses before that are forgotten." in page.words
+    assert (
+        "The companion was started during this game; guesses before that are forgotten."
+        in page.words
+    )
     assert asks(page)
     now = done(again.client, "draw", colour="gold")
     assert "Nobody made a guess on this bead." in again.look("Ann").words
@@ -202,19 +220,31 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
 def test_a_browser_is_known_by_chance_alone(client: TestClient) -> None:
     first = client.get("/watch")
     (cookie,) = first.headers.get_list("set-cookie")
-    assert re.fullmatch(rf"{VISITOR}=[\w-]{{22}}\.[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie)
+    assert re.fullmatch(
+        rf"{VISITOR}=[\w-]{{22}}\.[\w-]{{22}}; HttpOnly; Path=/; SameSite=lax", cookie
+    )
     assert "set-cookie" not in client.get("/watch").headers
     client.cookies.clear()
     assert client.get("/watch").headers["set-cookie"] != cookie
     done(client, "start")
     page = visit(client, "/watch")
     given = cookie.partition("=")[2].partition(";")[0]
-    for strange in ("", "x", "x" * 22, f"{'x' * 22}.{'y' * 22}", f"x{given[1:]}x", "\"'<b>", "ä" * 22):
+    for strange in (
+        "",
+        "x",
+        "x" * 22,
+        f"{'x' * 22}.{'y' * 22}",
+        f"x{given[1:]}x",
+        "\"'<b>",
+        "ä" * 22,
+    ):
         client.cookies.clear()
         headers = {"cookie": f"{VISITOR}={strange}".encode()} if strange else {}
         fields = {"draw": form_of(page).fields[0]["value"], "colour": "white"}
         body = client.build_request("POST", "/", data=fields).read()
-        answer = client.post("/watch", content=body, headers={**FORM, **headers}, follow_redirects=False)
+        answer = client.post(
+            "/watch", content=body, headers={**FORM, **headers}, follow_redirects=False
+        )
         assert answer.headers["location"] == "/watch?said=no-cookie"
         assert VISITOR in answer.headers["set-cookie"]
     assert "was not counted" in visit(client, "/watch?said=no-cookie").words
@@ -266,7 +296,9 @@ def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, journal_fi
     assert "You guessed white." in press(client, form, button).words
     assert journal_file.read_bytes() == before
     assert post(client, "draw", colour="white").status_code == 403
-    body = client.build_request("POST", "/", data={"draw": form.fields[0]["value"], "colour": "white"}).read()
+    body = client.build_request(
+        "POST", "/", data={"draw": form.fields[0]["value"], "colour": "white"}
+    ).read()
     for wrong in (
         {**FORM, "origin": "http://evil.example"},
         {**FORM, "host": "evil.example"},
@@ -290,7 +322,9 @@ def test_a_phone_is_spoken_to_in_its_own_language(language: str, open_client: Op
 
     def told(page: Page, where: str) -> Page:
         assert page.all("html")[0]["lang"] == language
-        assert {facts["href"] for facts in page.all("a")} >= {f"/watch?lang={each}" for each in LANGUAGES}
+        assert {facts["href"] for facts in page.all("a")} >= {
+            f"/watch?lang={each}" for each in LANGUAGES
+        }
         if language != "en":
             with people.of("Ann"):
                 check(language, client.get("/watch", headers=asked).text, where)
@@ -317,7 +351,9 @@ def test_the_code_on_the_screen_leads_to_it(open_client: Open) -> None:
     page = Page(client.get("/screen", headers={"host": "192.168.1.7:1961"}).text)
     address = "http://192.168.1.7:1961/watch"
     assert page.all("aside")[0]["aria-label"] == "Watch and guess"
-    drawn = next(place for place, (_, facts) in enumerate(page.tags) if facts.get("aria-label") == address)
+    drawn = next(
+        place for place, (_, facts) in enumerate(page.tags) if facts.get("aria-label") == address
+    )
     left, top, wide, high = map(int, page.tags[drawn][1]["viewbox"].split())
     picture = Image.new("L", (4 * wide, 4 * high), 255)
     for x, y, run in re.findall(r"M(\d+) (\d+)h(\d+)v1", page.tags[drawn + 2][1]["d"]):
@@ -337,7 +373,9 @@ def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dic
         yield now, visit(client, "/watch")
         if now["due"] == "reply":
             now = done(client, "reply", square=random.choice(now["replies"])["move"])
-        elif beads := [bead for bead in now["box"]["beads"] if bead["in_box"] and not bead["taken"]]:
+        elif beads := [
+            bead for bead in now["box"]["beads"] if bead["in_box"] and not bead["taken"]
+        ]:
             now = done(client, "draw", colour=random.choice(beads)["colour"]["name"])
         else:
             now = done(client, "empty")
@@ -347,11 +385,18 @@ def watched(client: TestClient, seed: int = 0, **how: Any) -> Iterator[tuple[dic
 @pytest.mark.parametrize(
     ("preset", "how"),
     all_to_prove(
-        [("her-19", {}), ("nim-8", {}), ("nim-8", {"both": True}), ("both-players", {"both": True})],
+        [
+            ("her-19", {}),
+            ("nim-8", {}),
+            ("nim-8", {"both": True}),
+            ("both-players", {"both": True}),
+        ],
         quick=[("her-19", {}), ("nim-8", {"both": True})],
     ),
 )
-def test_games_of_every_kind_can_be_guessed(open_client: Open, preset: str, how: dict[str, Any]) -> None:
+def test_games_of_every_kind_can_be_guessed(
+    open_client: Open, preset: str, how: dict[str, Any]
+) -> None:
     client = open_client(load_preset(preset))
     for now, page in watched(client, **how):
         assert asks(page) == (now["due"] == "bead")
@@ -370,7 +415,9 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
     while not seen >= {"guessed"} | SEEN[name]:
         for now, page in watched(client, seed=0):
             inside = now["box"]["beads"] if now["due"] == "bead" else []
-            there = [bead["colour"]["name"] for bead in inside if bead["in_box"] and not bead["taken"]]
+            there = [
+                bead["colour"]["name"] for bead in inside if bead["in_box"] and not bead["taken"]
+            ]
             assert asks(page) == bool(there)
             if there:
                 assert [button["value"] for button in form_of(page).buttons] == there
@@ -382,7 +429,9 @@ def test_where_there_is_no_bead_that_is_told(open_client: Open, name: str) -> No
             played = [move for move in now["game"]["moves"] if move["by"] == "machine"]
             without = bool(played) and not played[-1]["colour"]
             assert ("had no bead: there was nothing to guess" in page.words) == without
-            seen |= {"without bead"} if without else {"empty"} if inside and not there else {"guessed"}
+            seen |= (
+                {"without bead"} if without else {"empty"} if inside and not there else {"guessed"}
+            )
         done(client, "confirm")
 
 
@@ -406,7 +455,9 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
 
 
 def moments(desk: Desk, random: Random) -> Iterator[Moment]:
-    """Yield how things stand after each of many steps, wrong ones and those that are taken back among them."""
+    """Yield how things stand after each of many steps, wrong ones and those
+    that are taken back among them.
+    """
     while True:
         yield read_state(desk)
         lot = random.random()
@@ -415,7 +466,11 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
             desk.act(lambda session: session.undo())
         elif lot < 0.23 and session.due in (Due.BEAD, Due.REPLY):
             desk.act(lambda session: session.abandon())
-        elif lot < 0.3 and session.due is Due.START and not any(map(session.is_dead, session.kit.sides)):
+        elif (
+            lot < 0.3
+            and session.due is Due.START
+            and not any(map(session.is_dead, session.kit.sides))
+        ):
             desk.act(lambda session: random_quick(session, random))
         else:
             desk.act(lambda session: random_step(session, random))
@@ -423,7 +478,9 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
 
 @pytest.mark.parametrize("name", all_to_prove([*KITS, *BOTH_KITS], quick=["forced", "later, both"]))
 def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
-    """The count is by entries of the journal: who had guessed when the bead that stands in the game was drawn."""
+    """The count is by entries of the journal:
+    who had guessed when the bead that stands in the game was drawn.
+    """
     desk, random, guesses = desk_of(kit_named(name)), Random(7), Guesses()
     counted = 0
 
@@ -454,14 +511,19 @@ def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
         for visitor in map(str, range(5)):
             mine = [(colour, who[visitor]) for colour, who in told if visitor in who]
             fared = guesses.fared(visitor)
-            assert (fared.guesses, fared.right) == (len(mine), sum(one == other for one, other in mine))
+            assert (fared.guesses, fared.right) == (
+                len(mine),
+                sum(one == other for one, other in mine),
+            )
             counted += fared.right
         assert guesses.fared().guesses == sum(len(who) for _, who in told)
     assert counted > 5
 
 
 def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
-    """What is kept is that of one game at the most, however many games there were, and guesses in each."""
+    """What is kept is that of one game at the most, however many games there
+    were, and guesses in each.
+    """
     desk, guesses, numbers, sizes = desk_of(KIT), Guesses(), count(), list[int]()
     random = Random(1)
     while len(sizes) < 20:
@@ -469,7 +531,9 @@ def test_a_week_in_a_museum_leaves_nothing_in_memory() -> None:
         guesses.see(now)
         if guesses.due:
             for _ in range(20):
-                assert guesses.guess(f"{next(numbers):022}", guesses.due, guesses_in(now)) == "counted"
+                assert (
+                    guesses.guess(f"{next(numbers):022}", guesses.due, guesses_in(now)) == "counted"
+                )
         if now.due == "start":
             sizes.append(len(pickle.dumps(guesses)))
         desk.act(lambda session: random_step(session, random))
@@ -492,7 +556,9 @@ def test_of_one_bead_so_many_guesses_are_kept_and_no_more() -> None:
     assert answers == ["counted"] * MOST_GUESSES + ["full"] * 2
 
 
-def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(client: TestClient) -> None:
+def test_one_sender_fills_no_table_and_a_school_behind_one_address_has_room(
+    client: TestClient,
+) -> None:
     done(client, "start")
     guesses = application(client).state.guesses
     visit(client, "/watch")  # whoever looks lets it see what is due

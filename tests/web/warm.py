@@ -1,6 +1,8 @@
-"""A companion that is there at once: its program is loaded one time, and each companion is a process forked from that.
+"""A companion that is there at once: its program is loaded one time,
+and each companion is a process forked from that.
 
-What is loaded, and that people can start it, is tested in tests/web/test_serve.py; here it is only waited for.
+What is loaded, and that people can start it, is tested in tests/web/test_serve.py;
+here it is only waited for.
 """
 
 import multiprocessing
@@ -25,7 +27,9 @@ CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
 
 
 def served(folder: Path, *arguments: str) -> AbstractContextManager[Server]:
-    """Start the companion in a folder, on a free port, and lend it, as `tests.web.server.served` does."""
+    """Start the companion in a folder, on a free port, and lend it,
+    as `tests.web.server.served` does.
+    """
     return server.served(folder, *arguments, begin=Forked if CAN_FORK else server.begun)
 
 
@@ -76,7 +80,9 @@ def _without_main() -> Iterator[None]:
         sys.modules["__main__"] = module
 
 
-def _run(folder: Path, arguments: Sequence[str], variables: dict[str, str], said: Connection) -> None:
+def _run(
+    folder: Path, arguments: Sequence[str], variables: dict[str, str], said: Connection
+) -> None:
     """Be the program, in a folder, with what it says sent on."""
     os.chdir(folder)
     os.environ.clear()

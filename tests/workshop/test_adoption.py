@@ -1,4 +1,6 @@
-"""Boxes that were built before: found however a board lies, read as they are drawn, and every fault named."""
+"""Boxes that were built before: found however a board lies,
+read as they are drawn, and every fault named.
+"""
 
 import re
 from collections.abc import Callable
@@ -22,7 +24,10 @@ from tests.examples import all_to_prove
 from tests.machine.conftest import preset
 
 PRESETS = template_names(TemplateKind.MACHINES)
-EXAMPLES = {"scroggs-sheets.csv": ("scroggs", None), "gres-cabinet.csv": ("michie-1961", ("X", "O"))}
+EXAMPLES = {
+    "scroggs-sheets.csv": ("scroggs", None),
+    "gres-cabinet.csv": ("michie-1961", ("X", "O")),
+}
 OWN_COLOURS = ("white", "crimson", "navy", "teal", "gold", "green", "salmon", "red", "pink")
 
 Adopted = Callable[..., Kit]
@@ -40,7 +45,9 @@ def kit_in(folder: Path, base: AdoptionBase, text: str, **options: Any) -> Kit:
 
 @pytest.fixture
 def adopted(tmp_path: Path) -> Adopted:
-    """Return `adopted(text, preset, marks=..., **options)`, the kit of a map, read from a folder of its own."""
+    """Return `adopted(text, preset, marks=..., **options)`, the kit of a map,
+    read from a folder of its own.
+    """
     made = 0
 
     def make(
@@ -107,7 +114,8 @@ def test_each_box_of_a_published_machine_is_found_however_the_board_lies(
             ways = kit.readings(table)
             assert {way.box for way in ways} == {box}
             for way in ways:
-                # The colour that is drawn stands, on the table, where that square of the drawing has come to lie.
+                # The colour that is drawn stands, on the table,
+                # where that square of the drawing has come to lie.
                 assert way.symmetry.position(box.position) == table
                 for colour, (square,) in box.moves.items():
                     assert OWN_COLOURS[square] == colour
@@ -136,7 +144,9 @@ def test_a_map_that_was_written_gives_the_same_machine(
 ) -> None:
     kit = example(name)
     base, marks = EXAMPLES[name]
-    again = adopted(map_text(kit), base, marks, palette=str(Path(kit.source).parent / "colours.toml"))
+    again = adopted(
+        map_text(kit), base, marks, palette=str(Path(kit.source).parent / "colours.toml")
+    )
     assert (again.fingerprint, again.boxes, again.spec.cabinet) == (
         kit.fingerprint,
         kit.boxes,
@@ -147,7 +157,8 @@ def test_a_map_that_was_written_gives_the_same_machine(
 @pytest.mark.parametrize(
     "name",
     all_to_prove(
-        [name for name in PRESETS if name != "gallmo-rules"], quick=["her-3x4", "nim-13", "second-player"]
+        [name for name in PRESETS if name != "gallmo-rules"],
+        quick=["her-3x4", "nim-13", "second-player"],
     ),
 )
 def test_adopting_the_map_of_a_preset_gives_the_preset(name: str, adopted: Adopted) -> None:
@@ -187,7 +198,8 @@ def test_hexapawn_boxes_may_be_drawn_mirrored(adopted: Adopted) -> None:
 def test_numbers_may_have_gaps_and_any_order(adopted: Adopted) -> None:
     text = changed(preset("her-19"), lambda lines: lines.reverse())
     head, *rest = (
-        re.sub(r"^(\d+)", lambda found: str(int(found[1]) * 7), line) for line in text.splitlines()[::-1]
+        re.sub(r"^(\d+)", lambda found: str(int(found[1]) * 7), line)
+        for line in text.splitlines()[::-1]
     )
     kit = adopted("\n".join([head, *rest[::-1]]), "her-19")
     assert [box.number for box in kit.boxes] == [7 * number for number in range(1, 20)]
@@ -262,7 +274,8 @@ def test_the_map_of_a_kit_file_is_checked_whenever_it_is_read(adopted: Adopted) 
         load_kit(Path(kit.source))
     kit_file = Path(kit.source)
     kit_file.write_text(
-        kit_file.read_text(encoding="utf-8").replace('"boxes.csv"', '"../boxes.csv"'), encoding="utf-8"
+        kit_file.read_text(encoding="utf-8").replace('"boxes.csv"', '"../boxes.csv"'),
+        encoding="utf-8",
     )
     with pytest.raises(KitError, match="should be a file beside the kit file"):
         load_kit(kit_file)
@@ -294,7 +307,10 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         "map.csv:8: box 7 stands in the drawer of box 1 on line 2",
         "map.csv:9: the beads ",
         "map.csv:10: box 9: no bead for ",
-        "map.csv:11: '1234' is not a move; write the number of its square, or from-to, counting from 1",
+        (
+            "map.csv:11: '1234' is not a move; write the number of its square, "
+            "or from-to, counting from 1"
+        ),
         "has no place that can be read, though others have one",
         "map.csv: no box for 3 of the 12 positions of move 2: ",
         "map.csv: no box for 1 of the 108 positions of move 3: ",
@@ -312,7 +328,9 @@ def test_all_faults_are_told_at_once_by_their_lines(tmp_path: Path) -> None:
         ("OXOOXXXO.", "only one move is left, and this kit has no boxes for that"),
     ],
 )
-def test_a_box_that_the_machine_does_not_need_is_told_why(tmp_path: Path, board: str, why: str) -> None:
+def test_a_box_that_the_machine_does_not_need_is_told_why(
+    tmp_path: Path, board: str, why: str
+) -> None:
     told = said(map_text(preset("michie-1961")) + f"999,{board},,,1,50,1\n", tmp_path)
     assert told[0].startswith("map.csv:306: box 999")
     assert why in told[0]
@@ -321,9 +339,9 @@ def test_a_box_that_the_machine_does_not_need_is_told_why(tmp_path: Path, board:
 def test_a_position_that_is_drawn_twice_is_known_turned(tmp_path: Path) -> None:
     told = said("drawing\n.........\nOX.......\n......XO.\n.XO......\n", tmp_path)
     assert (
-        "map.csv:5: the box .XO...... has the same position, turned or flipped, as the box OX....... on line 3"
-        in told
-    )
+        "map.csv:5: the box .XO...... has the same position, turned or flipped, "
+        "as the box OX....... on line 3"
+    ) in told
 
 
 def test_colours_are_taken_from_a_palette_that_has_them_all(adopted: Adopted) -> None:
@@ -370,7 +388,9 @@ def test_a_colour_whose_name_is_too_long_for_a_label_is_told(adopted: Adopted) -
         adopted(text, "her-19")
 
 
-def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[[str], Kit]) -> None:
+def test_the_positions_of_an_adopted_kit_are_all_the_machines(
+    example: Callable[[str], Kit],
+) -> None:
     kit, ours = example("gres-cabinet.csv"), preset("michie-1961")
 
     def form(position: Position) -> Position:
@@ -382,12 +402,13 @@ def test_the_positions_of_an_adopted_kit_are_all_the_machines(example: Callable[
 def test_a_name_that_no_label_can_bear_is_told_with_its_line(tmp_path: Path) -> None:
     text = map_text(preset("her-19")).replace("\n6,", "\n箱6,").replace("\n7,", "\n-x,")
     told = said(text, tmp_path, "her-19", printable=str.isascii)
-    assert (
-        told[0]
-        == "map.csv:7: '箱6' cannot be printed on a label: the font has no 箱; give the box another name"
+    assert told[0] == (
+        "map.csv:7: '箱6' cannot be printed on a label: the font has no 箱; "
+        "give the box another name"
     )
     assert any(
-        line.startswith("map.csv:8: '-x' cannot be the name of a box: what begins with -") for line in told
+        line.startswith("map.csv:8: '-x' cannot be the name of a box: what begins with -")
+        for line in told
     )
 
 

@@ -1,4 +1,6 @@
-"""Colours that look alike: pairs known to be confused are named, schemes made to be safe are not."""
+"""Colours that look alike: pairs known to be confused are named,
+schemes made to be safe are not.
+"""
 
 from collections.abc import Sequence
 
@@ -70,7 +72,9 @@ def test_no_nine_colours_survive_a_printer_without_colour(kit_of: KitOf, palette
 
 @pytest.mark.parametrize("sight", Sight)
 def test_the_most_alike_come_first(sight: Sight) -> None:
-    differences = [pair.difference for pair in alike_pairs(load_preset("michie-1961").colours, sight)]
+    differences = [
+        pair.difference for pair in alike_pairs(load_preset("michie-1961").colours, sight)
+    ]
     assert differences == sorted(differences)
 
 

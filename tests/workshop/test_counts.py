@@ -17,7 +17,9 @@ def her() -> Kit:
 
 
 def wide(kit: Kit) -> list[str]:
-    """Return a list with a column for each colour, where each box holds two beads more than at the start."""
+    """Return a list with a column for each colour, where each box holds two
+    beads more than at the start.
+    """
     colours = [colour.name for colour in kit.colours]
     lines = [",".join(["box", *colours])]
     for box in kit.boxes:
@@ -45,7 +47,9 @@ def test_both_lists_say_the_same(her: Kit, tmp_path: Path) -> None:
     }
     long = ["Box;Colour;Count"]
     long += [
-        f"{number};{name.upper()};{count}" for number, each in counted.items() for name, count in each.items()
+        f"{number};{name.upper()};{count}"
+        for number, each in counted.items()
+        for name, count in each.items()
     ]
     assert read(her, long, tmp_path) == counted
 
@@ -84,7 +88,10 @@ def test_all_faults_are_told_at_once(her: Kit, tmp_path: Path) -> None:
     [
         ("box,colour", "counts.csv: colour and count go together, a line for each colour of a box"),
         ("red,blue", "counts.csv: there is no column 'box', and it is needed"),
-        ("box,read", "counts.csv:1: there is no column 'read'; did you mean red? columns: box, number, "),
+        (
+            "box,read",
+            "counts.csv:1: there is no column 'read'; did you mean red? columns: box, number, ",
+        ),
     ],
 )
 def test_columns_that_do_not_fit_are_told(her: Kit, tmp_path: Path, head: str, why: str) -> None:
@@ -93,11 +100,15 @@ def test_columns_that_do_not_fit_are_told(her: Kit, tmp_path: Path, head: str, w
 
 def test_lists_that_have_a_number_and_perhaps_a_name_are_read(her: Kit, tmp_path: Path) -> None:
     names = {7: "007", 12: "Nora"}
-    kit = replace(her, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in her.boxes))
+    kit = replace(
+        her, boxes=tuple(replace(box, given_name=names.get(box.number, "")) for box in her.boxes)
+    )
     head, *lines = wide(her)
     plain = [head.replace("box", "number"), *lines]
     named = [head.replace("box", "number,name")]
     for line in lines:
         number, rest = line.split(",", 1)
         named.append(f"{number},{names.get(int(number), '')},{rest}")
-    assert read(kit, plain, tmp_path) == read(kit, named, tmp_path) == read(her, wide(her), tmp_path)
+    assert (
+        read(kit, plain, tmp_path) == read(kit, named, tmp_path) == read(her, wide(her), tmp_path)
+    )

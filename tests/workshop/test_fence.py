@@ -15,7 +15,9 @@ SLIM = TraySize(length=51, width=33.5, height=10)
 
 
 def bead(diameter: float, length: float | None = None) -> BeadSize:
-    return BeadSize(title="A test bead", source="a test", diameter=diameter, length=length or diameter)
+    return BeadSize(
+        title="A test bead", source="a test", diameter=diameter, length=length or diameter
+    )
 
 
 def tray(length: float, width: float, height: float) -> TraySize:
@@ -58,7 +60,9 @@ def test_one_bead_lies_at_the_apex_with_a_little_play_and_a_second_stays_behind(
 
 
 def apex_play(shape: Fence, bead: float) -> float:
-    """Return how far the middle of a round bead can move from side to side while it touches the flat."""
+    """Return how far the middle of a round bead can move from side to side
+    while it touches the flat.
+    """
     turn = math.atan2(shape.reach, shape.spread)
     return shape.flat - bead * math.tan(turn / 2)
 
@@ -66,7 +70,8 @@ def apex_play(shape: Fence, bead: float) -> float:
 def second_bead(shape: Fence, bead: float) -> float:
     """Return by how much a second bead lies farther from the flat than the first, at the least.
 
-    The first lies at one end of its play, the second on the wall at the other; it cannot come nearer than one bead.
+    The first lies at one end of its play, the second on the wall at the other;
+    it cannot come nearer than one bead.
     """
     turn = math.atan2(shape.reach, shape.spread)
     play = apex_play(shape, bead)
@@ -75,10 +80,13 @@ def second_bead(shape: Fence, bead: float) -> float:
 
 
 def distance_of_second(shape: Fence, size: float) -> float:
-    """Return how much farther from the flat a second bead lies than the first, tried out in steps of a hundredth."""
+    """Return how much farther from the flat a second bead lies than the first,
+    tried out in steps of a hundredth.
+    """
     slope = shape.reach / shape.spread
     lean = math.hypot(1, slope)
-    first = shape.flat / 2 - size / 2 * (lean - 1) / slope  # where a bead at the flat touches the left wall
+    # Where a bead at the flat touches the left wall.
+    first = shape.flat / 2 - size / 2 * (lean - 1) / slope
     nearest = math.inf
     for step in range(400):
         x, y = -first + step * size / 100, size / 2
@@ -107,7 +115,9 @@ def test_the_fence_of_the_usual_kit() -> None:
 def test_a_bead_too_large_for_a_fence_is_refused_with_what_it_needs(
     size: BeadSize, inside: tuple[float, float, float], said: str
 ) -> None:
-    with pytest.raises(FitError, match=rf"a bead of \d+ mm is too large for a fence in this tray, {said}"):
+    with pytest.raises(
+        FitError, match=rf"a bead of \d+ mm is too large for a fence in this tray, {said}"
+    ):
         fence(tray(*inside), size)
 
 

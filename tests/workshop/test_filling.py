@@ -13,7 +13,9 @@ from tests.machine.conftest import KitOf, preset
 def test_each_box_is_in_the_one_group_of_its_beads(name: str) -> None:
     kit = preset(name)
     groups = filling_groups(kit)
-    assert sorted(box.number for group in groups for box in group.boxes) == [box.number for box in kit.boxes]
+    assert sorted(box.number for group in groups for box in group.boxes) == [
+        box.number for box in kit.boxes
+    ]
     for group in groups:
         assert all(box.start == group.start for box in group.boxes)
         assert [box.number for box in group.boxes] == sorted(box.number for box in group.boxes)
@@ -40,7 +42,9 @@ def test_every_box_is_in_the_one_stage_that_it_is_for(name: str) -> None:
 
 def test_the_beads_of_michies_stages() -> None:
     kit = preset("michie-1961")
-    assert [(len(boxes), sum(kit.start_by_colour(boxes).values())) for boxes in kit.boxes_by_stage] == [
+    assert [
+        (len(boxes), sum(kit.start_by_colour(boxes).values())) for boxes in kit.boxes_by_stage
+    ] == [
         (1, 12),
         (12, 198),
         (108, 984),
@@ -71,7 +75,9 @@ def test_the_table_has_a_line_for_each_box(name: str) -> None:
         place = kit.place(box)
         assert (row["number"], row["side"]) == (str(box.number), box.side.value)
         assert (row["stage"], row["board"]) == (str(box.stage), kit.board(box))
-        assert [row["cabinet"], row["row"], row["drawer"]] == [str(part) for part in place or ("", "", "")]
+        assert [row["cabinet"], row["row"], row["drawer"]] == [
+            str(part) for part in place or ("", "", "")
+        ]
         assert {colour: int(row[colour]) for colour in colours if row[colour] != "0"} == box.start
         assert int(row["total"]) == sum(int(row[colour]) for colour in colours)
     start = kit.start_by_colour()

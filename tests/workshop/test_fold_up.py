@@ -1,4 +1,6 @@
-"""Boxes of card, folded in code: inner sizes, the sleeve round the tray, no two faces in one place."""
+"""Boxes of card, folded in code: inner sizes, the sleeve round the tray,
+no two faces in one place.
+"""
 
 import math
 from collections.abc import Iterator
@@ -18,7 +20,9 @@ FOLDS = [(0.25, 0.5), (0.1, 0), (0.4, 1.2), (1, 0.5)]
 BEAD = bead(5)
 
 Solid = tuple[tuple[Point3, ...], Point3, float]
-"""A face as it is folded: its corners in the middle of the card, its normal, half of the card's thickness."""
+"""A face as it is folded: its corners in the middle of the card, its normal,
+half of the card's thickness.
+"""
 
 
 def minus(one: Point3, other: Point3) -> Point3:
@@ -40,7 +44,9 @@ def unit(one: Point3) -> Point3:
 
 
 def normal(points: tuple[Point3, ...]) -> Point3:
-    """Return the direction away from the print: x, y of the sheet and this are a right-handed system."""
+    """Return the direction away from the print:
+    x, y of the sheet and this are a right-handed system.
+    """
     return unit(across(minus(points[1], points[0]), minus(points[2], points[1])))
 
 
@@ -61,9 +67,12 @@ def moved(solid: Solid, x: float, y: float, z: float) -> Solid:
 
 
 def gaps(one: Solid, other: Solid) -> Iterator[float]:
-    """Yield how far two pieces of card are apart along each direction in which a plane could part them."""
+    """Yield how far two pieces of card are apart along each direction in which
+    a plane could part them.
+    """
     edges = [
-        [minus(end, start) for start, end in pairwise((*points, points[0]))] for points, _, _ in (one, other)
+        [minus(end, start) for start, end in pairwise((*points, points[0]))]
+        for points, _, _ in (one, other)
     ]
     flat = (
         unit(across(edge, solid[1]))
@@ -79,7 +88,9 @@ def gaps(one: Solid, other: Solid) -> Iterator[float]:
 
 
 def apart(one: Solid, other: Solid) -> float:
-    """Return by how much a plane can keep two pieces of card apart; less than 0 where they are in one place."""
+    """Return by how much a plane can keep two pieces of card apart;
+    less than 0 where they are in one place.
+    """
     return max(gaps(one, other))
 
 
@@ -128,7 +139,8 @@ def test_the_folded_tray_has_the_inside_that_was_asked_for() -> None:
         assert inside == pytest.approx((tray.length, tray.width, tray.height), abs=0.001)
         rim = max(z["right"])
         assert rim == pytest.approx(max(z["left"]))
-        assert max(max(values) for values in z.values()) <= rim + 1e-9  # nothing catches in the sleeve
+        # Nothing catches in the sleeve.
+        assert max(max(values) for values in z.values()) <= rim + 1e-9
         assert rim - max(z["front"]) <= fold.card / 2 + 1e-9
         assert max(z["back"]) == pytest.approx(rim)
 
@@ -142,18 +154,26 @@ def test_the_sleeve_clears_the_tray_by_what_was_asked_and_is_as_long() -> None:
             for axis in range(3)
         )
         tray_size = [
-            max(point[axis] for point in outside) - min(point[axis] for point in outside) for axis in range(3)
+            max(point[axis] for point in outside) - min(point[axis] for point in outside)
+            for axis in range(3)
         ]
         inner_left = max(*x["left"], *x["flap"])
-        assert min(x["right"]) - inner_left - tray_size[0] == pytest.approx(fold.clearance, abs=0.001)
-        assert min(z["top"]) - max(z["bottom"]) - tray_size[2] == pytest.approx(fold.clearance, abs=0.001)
+        assert min(x["right"]) - inner_left - tray_size[0] == pytest.approx(
+            fold.clearance, abs=0.001
+        )
+        assert min(z["top"]) - max(z["bottom"]) - tray_size[2] == pytest.approx(
+            fold.clearance, abs=0.001
+        )
         whole = [point for solid in round_it.values() for point in corners(solid)]
         size = [
-            max(point[axis] for point in whole) - min(point[axis] for point in whole) for axis in range(3)
+            max(point[axis] for point in whole) - min(point[axis] for point in whole)
+            for axis in range(3)
         ]
         assert size[1] == pytest.approx(tray_size[1])
         outer = folded_outer(tray, fold)
-        assert (size[1], size[0], size[2]) == pytest.approx((outer.length, outer.width, outer.height))
+        assert (size[1], size[0], size[2]) == pytest.approx(
+            (outer.length, outer.width, outer.height)
+        )
 
 
 def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches() -> None:
@@ -165,9 +185,15 @@ def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches
                     assert clear(faces[one], faces[other]), (one, other)
         # The tray goes into the sleeve, half of the clearance on every side.
         floor = (
-            max(point[2] for point in corners(sleeve_faces["bottom"])) + fold.clearance / 2 + fold.card / 2
+            max(point[2] for point in corners(sleeve_faces["bottom"]))
+            + fold.clearance / 2
+            + fold.card / 2
         )
-        side = max(point[0] for point in corners(sleeve_faces["flap"])) + fold.clearance / 2 + fold.card / 2
+        side = (
+            max(point[0] for point in corners(sleeve_faces["flap"]))
+            + fold.clearance / 2
+            + fold.card / 2
+        )
         for face in tray_faces.values():
             for around in sleeve_faces.values():
                 assert clear(moved(face, side, fold.card / 2, floor), around, fold.clearance / 2)
@@ -178,7 +204,11 @@ def test_no_two_faces_of_a_folded_box_are_in_one_place_and_what_is_glued_touches
             ("right-tab-2", "back"),
         ]
         if shape is not None:
-            glued += [("fence-flat", "front"), ("fence-left-tab", "left"), ("fence-right-tab", "right")]
+            glued += [
+                ("fence-flat", "front"),
+                ("fence-left-tab", "left"),
+                ("fence-right-tab", "right"),
+            ]
         for one, other in glued:
             assert apart(tray_faces[one], tray_faces[other]) == pytest.approx(0, abs=1e-9)
         assert apart(sleeve_faces["flap"], sleeve_faces["left"]) == pytest.approx(0, abs=1e-9)
@@ -199,7 +229,9 @@ def test_a_folded_net_keeps_its_lengths_and_prints_outside_with_the_front_uprigh
             folded = each.folded()
             for face in each.faces():
                 flat = [math.dist(a, b) for a, b in pairwise(face.path)]
-                assert [math.dist(a, b) for a, b in pairwise(folded[face.name])] == pytest.approx(flat)
+                assert [math.dist(a, b) for a, b in pairwise(folded[face.name])] == pytest.approx(
+                    flat
+                )
             for face in each.faces():
                 lying = [(x, y, 0.0) for x, y in face.path]
                 assert [*map(pytest.approx, each.folded(0)[face.name])] == lying
@@ -220,7 +252,11 @@ def test_a_folded_net_keeps_its_lengths_and_prints_outside_with_the_front_uprigh
             (folded, ("front", "back", "left", "right")),
             (sleeve.folded(), ("left", "right", "top")),
         ):
-            centre = middle if faces is folded else [sum(p[a] for p in faces["bottom"]) / 4 for a in range(3)]
+            centre = (
+                middle
+                if faces is folded
+                else [sum(p[a] for p in faces["bottom"]) / 4 for a in range(3)]
+            )
             inside = (centre[0], centre[1], centre[2] + 1)
             for name in names:  # the normal, away from the print, leads into the box
                 assert times(normal(faces[name]), minus(inside, faces[name][0])) > 0, name
@@ -250,8 +286,12 @@ def test_a_net_is_cut_out_round_all_its_faces_and_its_faces_do_not_overlap_on_th
     for _, _, net, sleeve, _ in every_box():
         for each in (net, sleeve):
             faces = list(each.faces())
-            assert inside_area(each.outline()) == pytest.approx(sum(inside_area(face.path) for face in faces))
-            flat: list[Solid] = [(tuple((x, y, 0.0) for x, y in face.path), (0, 0, 1), 1) for face in faces]
+            assert inside_area(each.outline()) == pytest.approx(
+                sum(inside_area(face.path) for face in faces)
+            )
+            flat: list[Solid] = [
+                (tuple((x, y, 0.0) for x, y in face.path), (0, 0, 1), 1) for face in faces
+            ]
             for one, other in combinations(flat, 2):
                 assert clear(one, other)
             assert len(list(each.creases())) == len(faces) - 1 - sum(face.over for face in faces)

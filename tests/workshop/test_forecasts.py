@@ -1,4 +1,6 @@
-"""What machines need comes with the program for every preset, and a figure that is out of date is never taken."""
+"""What machines need comes with the program for every preset,
+and a figure that is out of date is never taken.
+"""
 
 import pytest
 

@@ -49,7 +49,9 @@ def keys_of(model: type[TomlModel], *table: str) -> set[str]:
 
 
 def explained_keys(text: str) -> list[str]:
-    """Return the keys that stand in a kit file with a comment behind them, those in commented lines too."""
+    """Return the keys that stand in a kit file with a comment behind them,
+    those in commented lines too.
+    """
     keys, table = [], ""
     for line in text.splitlines():
         if match := re.match(r"(?:# )?\[([a-z.-]+)\]", line):
@@ -76,7 +78,9 @@ def test_every_key_stands_in_the_kit_file_once_with_a_comment(name: str) -> None
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_the_comments_stand_below_each_other(name: str) -> None:
     text = kit_files(name)[KIT_FILE_NAME]
-    columns = {len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)}
+    columns = {
+        len(match[0]) for match in re.finditer(r"^[a-z-]+ = .*?\s+(?=# )", text, re.MULTILINE)
+    }
     assert columns == {35}
     assert all(line == line.rstrip() for line in text.splitlines())
 
@@ -90,7 +94,9 @@ def test_the_kit_file_begins_with_what_the_preset_says_of_itself(name: str) -> N
 
 
 def lettered(spec: Spec) -> Spec:
-    """Return what is new in a kit file of today: letters of its language, which older ones do not ask for."""
+    """Return what is new in a kit file of today: letters of its language,
+    which older ones do not ask for.
+    """
     return spec.model_copy(update={"beads": spec.beads.model_copy(update={"letters": "language"})})
 
 
@@ -114,7 +120,9 @@ def test_without_a_cabinet_its_lines_are_comments_that_can_be_taken_back(tmp_pat
     ("name", "container"),
     all_to_prove(product(PRESETS, CONTAINERS), quick=zip(PRESETS, cycle(CONTAINERS), strict=False)),
 )
-def test_another_container_changes_only_the_container(tmp_path: Path, name: str, container: str) -> None:
+def test_another_container_changes_only_the_container(
+    tmp_path: Path, name: str, container: str
+) -> None:
     files = kit_files(name, Wishes(container))
     assert list(files) == [KIT_FILE_NAME]
     kit = load_kit(written(tmp_path, files))
@@ -125,7 +133,9 @@ def test_another_container_changes_only_the_container(tmp_path: Path, name: str,
 
 
 @pytest.mark.parametrize("container", [name for name, kind in KINDS.items() if not kind.slides])
-def test_what_has_no_sleeve_gets_no_cabinet_of_slots_for_matchboxes(tmp_path: Path, container: str) -> None:
+def test_what_has_no_sleeve_gets_no_cabinet_of_slots_for_matchboxes(
+    tmp_path: Path, container: str
+) -> None:
     kit = load_kit(written(tmp_path, kit_files("her-19", Wishes(container))))
     assert kit.spec.print.container == container
     assert kit.spec.cabinet is None
@@ -174,7 +184,9 @@ def test_a_container_file_cannot_have_the_name_of_the_kit_file(tmp_path: Path) -
 def test_what_is_not_there_is_refused_with_what_is() -> None:
     with pytest.raises(UnknownNameError, match="there is no preset 'scrogs'; did you mean scroggs"):
         kit_files("scrogs")
-    with pytest.raises(UnknownNameError, match="there is no container 'shoe-box'; choose from: craft-box"):
+    with pytest.raises(
+        UnknownNameError, match="there is no container 'shoe-box'; choose from: craft-box"
+    ):
         kit_files("scroggs", Wishes("shoe-box"))
     with pytest.raises(KitError, match=r"^my\.toml is a kit file already"):
         kit_files("my.toml")

@@ -1,4 +1,6 @@
-"""A printer's profile: what ruler readings say about it, what its file holds, and readings that cannot be."""
+"""A printer's profile: what ruler readings say about it, what its file holds,
+and readings that cannot be.
+"""
 
 import math
 from pathlib import Path
@@ -41,7 +43,9 @@ def test_the_crosses_are_20_mm_from_the_edges() -> None:
 
 def test_true_readings_are_a_printer_without_error() -> None:
     for paper in PAPERS:
-        assert measured_profile(tuple(cross_places(paper)), paper) == PrinterProfile.of(0, 0, 1, 1, paper)
+        assert measured_profile(tuple(cross_places(paper)), paper) == PrinterProfile.of(
+            0, 0, 1, 1, paper
+        )
 
 
 def test_a_shift_and_a_scale_are_told_apart() -> None:
@@ -101,14 +105,19 @@ def test_a_profile_says_in_words_what_the_printer_does() -> None:
     [
         ("scale-x = 0.5", "scale-x: a scale of 0.5 is not one of a printer (0.9 to 1.1)"),
         ("scale-y = 1.2", "scale-y: a scale of 1.2 is not one of a printer"),
-        ("offset-x = -16", "offset-x: a shift of -16 mm is more than a printer makes (15 mm at the most)"),
+        (
+            "offset-x = -16",
+            "offset-x: a shift of -16 mm is more than a printer makes (15 mm at the most)",
+        ),
         ("offset-y = true", "offset-y: should be a number (it is true)"),
         ('scale-x = "1"', 'scale-x: should be a number (it is "1")'),
         ("scale-z = 1.0", "there is no key scale-z; did you mean scale-y?"),
         ("offset_x = 1.0", "there is no key offset_x; did you mean offset-x?"),
     ],
 )
-def test_a_profile_that_cannot_be_is_refused_with_file_and_key(tmp_path: Path, text: str, said: str) -> None:
+def test_a_profile_that_cannot_be_is_refused_with_file_and_key(
+    tmp_path: Path, text: str, said: str
+) -> None:
     path = tmp_path / "printer.toml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(KitError) as caught:

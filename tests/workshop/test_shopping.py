@@ -52,38 +52,49 @@ def test_each_side_of_a_double_machine_has_its_own_reserve_for_its_first_boxes()
     both = {row.colour.name: row for row in shopping_list(preset("both-players"), 1, 1).colours}
     first, second = preset("michie-1961"), preset("second-player")
     opening = [
-        {bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads} for kit in (first, second)
+        {bead.colour for box in kit.boxes if box.stage == 1 for bead in box.beads}
+        for kit in (first, second)
     ]
     assert opening[0] == {"white", "lilac", "gold"}
     assert both["white"].reserve == 12 + 2 * 60  # 20 % of 58, and it opens for both
-    assert both["silver"].reserve == 102 + 60  # 20 % of 510, and only the second player opens with it
+    # 20 % of 510, and only the second player opens with it.
+    assert both["silver"].reserve == 102 + 60
     assert {"white", "silver"} <= opening[1]
 
 
 def test_where_a_win_adds_more_to_one_sides_boxes_so_does_its_reserve(kit_of: KitOf) -> None:
     kit = kit_of('side = "both"\nlearning.win-second = 9\nshopping.reserve-percent = 0')
-    first, second = ({colour for box in kit.first_boxes(side) for colour in box.moves} for side in Side)
+    first, second = (
+        {colour for box in kit.first_boxes(side) for colour in box.moves} for side in Side
+    )
     shopping = shopping_list(kit, 1, 1)
     assert {row.colour.name: row.reserve for row in shopping.colours} == {
-        colour.name: 60 * (colour.name in first) + 180 * (colour.name in second) for colour in kit.colours
+        colour.name: 60 * (colour.name in first) + 180 * (colour.name in second)
+        for colour in kit.colours
     }
     told = WORDS.tell(shopping.counted)
     assert (
-        "Each colour in the first boxes of X gets 180 more, as many as 20 wins in a row add (20 times 9)."
-        in told
-    )
+        "Each colour in the first boxes of X gets 180 more, "
+        "as many as 20 wins in a row add (20 times 9)."
+    ) in told
     assert "gets that twice" not in told
 
 
 @pytest.mark.parametrize("win", ["0", "-1", "[0, 3, 3, 3]"])
-def test_a_win_that_adds_nothing_at_the_first_move_needs_no_reserve_there(kit_of: KitOf, win: str) -> None:
+def test_a_win_that_adds_nothing_at_the_first_move_needs_no_reserve_there(
+    kit_of: KitOf, win: str
+) -> None:
     rows = shopping_list(kit_of(f"[learning]\nwin = {win}"), 1, 1).colours
     assert [row.reserve for row in rows] == [-(-row.start // 5) for row in rows]
 
 
 def test_the_reserve_goes_by_what_a_win_adds_to_the_first_box(kit_of: KitOf) -> None:
-    kit = kit_of("[learning]\nwin = [7, 3, 3, 3]\n[shopping]\nreserve-percent = 0\nreserve-wins = 2")
-    reserve = {row.colour.name: row.reserve for row in shopping_list(kit, 1, 1).colours if row.reserve}
+    kit = kit_of(
+        "[learning]\nwin = [7, 3, 3, 3]\n[shopping]\nreserve-percent = 0\nreserve-wins = 2"
+    )
+    reserve = {
+        row.colour.name: row.reserve for row in shopping_list(kit, 1, 1).colours if row.reserve
+    }
     assert reserve == {"white": 14, "lilac": 14, "gold": 14}
 
 
@@ -140,7 +151,9 @@ def test_a_pack_is_the_smallest_that_holds_all() -> None:
         assert size >= beads or size == max(sizes)
 
 
-def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_in(kit_of: KitOf) -> None:
+def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_in(
+    kit_of: KitOf,
+) -> None:
     prices = "container = 0.25\npot = 1\npaper = 0.5\nlabel-sheet = 0.25\nscissors = 4\nglue = 2\n"
     text = (
         '[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0\npack-size = [100, 1000]\n'
@@ -157,7 +170,8 @@ def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_
     }
     assert (some.things_cost, some.beads_cost, some.cost) == (104.0, None, None)
     every = shopping_list(kit_of(f"{text}packs = [0.5, 4]"), 8, 10)
-    assert every.beads_cost == 0.5 + 8 * 4  # 94 white in a small pack, the other eight colours in large ones
+    # 94 white in a small pack, the other eight colours in large ones.
+    assert every.beads_cost == 0.5 + 8 * 4
     assert every.cost == 104.0 + 32.5
     assert money(every.cost, load_words("de")) == "136,50"
     assert money(None, WORDS) == ""
@@ -222,7 +236,9 @@ def test_labels_that_stick_by_themselves_need_neither_glue_nor_scissors(kit_of: 
     shopping = shopping_list(kit_of('[print]\nstock = "avery-5167"\npaper = "a4"'), 1, 5)
     assert {"glue", "scissors"}.isdisjoint(things(shopping))
     # The labels are on Letter, whatever the other pages are printed on.
-    assert next(name for name, amount in shopping.items(WORDS) if amount == "1 sheet").endswith(", Letter")
+    assert next(name for name, amount in shopping.items(WORDS) if amount == "1 sheet").endswith(
+        ", Letter"
+    )
 
 
 def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of: KitOf) -> None:
@@ -232,7 +248,9 @@ def test_what_is_printed_on_card_is_cut_out_also_where_the_labels_are_not(kit_of
 
 
 def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
-    shopping = shopping_list(kit_of('[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0'), 3, 0)
+    shopping = shopping_list(
+        kit_of('[print]\ncontainer = "pocket-matchbox"\n[shopping]\nspares = 0'), 3, 0
+    )
     assert {"cabinet", "fastener", "paper"}.isdisjoint(things(shopping))
     assert things(shopping)["container"] == 304
 
@@ -259,7 +277,9 @@ def simulated(kit_name: str, **changes: int) -> SimulatedNeed:
 
 def test_a_simulated_reserve_is_what_was_needed_less_what_fills_the_boxes() -> None:
     need = simulated("michie-1961", white=29, black=272, gold=100)
-    rows = {row.colour.name: row for row in shopping_list(preset("michie-1961"), 1, 1, need).colours}
+    rows = {
+        row.colour.name: row for row in shopping_list(preset("michie-1961"), 1, 1, need).colours
+    }
     assert {name: (row.start, row.reserve) for name, row in rows.items()} == {
         "white": (28, 1),
         "lilac": (78, 422),
@@ -280,9 +300,9 @@ def test_the_list_says_whether_it_was_simulated_or_goes_by_the_rule() -> None:
     assert "400 machines" in text
     assert "300 games each" in text
     assert (
-        "30 % a random player, 50 % a player who wins or else blocks, 20 % a perfect player; seed 1961"
-        in text
-    )
+        "30 % a random player, 50 % a player who wins or else blocks, "
+        "20 % a perfect player; seed 1961"
+    ) in text
     assert "95 of 100" in text
     assert "wins in a row" not in text
     assert "simulated" not in WORDS.tell(shopping_list(kit, 1, 1).counted)
@@ -309,7 +329,9 @@ def test_sticker_paper_is_bought_where_stickers_are_cut_out_of_it() -> None:
     assert things(shopping_list(kit, 4, 31, sticker_sheets=2))["sticker-sheet"] == 2
     assert "sticker-sheet" not in things(shopping_list(kit, 4, 31))
     assert things(all_printables(kit, WORDS).shopping)["sticker-sheet"] == 1
-    ready = all_printables(printed("michie-1961", stock="avery-l7160", container="craft-box"), WORDS).shopping
+    ready = all_printables(
+        printed("michie-1961", stock="avery-l7160", container="craft-box"), WORDS
+    ).shopping
     assert "sticker-sheet" not in things(ready)
 
 

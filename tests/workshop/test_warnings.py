@@ -61,7 +61,8 @@ FIRST_BOX = {
     "nim-20": [],
     "nim-8": [],
     "notebook": [],  # an empty box is filled again
-    "pulles": ["empties", "trials", "remedies"],  # 9 beads, and symmetric squares have their own already
+    # 9 beads, and symmetric squares have their own already.
+    "pulles": ["empties", "trials", "remedies"],
     "scroggs": [],  # 24 beads
     "second-player": ["empties", "second", "remedies-merged"],
     "starter": ["empties", "trials", "remedies-merged"],
@@ -148,7 +149,9 @@ def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() ->
 
 
 def simulated(kit: Kit, emptied: int = 62, fullest: int = 40, runs: int = 100) -> SimulatedNeed:
-    """Return what simulated machines needed: first boxes of each side ran empty in so many of them."""
+    """Return what simulated machines needed: first boxes of each side ran
+    empty in so many of them.
+    """
     return SimulatedNeed(
         runs=runs,
         games=1000,
@@ -178,7 +181,10 @@ def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
     assert said[2] == WORDS.tell(told(kit, "first-box-remedies-merged"))
     assert not texts(kit, simulated(kit), "first-box-trials")
     second = preset("second-player")
-    assert "one of them ran empty in 62 of 100" in texts(second, simulated(second), "first-box-simulated")[0]
+    assert (
+        "one of them ran empty in 62 of 100"
+        in texts(second, simulated(second), "first-box-simulated")[0]
+    )
     both = preset("both-players")
     assert len(texts(both, simulated(both), "first-box-simulated")) == 2
 
@@ -196,7 +202,9 @@ def test_a_simulated_chance_takes_the_place_of_the_general_words() -> None:
 def test_the_chance_is_told_in_machines_of_100(emptied: int, runs: int, said: str) -> None:
     kit = preset("michie-1961")
     (text,) = (
-        text for text in texts(kit, simulated(kit, emptied, runs=runs), "first-box-") if "How likely" in text
+        text
+        for text in texts(kit, simulated(kit, emptied, runs=runs), "first-box-")
+        if "How likely" in text
     )
     assert said in text
 
@@ -210,7 +218,9 @@ def test_what_was_simulated_warns_of_a_box_that_the_rule_of_thumb_would_not() ->
 
 
 @pytest.mark.parametrize("rule", ["tell", "ignore"])
-def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told(kit_of: KitOf, rule: str) -> None:
+def test_boxes_that_simulated_machines_filled_beyond_mixing_are_told(
+    kit_of: KitOf, rule: str
+) -> None:
     kit = kit_of(f'[learning]\nfull-box = "{rule}"')  # 52 midi beads still mix
     assert not texts(kit, simulated(kit, fullest=52), "full-in-time")
     (text,) = texts(kit, simulated(kit, fullest=53), "full-in-time")
@@ -265,7 +275,9 @@ def test_pony_beads_fill_a_first_box_with_one_win(kit_of: KitOf) -> None:
     assert "20 %" in WORDS.tell(told(kit, "capacity-estimate"))
 
 
-@pytest.mark.parametrize(("win", "wins"), [(3, 14), (4, 11), (5, 9), (10, 5), (40, 2), (41, 1), (0, None)])
+@pytest.mark.parametrize(
+    ("win", "wins"), [(3, 14), (4, 11), (5, 9), (10, 5), (40, 2), (41, 1), (0, None)]
+)
 def test_room_for_ten_wins_is_enough(kit_of: KitOf, win: int, wins: int | None) -> None:
     # 52 midi beads still mix, 12 are there: room for 40.
     kit = kit_of(f"[learning]\nwin = {win}")
@@ -295,7 +307,8 @@ def test_the_fullest_first_box_is_the_one_that_counts(kit_of: KitOf) -> None:
 
 
 def test_boxes_that_start_too_full_are_told_from_those_that_only_do_not_mix(kit_of: KitOf) -> None:
-    # A tray holds 104 midi beads, and 52 of them mix: five kinds of 21 are 105, three or four are 63 or 84.
+    # A tray holds 104 midi beads, and 52 of them mix: five kinds of 21 are 105,
+    # three or four are 63 or 84.
     kit = kit_of("[beads]\nstart = [4, 3, 21, 1]")
     kinds = [len(box.beads) for box in kit.boxes if box.stage == 3]
     spilling, stuck = told(kit, "starts-too-full").facts, told(kit, "starts-unmixed").facts
@@ -329,7 +342,9 @@ def test_a_bead_larger_than_the_tray_is_told_and_not_counted(kit_of: KitOf, tmp_
         ("win = 1\nloss = [1, -1, -1, 2]", "1, 4"),
     ],
 )
-def test_a_win_that_adds_no_more_than_a_defeat_is_told(kit_of: KitOf, learning: str, moves: str) -> None:
+def test_a_win_that_adds_no_more_than_a_defeat_is_told(
+    kit_of: KitOf, learning: str, moves: str
+) -> None:
     assert told(kit_of(f"[learning]\n{learning}"), "win-no-better").facts == {"moves": moves}
 
 
@@ -354,7 +369,9 @@ def test_alike_colours_are_told_by_kind_with_advice_at_the_end(kit_of: KitOf) ->
 
 
 def test_the_same_kit_is_told_the_same_in_the_same_order(kit_of: KitOf) -> None:
-    assert kit_warnings(kit_of('[beads]\nkind = "pony"')) == kit_warnings(kit_of('[beads]\nkind = "pony"'))
+    assert kit_warnings(kit_of('[beads]\nkind = "pony"')) == kit_warnings(
+        kit_of('[beads]\nkind = "pony"')
+    )
 
 
 def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Path) -> None:
@@ -411,7 +428,9 @@ def test_of_another_game_nothing_is_said_that_was_found_for_noughts_and_crosses(
 ) -> None:
     kit = kit_of(HEXAPAWN.format(side))
     need = None if emptied is None else simulated(kit, emptied)
-    said = texts(kit, need, "first-box-") if need else [WORDS.tell(told) for told in kit_warnings(kit)]
+    said = (
+        texts(kit, need, "first-box-") if need else [WORDS.tell(told) for told in kit_warnings(kit)]
+    )
     if emptied != 0:
         assert any("merge-symmetric-moves = false" in text for text in said)
     first_boxes = [text for text in said if "box" in text]

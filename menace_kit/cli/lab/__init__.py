@@ -27,7 +27,8 @@ def _check_extra() -> None:
 
 app = group_of(
     {name: command_in(f"{__name__}.{module}", name) for name, module in COMMANDS.items()},
-    help="See what the machine will learn, and how many beads it will take, before you build it.\n\n"
+    help="See what the machine will learn, and how many beads it will take, "
+    "before you build it.\n\n"
     "Ctrl-C stops any of these: what is done by then is kept and told, and the exit code is 130.",
     before=_check_extra,
 )

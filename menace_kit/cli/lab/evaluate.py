@@ -76,15 +76,20 @@ def evaluate(
         Side | None, side_option("Whom it plays, if its kit has boxes for both.  [default: first]")
     ] = None,
     greedy: Annotated[
-        bool, typer.Option("--greedy", help="It plays the bead of which there are most, and draws none.")
+        bool,
+        typer.Option("--greedy", help="It plays the bead of which there are most, and draws none."),
     ] = False,
     before: Annotated[
-        bool, typer.Option("--before", help="Beside it the same kit as it is filled first: before and after.")
+        bool,
+        typer.Option(
+            "--before", help="Beside it the same kit as it is filled first: before and after."
+        ),
     ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how likely a machine wins, draws and loses its next game: summed over all games, not sampled.
+    """Say how likely a machine wins, draws and loses its next game:
+    summed over all games, not sampled.
 
     Without --machine, --real or --journal it is the kit as it was filled first.
 
@@ -116,7 +121,9 @@ def evaluate(
         start, first_in_vain = _evaluated(fresh, plays, names, kit, greedy)
         for each in facts["results"]:
             name = each["opponent"]
-            each["before"] = start[name]._asdict() | ({"taken": first_in_vain[name]} if first_in_vain else {})
+            each["before"] = start[name]._asdict() | (
+                {"taken": first_in_vain[name]} if first_in_vain else {}
+            )
     lines = list(_evaluation_lines(chosen.kit.game, facts))
     if opponent is not None:
         facts |= facts.pop("results")[0]
@@ -124,20 +131,29 @@ def evaluate(
 
 
 def _chosen_side(kit: Kit, asked: Side | None) -> Side:
-    """Return whom the machine plays: the kit's side; of a kit with both, the one that is asked for, or the first."""
+    """Return whom the machine plays: the kit's side; of a kit with both,
+    the one that is asked for, or the first.
+    """
     sides = list(Side) if kit.spec.side == "both" else [Side(kit.spec.side)]
     if asked not in (None, *sides):
-        raise SelectionError(f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only")
+        raise SelectionError(
+            f"--side: {kit.spec.name} has boxes for the {sides[0].value} player only"
+        )
     return asked or sides[0]
 
 
 def _evaluated(
-    machine: "SavedMachine", side: Side, opponents: tuple[str, ...], options: KitOptions, greedy: bool = False
+    machine: "SavedMachine",
+    side: Side,
+    opponents: tuple[str, ...],
+    options: KitOptions,
+    greedy: bool = False,
 ) -> "tuple[dict[str, Chances], dict[str, float | None]]":
-    """Return opponent -> the machine's chances, and how many of its beads would be of taken squares.
+    """Return opponent -> the machine's chances, and how many of its beads
+    would be of taken squares.
 
-    The latter for kits that have such beads, None against the worst case. LabError where an opponent is unknown, or
-    learns as it plays.
+    The latter for kits that have such beads, None against the worst case.
+    LabError where an opponent is unknown, or learns as it plays.
     """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
     from menace_kit.lab.coach import Coach
@@ -159,7 +175,9 @@ def _evaluated(
     table = machine_table(kit, game)
 
     def ready(name: str) -> "Callable[[], Policy | None]":
-        """Return what gives how somebody plays; whoever cannot is refused now, before anything is compiled."""
+        """Return what gives how somebody plays; whoever cannot is refused now,
+        before anything is compiled.
+        """
         if name in (WORST_CASE, MENACE):
             return lambda: policy if name == MENACE else None
         if is_machine(name):
@@ -167,7 +185,9 @@ def _evaluated(
             check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
             return lambda: maker.policy(game)
         asked = (
-            function_player(name, kit, game, [side.other]) if is_function(name) else player_named(name, game)
+            function_player(name, kit, game, [side.other])
+            if is_function(name)
+            else player_named(name, game)
         )
         if asked.looks:
             return lambda: Coach(table, side).policy(weights, asked.rate)
@@ -180,7 +200,9 @@ def _evaluated(
         policy = machine_policy(table, weights, greedy)
         others = {name: made() for name, made in able.items()}
         found = {
-            name: exact_chances(game, policy, other, side) if other else worst_case(game, policy, side)
+            name: exact_chances(game, policy, other, side)
+            if other
+            else worst_case(game, policy, side)
             for name, other in others.items()
         }
         shares = {
@@ -206,10 +228,13 @@ def _check_opponents(kit: Kit, names: tuple[str, ...], by: str) -> None:
 
     for name in names:
         if _is_coach(name) and by != "beads":
-            raise LabError(f"{name} looks at the beads in the boxes, and this machine learns by {by}")
+            raise LabError(
+                f"{name} looks at the beads in the boxes, and this machine learns by {by}"
+            )
         if name == MENACE and kit.spec.side != "both":
             raise LabError(
-                f"{kit.spec.name} has boxes for one side only and cannot play itself; {to_play(kit, *Side)}"
+                f"{kit.spec.name} has boxes for one side only and cannot play itself; "
+                f"{to_play(kit, *Side)}"
             )
         if name.partition(":")[0] in LEARNERS:
             raise LabError(f"{name} learns as it plays; exact chances need a player that does not")
@@ -233,7 +258,9 @@ def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
     for each in facts["results"]:
         chances = [each["before"], each] if moments[1:] else [each]
         shares = (moment[column] for moment in chances for column in columns)
-        told = "".join(f"{'-':>10}" if share is None else f"{100 * share:8.2f} %" for share in shares)
+        told = "".join(
+            f"{'-':>10}" if share is None else f"{100 * share:8.2f} %" for share in shares
+        )
         yield f"{each['opponent']:<{width}}{told}"
     if columns != ends:
         yield "taken: of all beads that it draws, those of taken squares"
@@ -258,14 +285,18 @@ def solve(
     *,
     count: Annotated[
         bool,
-        typer.Option("--count", help="Count instead: all positions and games there are, and how they end."),
+        typer.Option(
+            "--count", help="Count instead: all positions and games there are, and how they end."
+        ),
     ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what a board is worth with perfect play, which moves are best, and how many nodes a search visits.
+    """Say what a board is worth with perfect play, which moves are best,
+    and how many nodes a search visits.
 
-    With --count: how many positions and games the kit's game has, each position once, and up to symmetry.
+    With --count: how many positions and games the kit's game has,
+    each position once, and up to symmetry.
 
     Example:  menace-kit lab solve "O.X/.../..."
     """
@@ -290,10 +321,16 @@ def _counted(game: Game) -> "dict[str, dict[str, int]]":
     with busy("Counting"):
         found = {"positions": positions_of(game_table(game))}
         if len(game.symmetries["all"]) > 1:
-            found["positions_up_to_symmetry"] = positions_of(game_table(game, game.symmetries["all"]))
+            found["positions_up_to_symmetry"] = positions_of(
+                game_table(game, game.symmetries["all"])
+            )
         found["games"] = games_of(game)
     return {
-        kind: {"all": tally.all, "ended": sum(tally[1:]), **{end: getattr(tally, end) for end in COUNTED}}
+        kind: {
+            "all": tally.all,
+            "ended": sum(tally[1:]),
+            **{end: getattr(tally, end) for end in COUNTED},
+        }
         for kind, tally in found.items()
     }
 
@@ -320,18 +357,26 @@ def _count_lines(kit: Kit, counts: Mapping[str, Mapping[str, int]]) -> Iterator[
 
 
 def _typed(game: Game, board: str, marks: Marks) -> Position:
-    """Return the position on a typed board; of an impartial game whoever is to move, for it is worth the same."""
+    """Return the position on a typed board; of an impartial game whoever is to move,
+    for it is worth the same.
+    """
     if not game.impartial:
         return parse_position(game, board, marks)
     cells = parse_board(game, board, marks)
     turns = [position for position in reachable(game) if position.cells == cells]
-    return min(turns, key=lambda position: position.to_move is Side.SECOND) if turns else game.position(cells)
+    return (
+        min(turns, key=lambda position: position.to_move is Side.SECOND)
+        if turns
+        else game.position(cells)
+    )
 
 
 def _solved(kit: Kit, position: Position) -> dict[str, Any]:
-    """Return what a position is worth to the side to move (1, 0 or -1), the moves that keep it, and the nodes visited.
+    """Return what a position is worth to the side to move (1, 0 or -1),
+    the moves that keep it, and the nodes visited.
 
-    The nodes are those of the whole tree, and with pruning those that find all of the best moves, or the value alone.
+    The nodes are those of the whole tree, and with pruning those that find all of the best
+    moves, or the value alone.
     """
     from menace_kit.lab.engine.tables import game_table
     from menace_kit.lab.exact import SEARCH_COMPILED, search, value_nodes
@@ -345,7 +390,9 @@ def _solved(kit: Kit, position: Position) -> dict[str, Any]:
         "board": position_text(position, kit.spec.marks),
         "to_move": position.to_move.value,
         "value": pruned.value,
-        "best_moves": [move_fact(kit.game, position, table.moves[state][place]) for place in pruned.best],
+        "best_moves": [
+            move_fact(kit.game, position, table.moves[state][place]) for place in pruned.best
+        ],
         "nodes": {
             "negamax": plain.nodes,
             "alpha_beta": pruned.nodes,
@@ -378,9 +425,11 @@ class Pairing(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """What somebody may expect of a league: games, those won, drawn and lost on average; a draw is half a point.
+    """What somebody may expect of a league: games, those won,
+    drawn and lost on average; a draw is half a point.
 
-    `plays` are the sides that it has played; one who plays first alone may have it easier, or harder.
+    `plays` are the sides that it has played; one who plays first alone may
+    have it easier, or harder.
     """
 
     name: str
@@ -401,17 +450,20 @@ def league(
         list[str],
         typer.Argument(
             metavar="NAME...",
-            help=f"Two or more: machines in files (machine files, journals; FILE{GREEDY} plays the bead of "
-            f"which it has most), presets (untrained), {in_help('or a function, FILE.py:NAME')}.",
+            help="Two or more: machines in files (machine files, journals; "
+            f"FILE{GREEDY} plays the bead of which it has most), "
+            f"presets (untrained), {in_help('or a function, FILE.py:NAME')}.",
         ),
     ],
     *,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Let all play all, both ways round where they have boxes for it: exact chances, and who would come first.
+    """Let all play all, both ways round where they have boxes for it:
+    exact chances, and who would come first.
 
-    Nobody learns meanwhile. A machine in a file may be of this kit, of the kit.toml beside it, or of a preset.
+    Nobody learns meanwhile. A machine in a file may be of this kit,
+    of the kit.toml beside it, or of a preset.
 
     Example:  menace-kit lab league michie-1961 second-player random perfect
     """
@@ -425,10 +477,15 @@ def league(
         played = _played(names, kit, shared)
     if not played:
         raise LabError("nobody here has boxes to play anybody else: all play the same side")
-    standings = sorted(_standings(names, played), key=lambda each: -each.points / max(each.games, 1))
+    standings = sorted(
+        _standings(names, played), key=lambda each: -each.points / max(each.games, 1)
+    )
     facts = {
         "game": described(game),
-        "games": [{"first": each.first, "second": each.second, **each.chances._asdict()} for each in played],
+        "games": [
+            {"first": each.first, "second": each.second, **each.chances._asdict()}
+            for each in played
+        ],
         "standings": [
             each._asdict() | {"plays": [side.value for side in each.plays], "points": each.points}
             for each in standings
@@ -438,7 +495,9 @@ def league(
 
 
 def _kit_in(name: str, kit: KitOptions) -> Kit | None:
-    """Return the kit of a machine that a name means, None where it is a player; LabError where it means nobody."""
+    """Return the kit of a machine that a name means, None where it is a player;
+    LabError where it means nobody.
+    """
     from menace_kit.lab.players import is_function
 
     if name in template_names(TemplateKind.MACHINES):
@@ -448,17 +507,18 @@ def _kit_in(name: str, kit: KitOptions) -> Kit | None:
     if name.partition(":")[0] not in PLAYERS and not is_function(name):
         players = ", ".join(player for player in PLAYERS if player != COACH)
         raise LabError(
-            f"there is no machine or player {name!r}; name a file, a preset (menace-kit templates), FILE.py:NAME, or "
-            f"one of: {players}"
+            f"there is no machine or player {name!r}; "
+            f"name a file, a preset (menace-kit templates), FILE.py:NAME, or one of: {players}"
         )
     return None
 
 
 def _shared_kit(names: Sequence[str], kit: KitOptions) -> Kit:
-    """Return a kit whose game all of them play, and whose marks are on the boards that a function is asked about.
+    """Return a kit whose game all of them play, and whose marks are on the boards
+    that a function is asked about.
 
-    It is the first machine's; the chosen one where none is named. LabError where machines play different games, or
-    where a function would have to know which of their marks are meant.
+    It is the first machine's; the chosen one where none is named. LabError where machines play
+    different games, or where a function would have to know which of their marks are meant.
     """
     from menace_kit.lab.players import is_function
 
@@ -470,8 +530,8 @@ def _shared_kit(names: Sequence[str], kit: KitOptions) -> Kit:
     if functions and len({found.spec.marks for found in kits.values()}) > 1:
         told = ", ".join(f"{name} {' '.join(found.spec.marks)}" for name, found in kits.items())
         raise LabError(
-            f"{functions[0]} is asked about boards with the machines' marks, and these differ: {told}; name machines "
-            "whose marks are alike"
+            f"{functions[0]} is asked about boards with the machines' marks, and these differ: "
+            f"{told}; name machines whose marks are alike"
         )
     return next(iter(kits.values()), None) or kit.chosen()
 
@@ -486,14 +546,18 @@ def _played(names: Sequence[str], kit: KitOptions, shared: Kit) -> list[Pairing]
         Pairing(
             first,
             second,
-            exact_chances(table, policies[first][Side.FIRST], policies[second][Side.SECOND], Side.FIRST),
+            exact_chances(
+                table, policies[first][Side.FIRST], policies[second][Side.SECOND], Side.FIRST
+            ),
         )
         for first, second in permutations(names, 2)
         if Side.FIRST in policies[first] and Side.SECOND in policies[second]
     ]
 
 
-def _policies(name: str, kit: KitOptions, shared: Kit, table: "GameTable") -> "Mapping[Side, Policy]":
+def _policies(
+    name: str, kit: KitOptions, shared: Kit, table: "GameTable"
+) -> "Mapping[Side, Policy]":
     """Return how somebody plays each side that it can play."""
     from menace_kit.lab.engine.tables import machine_table
     from menace_kit.lab.exact import machine_policy, player_policy
@@ -515,10 +579,14 @@ def _standings(names: Sequence[str], played: Sequence[Pairing]) -> Iterator[Stan
         second = [tuple(each.chances)[::-1] for each in played if each.second == name]
         plays = [side for side, games in zip(Side, (first, second), strict=True) if games]
         own = first + second
-        yield Standing(name, plays, len(own), *(sum(chances[place] for chances in own) for place in range(3)))
+        yield Standing(
+            name, plays, len(own), *(sum(chances[place] for chances in own) for place in range(3))
+        )
 
 
-def _league_lines(game: Game, played: Sequence[Pairing], standings: Sequence[Standing]) -> Iterator[str]:
+def _league_lines(
+    game: Game, played: Sequence[Pairing], standings: Sequence[Standing]
+) -> Iterator[str]:
     """Yield the games in per cent, and below who comes first."""
     ends = ["first wins", "draw", "second wins"]
     shown = [place for place, end in enumerate(ends) if end != "draw" or has_ties(game)]
@@ -533,10 +601,17 @@ def _league_lines(game: Game, played: Sequence[Pairing], standings: Sequence[Sta
     table = [heading]
     for each in standings:
         mean = f"{each.points / each.games:.3f}" if each.games else "-"
-        plays = "both sides" if len(each.plays) > 1 else "".join(f"{side.value} only" for side in each.plays)
+        plays = (
+            "both sides"
+            if len(each.plays) > 1
+            else "".join(f"{side.value} only" for side in each.plays)
+        )
         table.append((each.name, plays or "-", str(each.games), f"{each.points:.3f}", mean))
     yield from table_lines(table)
     yield ""
-    yield "A win is a point, a draw half of one; who has boxes for one side only plays that side alone."
+    yield (
+        "A win is a point, a draw half of one; "
+        "who has boxes for one side only plays that side alone."
+    )
     if len({tuple(each.plays) for each in standings}) > 1:
         yield "One side has it easier than the other: compare those who play the same sides."

@@ -48,7 +48,9 @@ WIDEST_PNG = 600.0
 
 
 class After(NamedTuple):
-    """The boxes afterwards: whose, what is in them, that in words and in figures, whether the user stopped it."""
+    """The boxes afterwards: whose, what is in them, that in words and in figures,
+    whether the user stopped it.
+    """
 
     kit: Kit
     contents: Contents
@@ -63,7 +65,8 @@ def heatmap(
         Path | None, typer.Option(metavar="FILE", help="The real machine, as its journal has it.")
     ] = None,
     games: Annotated[
-        int | None, count_option(f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]")
+        int | None,
+        count_option(f"Train a machine now, so many games.  [default: {DEFAULT_GAMES:,}]"),
     ] = None,
     opponent: OpponentOption = "random",
     counts: Annotated[
@@ -71,7 +74,9 @@ def heatmap(
     ] = False,
     only: Annotated[
         str | None,
-        typer.Option(metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"),
+        typer.Option(
+            metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"
+        ),
     ] = None,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
@@ -79,19 +84,23 @@ def heatmap(
     *,
     kit: KitOptions,
 ) -> None:
-    """Draw all boxes on one sheet, before and after: the darker a square, the more of the beads mean it.
+    """Draw all boxes on one sheet, before and after: the darker a square,
+    the more of the beads mean it.
 
-    A .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is. The sheet is as large as the
-    boxes need: A3 for 304, A2 for both players; with --counts as large as the numbers need. Ctrl-C draws what was
-    learned so far.
+    A .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is.
+    The sheet is as large as the boxes need: A3 for 304, A2 for both players;
+    with --counts as large as the numbers need. Ctrl-C draws what was learned so far.
 
     Example:  menace-kit lab heatmap --games 10000 --output heatmap.pdf
     """
     if (machine is not None) + (journal is not None) + (games is not None) > 1:
-        raise SelectionError("--machine, --journal and --games each name a machine; give one of them")
+        raise SelectionError(
+            "--machine, --journal and --games each name a machine; give one of them"
+        )
     if (machine is not None or journal is not None) and opponent != "random":
         raise SelectionError(
-            "--opponent is for a machine that is trained now; leave it, or --machine or --journal, away"
+            "--opponent is for a machine that is trained now; "
+            "leave it, or --machine or --journal, away"
         )
     path = picture(output, HEATMAP_FILE, HEATMAP_FORMATS, as_json)
     if journal is not None:
@@ -107,12 +116,17 @@ def heatmap(
     facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
     empty = sum(not sum(after.contents[box.number].values()) for box in after.kit.boxes)
     drawn = len(after.kit.boxes)
-    line = f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; {after.name}; sheet {sheet})"
+    line = (
+        f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; "
+        f"{after.name}; sheet {sheet})"
+    )
     tell(as_json, facts, [line], after.stopped)
 
 
 def _with_only(kit: Kit, only: str) -> Kit:
-    """Return the kit as if it had only these boxes; it keeps its fingerprint. SelectionError as for labels."""
+    """Return the kit as if it had only these boxes; it keeps its fingerprint.
+    SelectionError as for labels.
+    """
     from dataclasses import replace
 
     chosen = replace(kit, boxes=chosen_boxes(kit, only, None))
@@ -131,20 +145,24 @@ def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
 def _sheet(
     kit: Kit, before: Contents, after: Contents, name: str, path: Path, counts: bool = False
 ) -> "Document":
-    """Return the sheet, with the numbers of beads if `counts`; LabError where it is too large for this file."""
+    """Return the sheet, with the numbers of beads if `counts`;
+    LabError where it is too large for this file.
+    """
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
     from menace_kit.printables.build import naming_the_key
 
     words = paper_words(kit)
     moments = Moments(before, after, words("heatmap.before"), name)
     with naming_the_key(kit):
-        below = words("heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint)
+        below = words(
+            "heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint
+        )
         document = heatmap_document(kit, words, moments, below, counts)
     page = document.pages[0]
     if ending_of(path) == "png" and page.width > WIDEST_PNG:
         raise LabError(
-            f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for a .png; draw a .pdf or "
-            "a .svg"
+            f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for "
+            "a .png; draw a .pdf or a .svg"
         )
     return document
 
@@ -166,7 +184,9 @@ def _saved(kit: KitOptions, path: Path) -> After:
     saved = chosen.machine
     words = paper_words(saved.kit)
     if saved.learner != "beads":
-        raise LabError(f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw")
+        raise LabError(
+            f"--machine {path}: this machine learned by {saved.learner}, and has no beads to draw"
+        )
     facts = kit_facts(saved.kit) | {"machine": str(path), "games": chosen.games}
     return After(saved.kit, saved.contents, chosen.told(words), facts)
 
@@ -182,7 +202,10 @@ def _trained(options: KitOptions, games: int, opponent: str, seed: int, path: Pa
         _sheet(found.match.kit, run.contents, run.contents, "", path)
     steps = (played.games for played in run.pieces(games))
     _, finished = played_to_the_end(
-        steps, "Games", games, lambda _: _how_far(run.games, games, "first games were played", "draw")
+        steps,
+        "Games",
+        games,
+        lambda _: _how_far(run.games, games, "first games were played", "draw"),
     )
     if finished:
         _tell_of_death(run.games, games)
@@ -258,7 +281,8 @@ def animate(
     opponent: OpponentOption = "random",
     output: PictureOption = None,
     seconds: Annotated[
-        float, typer.Option(metavar="S", parser=film_seconds, help="How long the film lasts, 1 to 30.")
+        float,
+        typer.Option(metavar="S", parser=film_seconds, help="How long the film lasts, 1 to 30."),
     ] = 10,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
@@ -267,8 +291,8 @@ def animate(
 ) -> None:
     """Film a machine that learns: games won, drawn and lost so far, and the beads in its first box.
 
-    A .gif, or an .html page with a slider that needs no network; learning.gif where none is named; with --json only
-    where one is. Ctrl-C films the games so far.
+    A .gif, or an .html page with a slider that needs no network; learning.gif where none is named;
+    with --json only where one is. Ctrl-C films the games so far.
 
     Example:  menace-kit lab animate --games 500 --output learning.html
     """
@@ -299,7 +323,8 @@ def animate(
         "games": last.game,
         "games_asked": games,
         "moments": [
-            {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))} for moment in film
+            {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))}
+            for moment in film
         ],
         "output": str(path) if path else None,
     }
@@ -307,7 +332,8 @@ def animate(
 
 
 def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
-    """Return the moments of a film, as far as there was time for them, and whether the user let it go on to the end.
+    """Return the moments of a film, as far as there was time for them,
+    and whether the user let it go on to the end.
 
     Exit where there was time for none.
     """
@@ -341,9 +367,13 @@ def _film_words(found: "Contest", opponent: str, games: int, seed: int) -> "Film
     facts = {name: f"{{{name}}}" for name in ("game", *results)}
     return FilmWords(
         title=words("animation.title", name=kit.spec.name, opponent=player_text(opponent, words)),
-        below=words("animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed),
+        below=words(
+            "animation.below", rules=rules_text(kit, words), games=words.number(games), seed=seed
+        ),
         results=results,
-        state=words("animation.state" if "drawn" in results else "animation.state-without-draws", **facts),
+        state=words(
+            "animation.state" if "drawn" in results else "animation.state-without-draws", **facts
+        ),
         games=words("animation.games"),
         beads=words("animation.beads", n=len(found.first_boxes)),
         thousands=words("page.thousands"),

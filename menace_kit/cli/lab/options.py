@@ -47,8 +47,9 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
 ResultT = TypeVar("ResultT")
 
 INTERRUPTED = 130
-"""The exit code of every command that Ctrl-C stopped, as of other programs: less was done than was asked for, so
-`menace-kit lab train ... && ...` does not go on."""
+"""The exit code of every command that Ctrl-C stopped, as of other programs:
+less was done than was asked for, so `menace-kit lab train ... && ...` does not go on.
+"""
 
 
 MOST_RUNS = 100_000
@@ -56,7 +57,9 @@ MOST_RUNS = 100_000
 
 
 def count_to(most: int) -> Callable[[str | int], int]:
-    """Return what reads a number of games, runs or the like: whole, 1 to `most`; 10_000, 10,000 and 1e6 will do."""
+    """Return what reads a number of games, runs or the like: whole, 1 to `most`;
+    10_000, 10,000 and 1e6 will do.
+    """
 
     def parse(text: str | int) -> int:
         plain = str(text).replace("_", "").replace(",", "")
@@ -104,13 +107,17 @@ def _side(text: str | Side) -> Side:
     raise typer.BadParameter(f"there is no side {text!r}; choose from: first, second")
 
 
-SeedOption = Annotated[int, count_option("The same seed gives the same games on every machine.", seed_number)]
+SeedOption = Annotated[
+    int, count_option("The same seed gives the same games on every machine.", seed_number)
+]
 OpponentOption = Annotated[
     str,
     typer.Option(
         metavar="NAME",
         help=in_help(
-            *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)), MENACE, "a learner's name"
+            *(noted(name, PLAYERS[name].note) for name in ("adaptive", COACH)),
+            MENACE,
+            "a learner's name",
         )
         + f", {OF_ONES_OWN}, or {A_MACHINE}.",
     ),
@@ -119,7 +126,10 @@ BY_NAME = "its numbers by their names, as monte-carlo:alpha=0.9,gamma=0.1 or bea
 """How a learner is typed with the numbers of its rule."""
 
 AlternateOption = Annotated[
-    bool, typer.Option("--alternate", help="Who begins changes game by game; the learner begins the first.")
+    bool,
+    typer.Option(
+        "--alternate", help="Who begins changes game by game; the learner begins the first."
+    ),
 ]
 
 
@@ -138,7 +148,9 @@ def tell(
     stopped: bool = False,
     indent: int | None = None,
 ) -> None:
-    """Print what came of a command: the facts as JSON, or else the lines; Exit where the user stopped it."""
+    """Print what came of a command: the facts as JSON, or else the lines;
+    Exit where the user stopped it.
+    """
     if as_json:
         echo_json(facts, indent)
     else:
@@ -147,7 +159,8 @@ def tell(
         raise typer.Exit(INTERRUPTED)
 
 
-# The options that say which machine a command looks at: a trained one, the real one, or the kit as filled first.
+# The options that say which machine a command looks at: a trained one, the real one,
+# or the kit as filled first.
 
 MachineOption = Annotated[
     Path | None,
@@ -156,7 +169,8 @@ MachineOption = Annotated[
 
 
 class ChosenMachine(NamedTuple):
-    """A machine, and the file that it comes from, None for the kit as filled first; how many games it has played.
+    """A machine, and the file that it comes from, None for the kit as filled first;
+    how many games it has played.
 
     `real` is whether the file is the journal of a real one.
     `games` is None where a machine file has no lessons.
@@ -182,7 +196,9 @@ class ChosenMachine(NamedTuple):
 
 
 JOURNAL_BEGINS = b"SQLite format 3\0"
-"""What the file of a journal begins with: that of any SQLite database (https://www.sqlite.org/fileformat.html)."""
+"""What the file of a journal begins with: that of any SQLite database
+(https://www.sqlite.org/fileformat.html).
+"""
 
 
 def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
@@ -208,11 +224,15 @@ def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
 
 
 GREEDY = ":greedy"
-"""What follows the name of a machine that is to play the bead of which it has most, instead of drawing one."""
+"""What follows the name of a machine that is to play the bead of which it has most,
+instead of drawing one.
+"""
 
 
 def is_machine(name: str) -> bool:
-    """Return whether an opponent is a machine in a file: neither a player's or learner's name nor a function."""
+    """Return whether an opponent is a machine in a file:
+    neither a player's or learner's name nor a function.
+    """
     from menace_kit.lab.players import is_function
 
     of = name.partition(":")[0]
@@ -227,7 +247,8 @@ def machine_file(name: str) -> Path:
 
 
 def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in the file that a name means: of this kit, of the kit file beside it, or of a preset.
+    """Return the machine in the file that a name means:
+    of this kit, of the kit file beside it, or of a preset.
 
     Errors are those of `machine_in` for this kit.
     """
@@ -247,16 +268,21 @@ def machine_named(name: str, kit: KitOptions) -> ChosenMachine:
 
 
 def machine_player(name: str, kit: KitOptions, sides: Sequence[Side]) -> "MachinePlayer":
-    """Return what makes the player that the machine in a file is, on these sides; errors as of `machine_named`."""
+    """Return what makes the player that the machine in a file is, on these sides;
+    errors as of `machine_named`.
+    """
     from menace_kit.lab.exact import MachinePlayer
 
-    return MachinePlayer(name, machine_named(name, kit).machine, name.endswith(GREEDY), tuple(sides))
+    return MachinePlayer(
+        name, machine_named(name, kit).machine, name.endswith(GREEDY), tuple(sides)
+    )
 
 
 def machines_among(
     names: Iterable[str], kit: KitOptions, sides: Sequence[Side]
 ) -> "dict[str, MachinePlayer]":
-    """Return what makes those of the opponents that are machines in files, on these sides: name -> maker.
+    """Return what makes those of the opponents that are machines in files,
+    on these sides: name -> maker.
 
     They play by what is in their boxes now, and learn nothing.
     """
@@ -264,7 +290,9 @@ def machines_among(
 
 
 def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side]:
-    """Return the sides that an opponent plays whose machine is of this kit, and plays this side, if one is named."""
+    """Return the sides that an opponent plays whose machine is of this kit,
+    and plays this side, if one is named.
+    """
     if alternate:
         return tuple(Side)
     plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
@@ -279,15 +307,18 @@ class MachineOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A machine that has learned: a machine file, of `lab train` or `operator export --machine`, or a "
-            "journal.  [default: the kit as it is filled first]",
+            help="A machine that has learned: a machine file, of `lab train` or `operator export "
+            "--machine`, or a journal.  [default: the kit as it is filled first]",
         ),
     ] = None
-    real: Annotated[bool, typer.Option("--real", help="The real machine, as its journal has it.")] = False
+    real: Annotated[
+        bool, typer.Option("--real", help="The real machine, as its journal has it.")
+    ] = False
     journal: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Its journal.  [default: with --real, journal.sqlite beside the kit]"
+            metavar="FILE",
+            help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
         ),
     ] = None
 
@@ -297,11 +328,15 @@ class MachineOptions:
         return self.machine is not None or self.real or self.journal is not None
 
     def chosen(self, kit: KitOptions) -> ChosenMachine:
-        """Return the machine that is meant; SelectionError where two are. A journal is only read."""
+        """Return the machine that is meant;
+        SelectionError where two are. A journal is only read.
+        """
         from menace_kit.lab.machine_file import untaught
 
         if self.machine is not None and (self.real or self.journal is not None):
-            raise SelectionError("--machine and --real or --journal both name a machine; give one of them")
+            raise SelectionError(
+                "--machine and --real or --journal both name a machine; give one of them"
+            )
         if self.machine is not None:
             return machine_in(self.machine, kit)
         if self.named:
@@ -310,12 +345,13 @@ class MachineOptions:
         return ChosenMachine(untaught(found, starting_contents(found)), None)
 
 
-# Long work on the terminal: a progress bar, a word while the lab is compiled, and Ctrl-C that keeps what is done.
+# Long work on the terminal: a progress bar, a word while the lab is compiled,
+# and Ctrl-C that keeps what is done.
 
 COMPILING = "Compiling the lab; once only, some seconds ..."
 COMPILING_EACH_TIME = (
-    "Compiling the lab, some seconds each time: no folder to keep it in can be written to; the variable "
-    "NUMBA_CACHE_DIR may name one ..."
+    "Compiling the lab, some seconds each time: no folder to keep it in can be written to; "
+    "the variable NUMBA_CACHE_DIR may name one ..."
 )
 
 PIECE_SECONDS = 0.2
@@ -327,7 +363,8 @@ MOMENT = 0.05
 
 @contextmanager
 def told_of_compiling(*functions: Any) -> Iterator[None]:
-    """Work inside of this: where these functions (none: the trainer) are not compiled yet, the user is told to wait.
+    """Work inside of this: where these functions (none: the trainer) are not compiled yet,
+    the user is told to wait.
 
     LabError where what is compiled cannot be kept, or read again.
     """
@@ -347,17 +384,23 @@ def told_of_compiling(*functions: Any) -> Iterator[None]:
             f"what is compiled in {folder_of(functions[0])} is damaged; delete that folder"
         ) from error
     except OSError as error:
-        if found or not can_be_kept(*functions) or isinstance(error, MenaceKitError | BrokenPipeError):
+        if (
+            found
+            or not can_be_kept(*functions)
+            or isinstance(error, MenaceKitError | BrokenPipeError)
+        ):
             raise
         raise LabError(
-            f"cannot keep what is compiled in {folder_of(functions[0])}: {error.strerror}; name another folder in the "
-            "variable NUMBA_CACHE_DIR"
+            f"cannot keep what is compiled in {folder_of(functions[0])}: {error.strerror}; "
+            "name another folder in the variable NUMBA_CACHE_DIR"
         ) from error
 
 
 @contextmanager
 def _ctrl_c_is_not_lost() -> Iterator[None]:
-    """Work inside of this: Ctrl-C in one of the compiler's callbacks, which swallow it, comes again a moment later."""
+    """Work inside of this: Ctrl-C in one of the compiler's callbacks, which swallow it,
+    comes again a moment later.
+    """
     swallowed: list[Timer] = []
 
     def once_more(lost: Any) -> None:
@@ -382,7 +425,9 @@ def _ctrl_c_is_not_lost() -> Iterator[None]:
 
 @contextmanager
 def until_ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Work inside of this: after Ctrl-C what this gives answers True; pressed again, Ctrl-C breaks the work off."""
+    """Work inside of this: after Ctrl-C what this gives answers True;
+    pressed again, Ctrl-C breaks the work off.
+    """
     pressed = False
 
     def stop(_number: int, _frame: FrameType | None) -> None:
@@ -406,8 +451,9 @@ def played_to_the_end(
 ) -> tuple[list[ResultT], bool]:
     """Work step by step, and return what came of it and whether the user let it go on to the end.
 
-    A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got: `how_far` returns
-    whether anything is done (else Exit), and the words after `Stopped`. `compiled` is needed besides the trainer.
+    A step gives how much was done more, or a result. After Ctrl-C the user is told how far it got:
+    `how_far` returns whether anything is done (else Exit), and the words after `Stopped`.
+    `compiled` is needed besides the trainer.
     """
     from menace_kit.lab.engine.trainer import play_games
 
@@ -435,9 +481,11 @@ SIMULATING = ("numba", "numpy")
 
 
 def need_of(kit: Kit) -> SimulatedNeed | None:
-    """Return what machines of a kit need: what comes with the program, or else what is simulated once, and kept.
+    """Return what machines of a kit need: what comes with the program,
+    or else what is simulated once, and kept.
 
-    None where the lab, which would simulate it, is not installed. LabError where what was compiled cannot be kept.
+    None where the lab, which would simulate it, is not installed.
+    LabError where what was compiled cannot be kept.
     """
     need = shipped_need(kit)
     if need is not None or not can_simulate():
@@ -453,11 +501,14 @@ def can_simulate() -> bool:
     return all(find_spec(name) is not None for name in SIMULATING)
 
 
-# The file of a machine that learns: never written over what another program has put there meanwhile.
+# The file of a machine that learns: never written over what another program
+# has put there meanwhile.
 
 
 class MachineSaver:
-    """Keeps a machine in a file, or in a new one beside it where another program has changed the first."""
+    """Keeps a machine in a file, or in a new one beside it where another
+    program has changed the first.
+    """
 
     def __init__(self, path: Path) -> None:
         """Look at the file, which need not be there; make this before the machine in it is read."""
@@ -465,15 +516,17 @@ class MachineSaver:
         self._known = _state(path)
 
     def save(self, machine: "SavedMachine") -> None:
-        """Write the machine; say so where that is in another file. OutputError leaves what was there."""
+        """Write the machine; say so where that is in another file.
+        OutputError leaves what was there.
+        """
         from menace_kit.files import write_file
         from menace_kit.lab.machine_file import machine_bytes
 
         if _state(self.path) != self._known:
             changed, self.path = self.path, _free_name(self.path)
             print(
-                f"{changed} was changed by another program meanwhile, and stays as it is; this machine is kept in "
-                f"{self.path}.",
+                f"{changed} was changed by another program meanwhile, and stays as it is; "
+                f"this machine is kept in {self.path}.",
                 file=sys.stderr,
             )
         write_file(self.path, machine_bytes(machine))

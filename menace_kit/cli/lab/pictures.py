@@ -1,4 +1,6 @@
-"""What the lab's pictures share: the file that is asked for, who plays, and how that is said in a title."""
+"""What the lab's pictures share: the file that is asked for, who plays,
+and how that is said in a title.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -44,8 +46,11 @@ PictureOption = Annotated[
 ]
 
 
-def picture(output: Path | None, default: str, formats: tuple[str, ...], as_json: bool) -> Path | None:
-    """Return the file to draw: the one that was named, else the default, else (where JSON is wanted) none.
+def picture(
+    output: Path | None, default: str, formats: tuple[str, ...], as_json: bool
+) -> Path | None:
+    """Return the file to draw: the one that was named, else the default,
+    else (where JSON is wanted) none.
 
     Errors where it cannot be written: `check_file`.
     """
@@ -65,22 +70,29 @@ def draw(document: "Document", path: Path) -> None:
 
 
 def rules_text(kit: Kit, words: Words) -> str:
-    """Return a kit's starting beads and what results add, as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
+    """Return a kit's starting beads and what results add,
+    as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
 
-    Where both players' boxes have their own, it is told for each; then, how moves without a box are made.
+    Where both players' boxes have their own, it is told for each;
+    then, how moves without a box are made.
     """
-    own = any(value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second"))
+    own = any(
+        value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second")
+    )
     told = []
     for side in kit.sides if own else kit.sides[:1]:
         stages = range(1, 1 + max(stage for each, stage in kit.stages if each is side or not own))
         start = kit.spec.beads.starts(side)
         numbers = {
-            result.value: _per_stage(kit.spec.learning.by(result.value, side), words) for result in Result
+            result.value: _per_stage(kit.spec.learning.by(result.value, side), words)
+            for result in Result
         }
         numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
         rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
         told.append(
-            words("operator-card.of-player", player=player(kit, words, side), told=rules) if own else rules
+            words("operator-card.of-player", player=player(kit, words, side), told=rules)
+            if own
+            else rules
         )
     rules, later = " · ".join(told), kit.spec.boxes.later_rule
     return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
@@ -92,7 +104,9 @@ def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
 
 
 def player_text(opponent: str, words: Words) -> str:
-    """Return how a title names an opponent: the words for those that are ours, else the name as it was typed."""
+    """Return how a title names an opponent: the words for those that are ours,
+    else the name as it was typed.
+    """
     name, _, rate = opponent.partition(":")
     name = MENACE if name == "beads" else name
     if name not in OPPONENTS:
@@ -118,7 +132,9 @@ MOST_DRAWN_RUNS = 10_000
 
 
 class Asked(NamedTuple):
-    """What was asked for: who learns, against whom, how many games and runs, from which seed; with chances or not."""
+    """What was asked for: who learns, against whom, how many games and runs,
+    from which seed; with chances or not.
+    """
 
     learner: str
     opponent: str
@@ -135,7 +151,9 @@ def _learners() -> str:
 
 def curve(
     games: Annotated[int, count_option("Games in each run.")] = 300,
-    runs: Annotated[int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))] = 100,
+    runs: Annotated[
+        int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
+    ] = 100,
     opponent: OpponentOption = "random",
     learner: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
@@ -147,7 +165,9 @@ def curve(
         bool,
         typer.Option(
             "--exact",
-            help="The chances of the next game after every game, summed, instead of games and beads.",
+            help=(
+                "The chances of the next game after every game, summed, instead of games and beads."
+            ),
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -157,16 +177,18 @@ def curve(
     *,
     kit: KitOptions,
 ) -> None:
-    """Draw how the machine learns: each run a grey line, their mean black, a dot where a machine died.
+    """Draw how the machine learns: each run a grey line, their mean black,
+    a dot where a machine died.
 
-    Up one for a win, down one for a loss, level for a draw; below, Michie's line of the beads in the first box, if
-    games open with a box of their own; and the machines that are alive, where any died. With --exact, how likely the
-    machine wins, draws and loses the next game, as its boxes are then: against the opponent, and against the worst one,
-    who knows what is in the boxes. Of adaptive opponents only the latter is drawn, of a coach's pupils also the chances
-    against perfect players.
+    Up one for a win, down one for a loss, level for a draw;
+    below, Michie's line of the beads in the first box, if games open with a box of their own;
+    and the machines that are alive, where any died. With --exact, how likely the machine wins,
+    draws and loses the next game, as its boxes are then: against the opponent, and against
+    the worst one, who knows what is in the boxes. Of adaptive opponents only the latter is drawn,
+    of a coach's pupils also the chances against perfect players.
 
-    A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is. Ctrl-C draws the runs
-    so far.
+    A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is.
+    Ctrl-C draws the runs so far.
 
     Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
     """
@@ -276,17 +298,24 @@ def _learner_words(learner: "Learner", kit: Kit, words: Words) -> tuple[str, str
     if rule is None:
         return name, rules_text(kit, words)
     numbers = {key: f"{number:g}" for key, number in rule._asdict().items()}
-    parts = [words(f"curve.rules-{learner.name}", **numbers)] if learner.name in WITH_NUMBERS else []
+    parts = (
+        [words(f"curve.rules-{learner.name}", **numbers)] if learner.name in WITH_NUMBERS else []
+    )
     if "win" in numbers:
-        signed = {key: f"{getattr(rule, key):+g}".replace("-", "−") for key in ("win", "draw", "loss")}
+        signed = {
+            key: f"{getattr(rule, key):+g}".replace("-", "−") for key in ("win", "draw", "loss")
+        }
         parts.append(
-            words("curve.rewards" if has_ties(kit.game) else "curve.rewards-without-draws", **signed)
+            words(
+                "curve.rewards" if has_ties(kit.game) else "curve.rewards-without-draws", **signed
+            )
         )
     return words(f"curve.{learner.name}", name=name), ", ".join(parts)
 
 
 def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dict[str, Any]:
-    """Return the curves as JSON has them: `results` and `first_box` over the runs that got so far, the rest over all.
+    """Return the curves as JSON has them: `results` and `first_box` over the runs that got
+    so far, the rest over all.
 
     At up to 401 places. A dead machine loses every next game.
     """
@@ -317,7 +346,9 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
 
 
 def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> dict[str, Any]:
-    """Return the chances of the next game, None where they were not asked for or the opponent changes."""
+    """Return the chances of the next game, None where they were not asked for
+    or the opponent changes.
+    """
     from menace_kit.lab.studies.curves import outlook_means
 
     facts: dict[str, Any] = dict.fromkeys(("next_game", "next_game_worst_case"))
@@ -330,15 +361,24 @@ def _outlook_facts(lines: "list[RunLines]", places: list[int], exact: bool) -> d
 
 
 def _curve_rows(facts: dict[str, Any]) -> Iterator[list[Any]]:
-    """Yield the columns of all curves in a curve's facts: a row for each place, empty where a curve has none."""
+    """Yield the columns of all curves in a curve's facts: a row for each place,
+    empty where a curve has none.
+    """
     names = ("results", "first_box", "alive", "next_game", "next_game_worst_case")
     curves = {name: facts[name] for name in names if facts[name]}
     yield [
         "games",
-        *(f"{name}_{column}" for name, curve in curves.items() for column in curve if column != "games"),
+        *(
+            f"{name}_{column}"
+            for name, curve in curves.items()
+            for column in curve
+            if column != "games"
+        ),
     ]
     for place, games in enumerate(facts["alive"]["games"]):
-        values = (column for curve in curves.values() for name, column in curve.items() if name != "games")
+        values = (
+            column for curve in curves.values() for name, column in curve.items() if name != "games"
+        )
         yield [games, *(column[place] if place < len(column) else "" for column in values)]
 
 

@@ -44,7 +44,9 @@ COVERED = 95
 """Per cent of all openings, for which the likeliest boxes are counted."""
 
 ENOUGH_RUNS = 500
-"""With fewer runs the forecast says how rough it is: from 100 runs what 95 have enough of is enough for 91 others."""
+"""With fewer runs the forecast says how rough it is:
+from 100 runs what 95 have enough of is enough for 91 others.
+"""
 
 SHOWN_BOXES = 12
 """Boxes of the ranking that are shown without --boxes."""
@@ -58,37 +60,53 @@ def until(
         str,
         typer.Option(
             metavar="GOAL",
-            help="When a machine is good: unbeatable, or in per cent of its next games won=60, drawn=90 or unlost=95.",
+            help=(
+                "When a machine is good: unbeatable, or in per cent of its next games won=60, "
+                "drawn=90 or unlost=95."
+            ),
         ),
     ] = "unbeatable",
     opponent: OpponentOption = "random",
-    mix: Annotated[str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")] = None,
+    mix: Annotated[
+        str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")
+    ] = None,
     side: Annotated[
-        Side | None, side_option("The machine's side.  [default: the kit's; first where it has both]")
+        Side | None,
+        side_option("The machine's side.  [default: the kit's; first where it has both]"),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="The player of those next games; not for unbeatable.  [default: whom the machine learns from]",
+            help=(
+                "The player of those next games; not for unbeatable.  "
+                "[default: whom the machine learns from]"
+            ),
         ),
     ] = None,
-    learner: Annotated[str, typer.Option(metavar="NAME", help="Who learns: see `lab curve`.")] = "beads",
+    learner: Annotated[
+        str, typer.Option(metavar="NAME", help="Who learns: see `lab curve`.")
+    ] = "beads",
     games: Annotated[int, count_option("Games at the most.", count_to(100_000))] = 1000,
     runs: Annotated[
-        int, count_option(f"Machines to simulate, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
+        int,
+        count_option(
+            f"Machines to simulate, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS)
+        ),
     ] = 100,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
     *,
     kit: KitOptions,
 ) -> None:
-    """Say how long it takes until the machine is good: how many games, and how many of these are lost.
+    """Say how long it takes until the machine is good: how many games,
+    and how many of these are lost.
 
-    Unbeatable is a machine that nobody beats, not even an opponent who knows what is in the boxes: the chance that it
-    loses is 0. Chances are summed exactly after every game, and the first time counts. Dead machines, and those that
-    are not good in time, count as never: if more than half are, half of them never get there. What no machine can
-    reach, whatever is in its boxes, is refused at once. Ctrl-C tells of the runs so far.
+    Unbeatable is a machine that nobody beats, not even an opponent who knows what is in the boxes:
+    the chance that it loses is 0. Chances are summed exactly after every game,
+    and the first time counts. Dead machines, and those that are not good in time, count as never:
+    if more than half are, half of them never get there. What no machine can reach,
+    whatever is in its boxes, is refused at once. Ctrl-C tells of the runs so far.
 
     \b
     Example:  menace-kit lab until --preset her-19
@@ -100,12 +118,14 @@ def until(
     wanted = parsed_goal(goal)
     if against is not None and wanted.name == UNBEATABLE:
         raise typer.BadParameter(
-            "--against names the player of the next games, and unbeatable asks about nobody in particular: leave it "
-            "away, or say --goal won=60, drawn=90 or unlost=95"
+            "--against names the player of the next games, and unbeatable asks about nobody "
+            "in particular: leave it away, or say --goal won=60, drawn=90 or unlost=95"
         )
     chosen = kit.chosen()
     if wanted.name == "drawn" and not has_ties(chosen.game):
-        raise LabError(f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95")
+        raise LabError(
+            f"no game of {chosen.game.name} is drawn; ask for unbeatable, won=60 or unlost=95"
+        )
     found = _contest(chosen, kit, opponent, mix, learner, side)
     played = runs_until(found, wanted, games, runs, seed, against)
 
@@ -149,7 +169,9 @@ def _contest(
 
 
 def _until_facts(found: "Contest", goal: "Goal", runs: "Sequence[RunUntil]") -> dict[str, Any]:
-    """Return what came of it as JSON has it; a percentile is None where so many machines are never good."""
+    """Return what came of it as JSON has it; a percentile is None where so many
+    machines are never good.
+    """
     from menace_kit.lab.studies.plans import share_within
 
     good = [run for run in runs if run.good]
@@ -181,7 +203,10 @@ def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
     from menace_kit.lab.studies.plans import SHARES
 
     shares, crowd = facts["opponents"], _crowd(facts["opponents"])
-    yield f"{facts['kit']}, kit {facts['fingerprint']}: {facts['runs']:,} machines, {facts['learner']}"
+    yield (
+        f"{facts['kit']}, kit {facts['fingerprint']}: "
+        f"{facts['runs']:,} machines, {facts['learner']}"
+    )
     yield f"as the {facts['side']} player against {crowd}"
     if facts["share"] is None:
         yield "good is one that no opponent can beat, not even one who knows what is in the boxes"
@@ -196,7 +221,10 @@ def _until_lines(facts: dict[str, Any]) -> Iterator[str]:
         cells = ("never" if value is None else f"{value:,}" for value in facts[key].values())
         yield f"{name:<14}" + "".join(f"{cell:>12}" for cell in cells)
     yield ""
-    yield f"{facts['good']:,} of {facts['runs']:,} machines were good within {facts['games_most']:,} games."
+    yield (
+        f"{facts['good']:,} of {facts['runs']:,} machines were good within "
+        f"{facts['games_most']:,} games."
+    )
     yield f"Died before: {facts['dead']:,}. Not good in time: {facts['not_in_time']:,}."
 
 
@@ -205,24 +233,35 @@ def compare(
         list[str],
         typer.Argument(
             metavar="OTHER...",
-            help="One or more kits to compare with: presets, or kit files such as ../other/kit.toml.",
+            help=(
+                "One or more kits to compare with: presets, or kit files such as ../other/kit.toml."
+            ),
         ),
     ],
-    games: Annotated[int, count_option("Games that each machine has played.", count_to(10**7))] = 1000,
+    games: Annotated[
+        int, count_option("Games that each machine has played.", count_to(10**7))
+    ] = 1000,
     opponent: OpponentOption = "random",
-    mix: Annotated[str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")] = None,
+    mix: Annotated[
+        str | None, mix_option("Several opponents instead, by lot: random=50,perfect=50.")
+    ] = None,
     runs: Annotated[
-        int, count_option(f"Machines of each kit, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
+        int,
+        count_option(
+            f"Machines of each kit, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS)
+        ),
     ] = 1000,
     seed: SeedOption = DEFAULT_SEED,
     as_json: JsonOption = False,
     *,
     kit: KitOptions,
 ) -> None:
-    """Say how well machines of several kits play after as many games: what fewer boxes, or another rule, cost.
+    """Say how well machines of several kits play after as many games:
+    what fewer boxes, or another rule, cost.
 
-    Many machines of the chosen kit and of each other one play; then the chances of their next game are summed, against
-    a random and a perfect player and against the worst one, who knows what is in the boxes. A dead machine loses.
+    Many machines of the chosen kit and of each other one play; then the chances of their
+    next game are summed, against a random and a perfect player and against the worst one,
+    who knows what is in the boxes. A dead machine loses.
 
     Example:  menace-kit lab compare starter
     """
@@ -243,7 +282,9 @@ def compare(
     def how_far(done: "Sequence[Strength]") -> tuple[int, str]:
         return len(done), f": {len(done)} of {len(found)} kits were played."
 
-    played = played_to_the_end(steps(), "Games", games * runs * len(found), how_far, COMPILED_FOR_MANY)[0]
+    played = played_to_the_end(
+        steps(), "Games", games * runs * len(found), how_far, COMPILED_FOR_MANY
+    )[0]
     facts = {
         "opponents": dict(found[0].opponents),
         "games": games,
@@ -278,7 +319,10 @@ def _kit_named(name: str) -> Kit:
 def _compare_lines(game: Game, facts: dict[str, Any]) -> Iterator[str]:
     """Yield what each machine can expect of its next game, against each of those who judge."""
     ends = [result.value for result in results(game)]
-    yield f"after {facts['games']:,} games against {_crowd(facts['opponents'])}: {facts['runs']:,} machines of each kit"
+    yield (
+        f"after {facts['games']:,} games against {_crowd(facts['opponents'])}: "
+        f"{facts['runs']:,} machines of each kit"
+    )
     yield f"how the next game ends, on average; seed {facts['seed']}"
     yield ""
     rows = [("", "boxes", "plays", "dead", "against", *ends)]
@@ -298,7 +342,8 @@ def forecast(
     mix: Annotated[
         str | None,
         mix_option(
-            "The players, by lot: random=50,perfect=50.  [default: random=30,win-or-block=50,perfect=20]"
+            "The players, by lot: random=50,perfect=50.  "
+            "[default: random=30,win-or-block=50,perfect=20]"
         ),
     ] = None,
     boxes: Annotated[
@@ -312,8 +357,9 @@ def forecast(
 ) -> None:
     """Say how many beads of each colour to own: what simulated machines needed.
 
-    Many machines of the kit each play a crowd of players; without --mix, those of a fair day. A kit with machines for
-    both sides shares the games between them. Ctrl-C says what the machines so far needed.
+    Many machines of the kit each play a crowd of players; without --mix, those of a fair day.
+    A kit with machines for both sides shares the games between them.
+    Ctrl-C says what the machines so far needed.
 
     \b
     Example:  menace-kit lab forecast --games 500 --mix random=60,perfect=40
@@ -345,7 +391,12 @@ def forecast(
         text = csv_text([rows[0], *(row.values() for row in rows)])
         typer.echo(text.encode(), nl=False)  # UTF-8 wherever it goes
         lines = ()
-    tell(as_json, _forecast_facts(chosen, found, runs) | {"boxes": rows}, lines, stopped=found.runs < runs)
+    tell(
+        as_json,
+        _forecast_facts(chosen, found, runs) | {"boxes": rows},
+        lines,
+        stopped=found.runs < runs,
+    )
 
 
 def _forecast_lines(
@@ -353,7 +404,10 @@ def _forecast_lines(
 ) -> Iterator[str]:
     """Yield a forecast in words, with its ranking of the boxes."""
     crowd = ", ".join(f"{name} {share:.3g} %" for name, share in found.crowd.items())
-    yield f"{kit.spec.name}, kit {kit.fingerprint}: {_machines(found, 'simulated ')}, {found.games:,} games each"
+    yield (
+        f"{kit.spec.name}, kit {kit.fingerprint}: {_machines(found, 'simulated ')}, "
+        f"{found.games:,} games each"
+    )
     yield f"the crowd   {crowd}"
     yield f"seed        {found.seed}"
     for side in found.sides:
@@ -363,16 +417,25 @@ def _forecast_lines(
     yield from _bead_lines(kit, found)
     fullest = max(box.start_total for box in kit.boxes)
     yield f"{'fullest box':<14}{fullest:>10,}{found.fullest.median:>12,}{found.fullest.most:>17,}"
-    holds, mixes = (count(kit.container.tray, kit.bead) for count in (tray_capacity, shakeable_beads))
-    yield f"A tray of {kit.container.title} holds about {holds} beads; shaking mixes up to about {mixes}."
+    holds, mixes = (
+        count(kit.container.tray, kit.bead) for count in (tray_capacity, shakeable_beads)
+    )
+    yield (
+        f"A tray of {kit.container.title} holds about {holds} beads; "
+        f"shaking mixes up to about {mixes}."
+    )
     yield ""
     number = found.covering(COVERED)
     yield f"The {number:,} likeliest of {len(kit.boxes):,} boxes take {COVERED} % of all openings."
-    yield f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}{'in 100 games':>15}{'covered':>10}"
+    yield (
+        f"{'box':>5}  {'board':<12}{'move':>5}{'in 100 machines':>18}"
+        f"{'in 100 games':>15}{'covered':>10}"
+    )
     for row in rows if all_boxes else rows[:SHOWN_BOXES]:
         yield (
-            f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}{row['opened_in_percent_of_runs']:>18.1f}"
-            f"{row['per_100_games']:>15.2f}{row['covered_percent']:>8.1f} %"
+            f"{row['box']:>5}  {row['board']:<12}{row['move']:>5}"
+            f"{row['opened_in_percent_of_runs']:>18.1f}{row['per_100_games']:>15.2f}"
+            f"{row['covered_percent']:>8.1f} %"
         )
     if not all_boxes and len(rows) > SHOWN_BOXES:
         yield f"... and {len(rows) - SHOWN_BOXES} more: --boxes"
@@ -393,20 +456,32 @@ def _bead_lines(kit: Kit, found: "Forecast") -> Iterator[str]:
     for name, held, median, most in rows:
         yield f"{name:<14}{held:>10,}{median:>12,}{most:>17,}"
     if found.runs < ENOUGH_RUNS:
-        yield f"From {_machines(found)} that is rough: of 100 others bought so it is sure of {sure:.0f} at"
+        yield (
+            f"From {_machines(found)} that is rough: "
+            f"of 100 others bought so it is sure of {sure:.0f} at"
+        )
         yield "the most (19 times in 20) that they have enough of all; better: --runs 1000."
     else:
         yield "Of machines bought so, 95 of 100 have enough of every colour."
     if found.halved.most:
-        yield f"A box with more than {allowed_in_boxes(kit):,} beads after a game is halved. Half of the machines do"
-        yield f"that up to {found.halved.median:,} times, 95 of 100 up to {found.halved.most:,} times."
+        yield (
+            f"A box with more than {allowed_in_boxes(kit):,} beads after a game is halved. "
+            "Half of the machines do"
+        )
+        yield (
+            f"that up to {found.halved.median:,} times, "
+            f"95 of 100 up to {found.halved.most:,} times."
+        )
 
 
 def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
     fared, firsts = found.sides[side], kit.first_boxes(side)
     which = f" as the {side.value} player" if len(found.sides) > 1 else ""
     numbers = dict(zip(ENDED.values(), fared.results, strict=True))
-    yield f"on average{which}: {', '.join(f'{numbers[word]:,.1f} {word}' for word in endings(kit.game))}"
+    yield (
+        f"on average{which}: "
+        f"{', '.join(f'{numbers[word]:,.1f} {word}' for word in endings(kit.game))}"
+    )
     box = "the first box" if len(firsts) == 1 else f"one of the {len(firsts)} first boxes"
     yield f"{box} ran empty in {100 * fared.emptied / found.runs:.1f} of 100 machines"
     if gives_up_when_empty(kit):
@@ -414,7 +489,9 @@ def _side_lines(kit: Kit, found: "Forecast", side: Side) -> Iterator[str]:
 
 
 def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
-    """Return the ranking of the boxes; `covered_percent` of all openings come to a box and those above it."""
+    """Return the ranking of the boxes; `covered_percent` of all openings come
+    to a box and those above it.
+    """
     rows = []
     openings, covered = sum(box.times for box in found.boxes), 0
     for rank, each in enumerate(found.boxes, 1):
@@ -434,11 +511,11 @@ def _ranking(kit: Kit, found: "Forecast") -> list[dict[str, Any]]:
 
 
 def _forecast_facts(kit: Kit, found: "Forecast", asked: int) -> dict[str, Any]:
-    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100 machines;
-    for others it is so surely for `percent_surely` (`covered_surely`).
+    """Return a forecast as JSON has it, but not its ranking; `most` was enough for `percent` of 100
+    machines; for others it is so surely for `percent_surely` (`covered_surely`).
 
-    `total` is the sum of `beads`. `halved`: boxes with more beads than `over` are halved; `over` is null if that is
-    not the kit's rule.
+    `total` is the sum of `beads`. `halved`: boxes with more beads than `over` are halved;
+    `over` is null if that is not the kit's rule.
     """
     from menace_kit.lab.studies.forecast import covered_surely, to_own
 

@@ -31,7 +31,9 @@ def play(
     greedy: Annotated[
         bool, typer.Option("--greedy", help="Let it play the most common colour, and draw none.")
     ] = False,
-    second: Annotated[bool, typer.Option("--second", help="Let the machine move second: you begin.")] = False,
+    second: Annotated[
+        bool, typer.Option("--second", help="Let the machine move second: you begin.")
+    ] = False,
     kit: KitOptions,
 ) -> None:
     """Play against a copy of the machine.
@@ -46,12 +48,17 @@ def play(
     begins = False if second else None
     copy = Copy.of(found.kit, found.machine.contents, found.games or 0)
     copy = _play(found.kit, copy, lambda copy: copy.begin(found.kit, begins, greedy, lots), lots)
-    fared = [f"{FARED[result]} {copy.fared.get(result, 0)}" for result in reversed(results(found.kit.game))]
+    fared = [
+        f"{FARED[result]} {copy.fared.get(result, 0)}"
+        for result in reversed(results(found.kit.game))
+    ]
     typer.echo(f"You {', '.join(fared)}. Good-bye!")
 
 
 def _play(kit: Kit, copy: Copy, begun: Callable[[Copy], Copy], lots: Random) -> Copy:
-    """Play until the human has enough, and return the copy then. To undo is to take an older copy."""
+    """Play until the human has enough, and return the copy then.
+    To undo is to take an older copy.
+    """
     copies = [begun(copy)]
     player = player_called(kit, copies[0].game.side.other) if copies[0].game else ""
     typer.echo(say("twin.you-are", *kinds(kit), player=player))
@@ -86,7 +93,9 @@ def _show(kit: Kit, copy: Copy) -> None:
     from rich.text import Text
 
     session = copy.session(kit)
-    squares = {place: Text(move_text((place,)).center(3)) for place in range(len(session.position.cells))}
+    squares = {
+        place: Text(move_text((place,)).center(3)) for place in range(len(session.position.cells))
+    }
     boards = [("the board", board_lines(kit, session.position, {}))]
     if not isinstance(kit.game, NamesMoves):
         boards.append(("the squares", board_lines(kit, session.position, {}, squares)))

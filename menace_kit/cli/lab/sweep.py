@@ -60,7 +60,9 @@ def _empty_rule(text: str) -> EmptyBox:
     for rule in EmptyBox:
         if text.lower() == rule.value:
             return rule
-    raise typer.BadParameter(f"there is no rule {text!r}; choose from: {RULES}", param_hint="--empty-box")
+    raise typer.BadParameter(
+        f"there is no rule {text!r}; choose from: {RULES}", param_hint="--empty-box"
+    )
 
 
 def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
@@ -73,7 +75,9 @@ def _numbers(text: str, separator: str, option: str, example: str) -> "Value":
     return numbers[0] if len(numbers) == 1 else numbers
 
 
-def _check(model: type[BeadsSpec] | type[Learning], data: dict[str, Any], text: str, option: str) -> None:
+def _check(
+    model: type[BeadsSpec] | type[Learning], data: dict[str, Any], text: str, option: str
+) -> None:
     """Go on where a kit file could say the same; BadParameter has its first mistake."""
     try:
         parse_model(model, data, text)
@@ -84,7 +88,9 @@ def _check(model: type[BeadsSpec] | type[Learning], data: dict[str, Any], text: 
 def sweep(
     start: Annotated[
         list[str] | None,
-        typer.Option(metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."),
+        typer.Option(
+            metavar="N,N,...", help="Starting beads by stage, such as 4,3,2,1; or one number."
+        ),
     ] = None,
     reward: Annotated[
         list[str] | None,
@@ -104,7 +110,9 @@ def sweep(
     ] = None,
     learner: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help=f"Who learns: {', '.join(LEARNERS)}; {BY_NAME}  [default: beads]"),
+        typer.Option(
+            metavar="NAME", help=f"Who learns: {', '.join(LEARNERS)}; {BY_NAME}  [default: beads]"
+        ),
     ] = None,
     alternate: AlternateOption = False,
     runs: Annotated[
@@ -117,11 +125,15 @@ def sweep(
     seed: SeedOption = DEFAULT_SEED,
     jobs: Annotated[
         int | None,
-        count_option("Threads to work in, at most one a core.  [default: one a core]", count_to(MOST_JOBS)),
+        count_option(
+            "Threads to work in, at most one a core.  [default: one a core]", count_to(MOST_JOBS)
+        ),
     ] = None,
     scheduler: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster instead, such as tcp://host:8786."),
+        typer.Option(
+            metavar="ADDRESS", help="Play on a Dask cluster instead, such as tcp://host:8786."
+        ),
     ] = None,
     as_json: JsonOption = False,
     *,
@@ -180,7 +192,9 @@ def _facts(asked: "Sweep", found: "Sequence[CellRuns]") -> dict[str, Any]:
             **each.cell._asdict(),
             "empty_box": each.cell.empty_box.value,
             **{
-                name: dict(zip(("mean", "p5", "p95"), (round(x, 4) for x in each.band(name)), strict=True))
+                name: dict(
+                    zip(("mean", "p5", "p95"), (round(x, 4) for x in each.band(name)), strict=True)
+                )
                 for name in ("won", "drawn", "lost", "first_box_beads")
             },
             **{name: each.count(name) for name in ("dead", "saturated")},
@@ -209,7 +223,9 @@ def _lines(asked: "Sweep", found: "Sequence[CellRuns]") -> Iterator[str]:
         lines.append((*each.cell.texts, *shown, f"{each.count('dead'):,}"))
     # What all cells have alike is said once, below; what a draw adds only where there are draws.
     same = {
-        name: texts[0] for name, *texts in zip(*lines, strict=True) if name in CELL and len(set(texts)) == 1
+        name: texts[0]
+        for name, *texts in zip(*lines, strict=True)
+        if name in CELL and len(set(texts)) == 1
     }
     said = {
         name: text
@@ -217,7 +233,11 @@ def _lines(asked: "Sweep", found: "Sequence[CellRuns]") -> Iterator[str]:
         if USUAL.get(name) != text and (name != "draw" or "drawn" in ended)
     }
     below = said if len(found) > 1 else {}
-    columns = [place for place, name in enumerate(heading) if name not in same or name in said.keys() - below]
+    columns = [
+        place
+        for place, name in enumerate(heading)
+        if name not in same or name in said.keys() - below
+    ]
     yield from table_lines([[line[place] for place in columns] for line in lines])
     runs = f"{asked.runs:,} runs of {asked.games:,} games each"
     yield f"\n{runs}: the mean, and the 5th to the 95th percentile."
@@ -226,5 +246,6 @@ def _lines(asked: "Sweep", found: "Sequence[CellRuns]") -> Iterator[str]:
     saturated = sum(each.count("saturated") for each in found)
     if saturated:
         yield (
-            f"In {saturated:,} runs a count of beads came up to the most that is counted, and stayed there."
+            f"In {saturated:,} runs a count of beads came up to the most "
+            "that is counted, and stayed there."
         )

@@ -41,7 +41,9 @@ if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.training import Training
 
 
-def _report_facts(training: "Training", asked: int, stopped: bool, path: Path | None) -> dict[str, Any]:
+def _report_facts(
+    training: "Training", asked: int, stopped: bool, path: Path | None
+) -> dict[str, Any]:
     """Return how a training went as JSON has it; results are the machine's."""
     found, machine = training.contest, training.machine
     dead = training.dead_side()
@@ -75,19 +77,24 @@ def _report_lines(training: "Training", report: dict[str, Any], seconds: float) 
     found, games = training.contest, report["games"]
     played = f"{games:,} game{'s' if games != 1 else ''}"
     whom = (
-        f"of {' against '.join(found.watched)}, watched" if found.watched else f"against {_opponents(found)}"
+        f"of {' against '.join(found.watched)}, watched"
+        if found.watched
+        else f"against {_opponents(found)}"
     )
     turns = ", beginning in turn" if found.alternate else ""
     lines = [f"{played} {whom}{turns}, seed {report['seed']}{_whose(found)}"]
     if games:
-        counts = (f"{report[word]:,} {word} ({report[word] / games:.1%})" for word in endings(found.kit.game))
+        counts = (
+            f"{report[word]:,} {word} ({report[word] / games:.1%})"
+            for word in endings(found.kit.game)
+        )
         lines.append(", ".join(counts).replace("%", " %"))
     lines += [_box_line(training.machine, int(number)) for number in report["first_boxes"]]
     if "taken" in report:
         before, now = (f"{100 * report['taken'][key]:.1f} %" for key in ("before", "now"))
         lines.append(
-            f"Of the beads drawn in a game against {report['taken']['against']}, {now} are of taken squares; "
-            f"{before} at the start"
+            f"Of the beads drawn in a game against {report['taken']['against']}, "
+            f"{now} are of taken squares; {before} at the start"
         )
     if report["dead"]:
         lines.append(_death(found, Side(report["dead"])))
@@ -95,17 +102,22 @@ def _report_lines(training: "Training", report: dict[str, Any], seconds: float) 
         lines.append(f"{games / seconds:,.0f} games a second")
     if report["machine"]:
         both = "; it has boxes for both sides" if found.plays_itself else ""
-        lines.append(f"{report['machine']}  (the machine after {report['games_in_all']:,} games{both})")
+        lines.append(
+            f"{report['machine']}  (the machine after {report['games_in_all']:,} games{both})"
+        )
     else:
-        lines.append("The machine was not kept; --machine FILE keeps it, to go on with and to play against.")
+        lines.append(
+            "The machine was not kept; --machine FILE keeps it, to go on with and to play against."
+        )
     return lines
 
 
 def _taken(training: "Training") -> dict[str, Any] | None:
-    """Return how many of the beads that the machine draws are of taken squares, at the start and now, exactly.
+    """Return how many of the beads that the machine draws are of taken squares,
+    at the start and now, exactly.
 
-    That is in a game against its only opponent, or against random where there are several or one that changes; None of
-    a kit without such beads.
+    That is in a game against its only opponent, or against random where there are several or one
+    that changes; None of a kit without such beads.
     """
     from menace_kit.lab.engine.tables import game_table, machine_table
     from menace_kit.lab.exact import COMPILED, machine_policy, player_policy, taken_share
@@ -135,9 +147,13 @@ def _whose(found: "Contest") -> str:
     """Return whose results are told, where the boxes do not say it by themselves."""
     if found.watched:
         who = found.watched[0 if found.side is Side.FIRST else -1]
-        begins = ", who begins the first game," if found.alternate and found.side is Side.FIRST else ""
+        begins = (
+            ", who begins the first game," if found.alternate and found.side is Side.FIRST else ""
+        )
         return (
-            f"; as {who}{begins} has them" if len(set(found.watched)) > 1 else "; as whoever begins has them"
+            f"; as {who}{begins} has them"
+            if len(set(found.watched)) > 1
+            else "; as whoever begins has them"
         )
     if found.plays_itself:
         return f"; as the {found.side.value} player has them"
@@ -157,7 +173,9 @@ def _opponents(found: "Contest") -> str:
 def _box_line(machine: "SavedMachine", number: int) -> str:
     box, weights = machine.kit.box(number), machine.weights[number]
     if machine.learner != "beads":
-        shares = ", ".join(f"{colour} {share:.1%}".replace("%", " %") for colour, share in weights.items())
+        shares = ", ".join(
+            f"{colour} {share:.1%}".replace("%", " %") for colour, share in weights.items()
+        )
         return f"Box {number} now: {shares}"
     counts = ", ".join(f"{count:,} {colour}" for colour, count in weights.items())
     total = sum(machine.contents[number].values())
@@ -184,43 +202,52 @@ def train(
     mix: Annotated[
         str | None,
         mix_option(
-            "Several opponents, by lot: random=50,win-or-block=30,perfect=20.  [default: --opponent alone]"
+            "Several opponents, by lot: random=50,win-or-block=30,perfect=20.  "
+            "[default: --opponent alone]"
         ),
     ] = None,
     learner: Annotated[
         str | None,
         typer.Option(
             metavar="|".join(WITH_BOXES),
-            help=f"By beads, as the kit says, or another learner; {BY_NAME}  [default: beads, or as saved]",
+            help=(
+                "By beads, as the kit says, or another learner; "
+                f"{BY_NAME}  [default: beads, or as saved]"
+            ),
         ),
     ] = None,
     watch: Annotated[
         str | None,
         typer.Option(
             metavar="FIRST,SECOND",
-            help="Others play, such as perfect,random, and the machine learns from the moves of the sides it has boxes "
-            "for.",
+            help="Others play, such as perfect,random, and the machine learns from the moves "
+            "of the sides it has boxes for.",
         ),
     ] = None,
     alternate: AlternateOption = False,
     side: Annotated[
-        Side | None, side_option("The machine's side.  [default: the kit's; first where it has both]")
+        Side | None,
+        side_option("The machine's side.  [default: the kit's; first where it has both]"),
     ] = None,
     machine: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep the machine in this file, and go on with it if it is there; whom it plays is not kept: "
-            "type --opponent or --mix each time.  [default: it is not kept]",
+            help="Keep the machine in this file, and go on with it if it is there; whom it plays "
+            "is not kept: type --opponent or --mix each time.  [default: it is not kept]",
         ),
     ] = None,
     letters: Annotated[
-        bool, typer.Option("--letters", help="Print a letter for each game: w, d or l, by the machine.")
+        bool,
+        typer.Option("--letters", help="Print a letter for each game: w, d or l, by the machine."),
     ] = False,
     seed: Annotated[
         int | None,
         count_option(
-            "The same seed gives the same games on every machine.  [default: 1; a saved machine goes on]",
+            (
+                "The same seed gives the same games on every machine.  [default: 1; "
+                "a saved machine goes on]"
+            ),
             seed_number,
         ),
     ] = None,
@@ -230,10 +257,11 @@ def train(
 ) -> None:
     """Let the machine play so many games, and say how they went and what is in its first box now.
 
-    Against menace it plays itself: the kit gets boxes for both sides, and both learn. With --watch, each box that a
-    player would have opened learns as if the machine had made the move: its bead's colour gets what the result adds, or
-    loses it as far as there are beads. A box that is empty stays so, and a move without a bead teaches nothing. Ctrl-C
-    stops, and keeps what was done. With --machine the games of several calls are those of a single one.
+    Against menace it plays itself: the kit gets boxes for both sides, and both learn. With --watch,
+    each box that a player would have opened learns as if the machine had made the move:
+    its bead's colour gets what the result adds, or loses it as far as there are beads.
+    A box that is empty stays so, and a move without a bead teaches nothing. Ctrl-C stops,
+    and keeps what was done. With --machine the games of several calls are those of a single one.
 
     Example:  menace-kit lab train --games 1e5 --machine trained.json
     """
@@ -246,13 +274,17 @@ def train(
     chosen = kit.chosen()
     keeper = MachineSaver(machine) if machine is not None else None
     with told_of_compiling():
-        training = _begun(chosen, opponent, mix, learner, side, machine, seed, (watch, alternate), kit)
+        training = _begun(
+            chosen, opponent, mix, learner, side, machine, seed, (watch, alternate), kit
+        )
         training.play(0)
     with until_ctrl_c() as is_stopped:
         out = LetterPrinter(training.contest.side) if letters else None
         seconds, unsaved = _played(training, games, out, keeper, is_stopped)
         stopped = training.games < games and is_stopped()
-    report = _report_facts(training, games, stopped, keeper.path if keeper and unsaved is None else None)
+    report = _report_facts(
+        training, games, stopped, keeper.path if keeper and unsaved is None else None
+    )
     tell(as_json, report, _report_lines(training, report, seconds))
     if training.machine.state.saturated:
         from menace_kit.lab.machine_file import MOST_BEADS
@@ -293,8 +325,8 @@ def _begun(
     rule = learner or (saved.learner if saved else "beads")
     if path is not None and rule.startswith("beads:"):
         raise LabError(
-            "a machine that is kept has the rules of its kit; write those into a kit file (menace-kit new), and name "
-            "it with --kit"
+            "a machine that is kept has the rules of its kit; "
+            "write those into a kit file (menace-kit new), and name it with --kit"
         )
     watch, alternate = turns
     watched = tuple(name.strip() for name in watch.split(",")) if watch is not None else ()
@@ -302,7 +334,8 @@ def _begun(
     chosen = contest(saved.kit if saved else kit, opponents, rule, side, makers, alternate, watched)
     if saved and chosen.kit.fingerprint != saved.kit.fingerprint:
         raise LabError(
-            f"{path} is a machine for one side, and here it needs boxes for both: give another file, or none"
+            f"{path} is a machine for one side, and here it needs boxes for both: "
+            "give another file, or none"
         )
     return Training(chosen, seed, saved)
 
@@ -314,7 +347,8 @@ def _played(
     keeper: MachineSaver | None,
     is_stopped: Callable[[], bool],
 ) -> tuple[float, OutputError | None]:
-    """Play the games in pieces that take so long as Ctrl-C may wait, and save the machine, whatever happens.
+    """Play the games in pieces that take so long as Ctrl-C may wait,
+    and save the machine, whatever happens.
 
     Return how many seconds were played, and why the machine could not be saved, if so.
     """

@@ -1,4 +1,6 @@
-"""`menace-kit operator lookup`, `box`, `contents`, `recount`, `stocktake`: boxes, beads, lights; `boxes`, `box`."""
+"""`menace-kit operator lookup`, `box`, `contents`, `recount`, `stocktake`:
+boxes, beads, lights; `boxes`, `box`.
+"""
 
 import csv
 import sys
@@ -70,7 +72,8 @@ def lookup(
 ) -> None:
     """Find the box for a board, and say what each bead means on the table as it lies.
 
-    With --machine also how many beads of each colour a machine that has learned has there, and how likely it draws one.
+    With --machine also how many beads of each colour a machine that has learned has there,
+    and how likely it draws one.
 
     Example:  menace-kit operator lookup "O.X/.../..."
     """
@@ -86,7 +89,9 @@ def lookup(
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":
-    """Return the kit that is meant, and what is in the boxes of the machine in a file, None where none is named."""
+    """Return the kit that is meant, and what is in the boxes of the machine in a file,
+    None where none is named.
+    """
     if machine is None:
         return kit.chosen(), None
     from menace_kit.cli.lab.options import machine_in
@@ -95,10 +100,14 @@ def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None
     return found.kit, found.weights
 
 
-def show_reading(kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None) -> None:
-    """Print a box: its place, the label as glued and the table beside it, and what each bead means there.
+def show_reading(
+    kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None
+) -> None:
+    """Print a box: its place, the label as glued and the table beside it,
+    and what each bead means there.
 
-    With what is `inside` of it, how many beads of each colour there are, and how likely each is drawn.
+    With what is `inside` of it, how many beads of each colour there are,
+    and how likely each is drawn.
     """
     box, table = reading.box, reading.symmetry.position(reading.box.position)
     _print_title(kit, box)
@@ -127,7 +136,9 @@ def show_reading(kit: Kit, reading: Reading, ways: int, inside: Mapping[str, flo
 
 
 def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
-    """Return colour -> how many beads, nothing where it is odds, and how likely one is drawn, as columns."""
+    """Return colour -> how many beads, nothing where it is odds,
+    and how likely one is drawn, as columns.
+    """
     shares = chances(inside)
     return {
         colour: (
@@ -180,7 +191,9 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
         change = f"  ({now[name] - start:+d})" if now[name] != start else ""
         where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
         counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
-        terminal.print_lines([Text.assemble("  ", terminal.chip(kit.colour(name)), counts)], soft_wrap=True)
+        terminal.print_lines(
+            [Text.assemble("  ", terminal.chip(kit.colour(name)), counts)], soft_wrap=True
+        )
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
@@ -216,21 +229,30 @@ def contents(
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other")
     with journal.opened() as book:
-        held, boxes, colours = book.contents(), book.kit.boxes, [colour.name for colour in book.kit.colours]
+        held, boxes, colours = (
+            book.contents(),
+            book.kit.boxes,
+            [colour.name for colour in book.kit.colours],
+        )
     if as_json:
         terminal.echo_json(contents_facts(book.kit, held), indent=1)
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["number", *colours, "total"])
         for number, beads in held.items():
-            # A colour that a box can never hold is left blank: 0 would say that there are none left.
-            table.writerow([number, *(beads.get(colour, "") for colour in colours), sum(beads.values())])
+            # A colour that a box can never hold is left blank:
+            # 0 would say that there are none left.
+            table.writerow(
+                [number, *(beads.get(colour, "") for colour in colours), sum(beads.values())]
+            )
     else:
         width = max(4, *(len(each.name) for each in boxes))
         for each in boxes:
             beads = held[each.number]
             star = " " if beads == each.start else "*"
-            typer.echo(f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}")
+            typer.echo(
+                f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
+            )
 
 
 # The beads as they were counted
@@ -241,7 +263,8 @@ Counts = dict[str, int]
 def recount(
     name: Annotated[str, Argument(help="The number on the box, or its name.", metavar="N")],
     counts: Annotated[
-        list[str], Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are.")
+        list[str],
+        Argument(metavar="COLOUR=N...", help="What was counted; other colours stay as they are."),
     ],
     journal: JournalOptions,
 ) -> None:
@@ -260,16 +283,21 @@ def recount(
 
 
 def stocktake(
-    done: Annotated[bool, Option("--done", help="All of the boxes on the sheet have been counted.")] = False,
+    done: Annotated[
+        bool, Option("--done", help="All of the boxes on the sheet have been counted.")
+    ] = False,
     differ: Annotated[
         list[str] | None,
-        Option(metavar='"N COLOUR=N ..."', help="A box that was counted otherwise; as often as needed."),
+        Option(
+            metavar='"N COLOUR=N ..."', help="A box that was counted otherwise; as often as needed."
+        ),
     ] = None,
     operator: OperatorOption = None,
     *,
     journal: JournalOptions,
 ) -> None:
-    """Print a sheet of the boxes touched since the last count; --done writes down that they were counted.
+    """Print a sheet of the boxes touched since the last count;
+    --done writes down that they were counted.
 
     Example:  menace-kit operator stocktake --done --differ "137 green=4 amber=0"
     """
@@ -289,7 +317,9 @@ def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None
     for number, counts in counted.items():
         terminal.echo_lines(_found(before, number, counts))
     differing = {
-        number for number, counts in counted.items() if counts.items() - before.in_box(number).items()
+        number
+        for number, counts in counted.items()
+        if counts.items() - before.in_box(number).items()
     }
     found = "count.stock-differs" if differing else "count.stock-agrees"
     typer.echo(say(found, n=len({*touched, *counted} - differing), differ=len(differing)))
@@ -304,18 +334,23 @@ def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
         lines.append(f"But {say('count.list-first', game=session.game.number)}.")
     elif session.game and session.game.running:
         lines.append(
-            f"But {say('refused.still-running', number=session.game.number)}; count when it is over."
+            f"But {say('refused.still-running', number=session.game.number)}; "
+            "count when it is over."
         )
     for number in touched:
         held, box = session.in_box(number), session.kit.box(number)
         every = ", ".join(f"{count} {colour}" for colour, count in held.items())
-        line = f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
+        line = (
+            f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
+        )
         lines += textwrap.wrap(line, 79, subsequent_indent="      ")
     return [*lines, say("count.sheet-foot")]
 
 
 def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
-    """Return colour -> count of `white=3 g=5` in a box; GuideError where one cannot be read or stands twice."""
+    """Return colour -> count of `white=3 g=5` in a box;
+    GuideError where one cannot be read or stands twice.
+    """
     pairs = []
     for word in words:
         name, _, count = word.partition("=")
@@ -336,7 +371,9 @@ def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
 
 
 def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
-    """Return box -> colour -> count of `137 green=4 amber=0`; GuideError where one cannot be read."""
+    """Return box -> colour -> count of `137 green=4 amber=0`;
+    GuideError where one cannot be read.
+    """
     found: dict[int, Counts] = {}
     for text in texts:
         words = text.replace(",", " ").split()
@@ -353,7 +390,8 @@ def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
 
 
 def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
-    """Return the box's name and the first count of `137 green=4`; both names may have blanks, as in `A 12 dark blue=4`.
+    """Return the box's name and the first count of `137 green=4`; both names may have blanks,
+    as in `A 12 dark blue=4`.
 
     Where no words are a box and a colour, the last is taken for the colour.
     """
@@ -376,7 +414,9 @@ def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]
         lines.append(wording.more_than_fits(box, total, capacity))
     lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
     if lying and session.game:
-        lines.append(say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number))
+        lines.append(
+            say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number)
+        )
     return lines
 
 
@@ -412,7 +452,8 @@ def lights_test(
     cabinet = chosen.spec.cabinet
     if cabinet is None or cabinet.lights is None:
         raise SelectionError(
-            f'{chosen.source} has no lights; say where they are in [cabinet]: lights = "http://192.168.1.40"'
+            f"{chosen.source} has no lights; say where they are in [cabinet]: "
+            'lights = "http://192.168.1.40"'
         )
     places = sorted((place, box) for box in chosen.boxes if (place := chosen.place(box)))
     try:
@@ -424,8 +465,8 @@ def lights_test(
             sleep(seconds)
     except LightsError as error:
         raise LightsError(
-            f"the lights at {cabinet.lights} do not answer as WLED does; is the controller on, in the same network, "
-            "and at this address?"
+            f"the lights at {cabinet.lights} do not answer as WLED does; "
+            "is the controller on, in the same network, and at this address?"
         ) from error
     finally:
         with suppress(LightsError):
@@ -443,7 +484,10 @@ def kit_boxes(
     as_json: JsonOption = False,
     as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False,
     as_map: Annotated[
-        bool, Option("--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places.")
+        bool,
+        Option(
+            "--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places."
+        ),
     ] = False,
     machine: Annotated[
         Path | None,
@@ -456,7 +500,8 @@ def kit_boxes(
 ) -> None:
     """List all boxes: number, move, board, place, beads.
 
-    The board is written in reading order, a dot for an empty square; the beads by the letters on the labels.
+    The board is written in reading order, a dot for an empty square;
+    the beads by the letters on the labels.
 
     \b
     Example:  menace-kit boxes --json
@@ -493,7 +538,10 @@ def kit_boxes(
     else:
         move = "move" if chosen.tells_stages else ""
         place = "place" if chosen.spec.cabinet else ""
-        rows = [("box", move, "board", place, "beads"), *(_row(chosen, box) for box in chosen.boxes)]
+        rows = [
+            ("box", move, "board", place, "beads"),
+            *(_row(chosen, box) for box in chosen.boxes),
+        ]
         terminal.echo_lines(terminal.table_lines(rows, right=[0]))
 
 
@@ -534,7 +582,8 @@ def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
 
 
 def _stage(kit: Kit, box: Box) -> str:
-    """Return the move of the machine that a box is for; with machines for both sides, whose, as the label has it.
+    """Return the move of the machine that a box is for; with machines for both sides,
+    whose, as the label has it.
 
     Empty where the kit tells no stages.
     """
@@ -545,12 +594,16 @@ def _stage(kit: Kit, box: Box) -> str:
 
 
 def _place(kit: Kit, box: Box) -> str:
-    """Return where a box stands, with the cabinet where there are several; empty where the kit has no cabinet."""
+    """Return where a box stands, with the cabinet where there are several;
+    empty where the kit has no cabinet.
+    """
     cabinet, place = kit.spec.cabinet, kit.place(box)
     if cabinet is None or place is None:
         return ""
     several = kit.cabinets > 1
-    return f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
+    return (
+        f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
+    )
 
 
 def _show_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
@@ -560,16 +613,26 @@ def _show_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -
 
     about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
     code = f" ({code})" if (code := kit.code(box)) else ""
-    terminal.print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
+    terminal.print_lines(
+        [Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)]
+    )
     terminal.print_lines(terminal.board_lines(kit, box.position, box.moves))
     means = "takes" if isinstance(kit.game, NamesMoves) else "square"
-    names = ("bead", "letter", "sign", means, "start", *(("now", "chance") if inside is not None else ()))
+    names = (
+        "bead",
+        "letter",
+        "sign",
+        means,
+        "start",
+        *(("now", "chance") if inside is not None else ()),
+    )
     heads = (Column(head, overflow="fold") for head in names)
     held = counted(inside) if inside is not None else {}
     table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for bead in box.beads:
         colour = kit.colour(bead.colour)
-        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")  # as wide as its column
+        # As wide as its column.
+        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
         table.add_row(
             colour.name,
             swatch,

@@ -23,7 +23,8 @@ from menace_kit.text.words import Called, Capital, Capitals, Text, paragraph, sa
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.coach import Advice
 
-# The letters and digits belong to the beads and the squares, so every command has a key that no palette can have.
+# The letters and digits belong to the beads and the squares, so every command has a key
+# that no palette can have.
 
 BACKSPACE, ENTER, SPACE, TAB = "backspace", "enter", " ", "tab"
 DELETE, HELP, QUIT, LOOK_AGAIN, UNDO = "delete", "help", "quit", "look-again", "undo"
@@ -74,14 +75,15 @@ QUESTION_KEYS = {
 class View:
     """What the screen shows beside the session.
 
-    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game; it teaches nothing
-    in an `exhibition`, and is without lots in a `greedy` one. `message` answers
-    the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first. `typed` are the
-    signs of a move so far, `ticked` the lines of the tick-list that are done, `seen` those that were on the screen,
-    `at` the line that is to be on it. `colour` is the bead that was drawn from a box held in another right way,
-    `result` that of a game that is logged by its outcome; `counted` are the beads counted so far in the box
-    `counted_box`; `full_box` is the one of which half is to be taken out. `advice` is what the coach says of the reply
-    that is due, `advised` the squares of its move.
+    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game;
+    it teaches nothing in an `exhibition`, and is without lots in a `greedy` one. `message` answers
+    the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first.
+    `typed` are the signs of a move so far, `ticked` the lines of the tick-list that are done,
+    `seen` those that were on the screen, `at` the line that is to be on it.
+    `colour` is the bead that was drawn from a box held in another right way,
+    `result` that of a game that is logged by its outcome; `counted` are the beads counted
+    so far in the box `counted_box`; `full_box` is the one of which half is to be taken out.
+    `advice` is what the coach says of the reply that is due, `advised` the squares of its move.
     """
 
     operator: str | None = None
@@ -117,7 +119,11 @@ def keys_now(session: Session, view: View) -> list[Text]:
         keys = _keys_before_a_game(session, view)
     elif due is Due.ADJUST:
         left = session.game is not None and len(session.game.tick_list) > len(view.ticked)
-        keys = [*(["key-tick"] if left else []), "key-all-done", *(["key-untick"] if view.ticked else [])]
+        keys = [
+            *(["key-tick"] if left else []),
+            "key-all-done",
+            *(["key-untick"] if view.ticked else []),
+        ]
     elif session.box is not None:
         keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
         keys += ["key-other-way"] if can_be_held_otherwise(session) else []
@@ -134,12 +140,16 @@ def keys_now(session: Session, view: View) -> list[Text]:
 
 
 def can_be_held_otherwise(session: Session) -> bool:
-    """Return whether there is another right way to hold the open box, by which its beads mean other moves."""
+    """Return whether there is another right way to hold the open box,
+    by which its beads mean other moves.
+    """
     return len({tuple(reading.moves.values()) for reading in session.readings}) > 1
 
 
 def full_boxes(session: Session) -> tuple[int, ...]:
-    """Return the boxes that can be halved now: before a game all that are too full, in a game the open one."""
+    """Return the boxes that can be halved now:
+    before a game all that are too full, in a game the open one.
+    """
     if session.due is Due.START:
         return session.too_full
     return tuple(box for box in session.too_full if session.box and session.box.number == box)
@@ -164,8 +174,8 @@ def can_undo(session: Session) -> bool:
 class GuidedGame:
     """The desk and the view: `press` is one key.
 
-    `asks_anew` says whether what the next key answers could not be known before the last one: it brought a list, a
-    question, a refusal, or the next game. Beads and replies are expected in turn.
+    `asks_anew` says whether what the next key answers could not be known before the last one: it
+    brought a list, a question, a refusal, or the next game. Beads and replies are expected in turn.
     """
 
     def __init__(
@@ -213,7 +223,8 @@ class GuidedGame:
         self._be_advised()
         now = self.session.due
         another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
-        told = self.view.message if not self.view.typed else ""  # the other half of a move is no answer
+        # The other half of a move is no answer.
+        told = self.view.message if not self.view.typed else ""
         self.asks_anew = bool(another or told or self.view.question or self.view.deeds)
 
     def _be_advised(self) -> None:
@@ -232,7 +243,9 @@ class GuidedGame:
         return any(colour.key.isdecimal() for colour in self.session.kit.colours)
 
     def typed_too_early(self, signs: int) -> None:
-        """Take down that so many signs were typed before it was shown what they would answer, and nothing was done."""
+        """Take down that so many signs were typed before it was shown what they would
+        answer, and nothing was done.
+        """
         self.asks_anew = False
         if signs:
             self._say(paragraph([self.view.message, say("play.too-early", n=signs)]))
@@ -282,7 +295,8 @@ class GuidedGame:
     def _ask_for_box(self) -> None:
         box = self.session.box
         self._ask(
-            Asking.COUNTED_BOX, say("play.which-box-due", box=box.name) if box else say("play.which-box")
+            Asking.COUNTED_BOX,
+            say("play.which-box-due", box=box.name) if box else say("play.which-box"),
         )
 
     def _ask_for_count(self, box: Box, counted: Mapping[str, int]) -> None:
@@ -310,7 +324,9 @@ class GuidedGame:
         elif key != ENTER:
             fits = key.isdecimal() if box else len(key) == 1
             self.view = replace(
-                before, typed=typed + key if fits and len(typed) < NAME_LENGTH else typed, message=""
+                before,
+                typed=typed + key if fits and len(typed) < NAME_LENGTH else typed,
+                message="",
             )
         elif box is not None:
             colour = next(name for name in box.moves if name not in before.counted)
@@ -334,7 +350,11 @@ class GuidedGame:
             return
         first = self.session.kit.first_boxes(self.session.next_side(self.view.machine_first))[0]
         typed, colours = self._colours(key, first)
-        if before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or len(colours) == 1):
+        if (
+            before.asking is Asking.FIRST_BEAD
+            and before.result
+            and (key == ENTER or len(colours) == 1)
+        ):
             self._write_outcome(before.result, colours[0] if colours else None)
         elif before.asking is Asking.FIRST_BEAD and colours:
             self._ask(before.asking, before.question)
@@ -343,7 +363,9 @@ class GuidedGame:
             self._say(say("keys.never-mind"))
 
     def _outcome(self, result: Result) -> None:
-        """Ask for the first bead, where it can be known which box it came from; else write the game down."""
+        """Ask for the first bead, where it can be known which box it came from;
+        else write the game down.
+        """
         kit, session = self.session.kit, self.session
         firsts = kit.first_boxes(session.next_side(self.view.machine_first))
         if result not in results(kit.game):
@@ -360,7 +382,11 @@ class GuidedGame:
         against = view.opponent.strip() or None
         self._act(
             lambda session: session.quick(
-                result, colour, opponent=against, operator=view.operator, machine_first=view.machine_first
+                result,
+                colour,
+                opponent=against,
+                operator=view.operator,
+                machine_first=view.machine_first,
             )
         )
         self.view = replace(self.view, opponent="", result=None)
@@ -378,7 +404,9 @@ class GuidedGame:
     def _before_a_game(self, key: str) -> None:
         view, name = self.view, self.view.opponent
         if key == ENTER:
-            opponent, first = (None, None) if view.both else (name.strip() or None, view.machine_first)
+            opponent, first = (
+                (None, None) if view.both else (name.strip() or None, view.machine_first)
+            )
             self._act(
                 lambda session: session.start(
                     view.operator,
@@ -425,7 +453,9 @@ class GuidedGame:
             self._act(lambda session: session.empty())
         elif key == "/":
             if can_be_held_otherwise(self.session):
-                self._ask(Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(self.session)))
+                self._ask(
+                    Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(self.session))
+                )
             else:
                 self._say(say("keys.one-way-only"))
         else:
@@ -441,7 +471,9 @@ class GuidedGame:
             self._half_typed(typed)
             return
         self.view = replace(self.view, typed="")
-        found = next((move for move in (*legal, *self._other_moves()) if _signs(move) == typed), None)
+        found = next(
+            (move for move in (*legal, *self._other_moves()) if _signs(move) == typed), None
+        )
         if found:
             self._act(lambda session: session.reply(found))
         else:
@@ -493,11 +525,15 @@ class GuidedGame:
         self.view = replace(self.view, colour=colour)
 
     def _meant(self, colour: str) -> list[Move]:
-        moves = [reading.moves[colour] for reading in self.session.readings if colour in reading.moves]
+        moves = [
+            reading.moves[colour] for reading in self.session.readings if colour in reading.moves
+        ]
         return list(dict.fromkeys(moves))
 
     def _colours(self, key: str, box: Box | None) -> tuple[str, list[str]]:
-        """Return what is typed with a key, or the key alone if that begins no name, and the colours that it means."""
+        """Return what is typed with a key, or the key alone if that begins no name,
+        and the colours that it means.
+        """
         kit = self.session.kit
         for typed in (self.view.typed + key, key) if box is not None and len(key) == 1 else ():
             if meant := colours_meant(kit, typed, box.moves if box else ()):
@@ -553,7 +589,9 @@ class GuidedGame:
             self._say(wording.ticked(self.session.kit, line + 1, change, done))
 
     def _look_at_ticks(self) -> None:
-        """Take over the ticks as they are now: a phone may have set some, or a program before this one."""
+        """Take over the ticks as they are now: a phone may have set some,
+        or a program before this one.
+        """
         self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
 
     # A box is too full
@@ -568,7 +606,9 @@ class GuidedGame:
             return
         self._ask(Asking.HALVE, say("full.ask"))
         kit, inside = self.session.kit, self.session.in_box(boxes[0])
-        told = paragraph([wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside)])
+        told = paragraph(
+            [wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside)]
+        )
         self.view = replace(self.view, full_box=boxes[0], deeds=(told,))
 
     def _halve(self, before: View, key: str) -> None:
@@ -603,7 +643,11 @@ class GuidedGame:
         if self.view.typed and key == BACKSPACE:
             self.view = replace(self.view, typed="")
             return
-        kit, before, undone = self.session.kit, self.session.game, wording.last_action(self.session.game)
+        kit, before, undone = (
+            self.session.kit,
+            self.session.game,
+            wording.last_action(self.session.game),
+        )
         if self.session.game and self.session.game.running and undone[0].kind is Kind.START:
             self._ask(Asking.ABANDON, say("keys.abandon", number=self._number))
             return
@@ -627,7 +671,9 @@ class GuidedGame:
         self._tell(say("recorded.taken-back", game=self._number), deeds)
 
     def _tell(self, said: Text, deeds: Sequence[Text]) -> None:
-        """Say what was done, and what is to be done with beads: several deeds are a list, to be gone through."""
+        """Say what was done, and what is to be done with beads:
+        several deeds are a list, to be gone through.
+        """
         if len(deeds) > 1:
             self._say(said)
             self._ask_for_deeds(deeds, say("play.deeds"))
@@ -635,7 +681,9 @@ class GuidedGame:
             self._say(paragraph([said, *deeds]))
 
     def _look_at_beads(self) -> None:
-        """Ask for what the last act, whoever's it was, means for the beads: nobody knows whether it was done."""
+        """Ask for what the last act, whoever's it was, means for the beads:
+        nobody knows whether it was done.
+        """
         if self.desk.last_done in wording.HEADS:
             deeds = wording.moved(self.session.kit, self.desk.by_hand)
             self._ask_for_deeds(deeds, say("play.deeds-again"))
@@ -663,13 +711,25 @@ class GuidedGame:
 
     @property
     def farewell(self) -> Text:
-        """Return where things stand when the operator leaves: beads to move among it, if their list is open."""
+        """Return where things stand when the operator leaves:
+        beads to move among it, if their list is open.
+        """
         told = wording.farewell(self.session)
-        return say("keys.farewell-beads", n=len(self.view.deeds), farewell=told) if self.view.deeds else told
+        return (
+            say("keys.farewell-beads", n=len(self.view.deeds), farewell=told)
+            if self.view.deeds
+            else told
+        )
 
     def _new_step(self, message: Text = "") -> None:
         self.view = replace(
-            self.view, message=message, question="", asking=Asking.NOTHING, typed="", colour="", at=None
+            self.view,
+            message=message,
+            question="",
+            asking=Asking.NOTHING,
+            typed="",
+            colour="",
+            at=None,
         )
         self.view = replace(self.view, seen=frozenset(), deeds=(), full_box=None)
         self._look_at_ticks()
@@ -688,14 +748,17 @@ class GuidedGame:
             for move in map(self.session.written, self.session.turn.legal)
             if _signs(move).startswith(typed)
         ]
-        if any(move.partition("-")[0] != typed for move in begun):  # of 10-6 or 11-7 there is the 1 alone
+        # Of 10-6 or 11-7 there is the 1 alone.
+        if any(move.partition("-")[0] != typed for move in begun):
             self._say(say("keys.type-on", typed=typed, squares=" ".join(begun)))
         else:
             self._say(say("keys.to-which-square", square=typed))
 
     def _wrong(self, key: str) -> None:
         name = key if len(key) == 1 and key != " " else say("play.that-key")
-        self._say(say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both)))
+        self._say(
+            say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both))
+        )
 
 
 def _signs(move: str) -> str:

@@ -63,7 +63,9 @@ BOARDS_ABREAST = 4
 
 
 def history(
-    last: Annotated[int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games.")] = 20,
+    last: Annotated[
+        int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games.")
+    ] = 20,
     *,
     journal: JournalOptions,
 ) -> None:
@@ -91,7 +93,10 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
         except JournalDamagedError as error:
             damage = damage or error
             lines.append(
-                (lines[-1][0] if lines else 0, f"{row.number:>6}  damaged: it cannot be read any more")
+                (
+                    lines[-1][0] if lines else 0,
+                    f"{row.number:>6}  damaged: it cannot be read any more",
+                )
             )
             continue
         if game:
@@ -133,7 +138,9 @@ def game(
     number: Annotated[
         int,
         Argument(
-            help="The number of the game, as in the history.", metavar="N", parser=whole_between(1, 10**9)
+            help="The number of the game, as in the history.",
+            metavar="N",
+            parser=whole_between(1, 10**9),
         ),
     ],
     journal: JournalOptions,
@@ -147,7 +154,8 @@ def game(
         if not entries:
             last = last_game(book)
             raise UnknownNameError(
-                f"there is no game {number}; {f'games 1 to {last} were begun' if last else 'none was begun'}"
+                f"there is no game {number}; "
+                f"{f'games 1 to {last} were begun' if last else 'none was begun'}"
             )
         chosen = book.kit
     record = GameRecord.of(entries)
@@ -185,7 +193,8 @@ def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
 
     positions = record.positions(kit.game)[1:]
     blocks = [
-        (str(number), board_lines(kit, position, {})) for number, position in enumerate(positions, start=1)
+        (str(number), board_lines(kit, position, {}))
+        for number, position in enumerate(positions, start=1)
     ]
     for first in range(0, len(blocks), BOARDS_ABREAST):
         yield Text()
@@ -201,7 +210,10 @@ def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
             yield wording.list_head(kit, record, side)
         for entry in record.entries:
             if entry.kind is Kind.ADJUST and record.side_of(entry) is side:
-                yield f"  {kit_words.box_and_place(kit, kit.box(entry.box or 0))}: {wording.change(entry)}"
+                yield (
+                    f"  {kit_words.box_and_place(kit, kit.box(entry.box or 0))}: "
+                    f"{wording.change(entry)}"
+                )
     if record.end and record.adjustments:
         yield say("book.put-right" if record.confirmed else "book.not-put-right")
 
@@ -218,19 +230,26 @@ class ExportFormat(Enum):
 
 def export(
     file: Annotated[
-        Path | None, Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten.")
+        Path | None,
+        Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten."),
     ] = None,
     format: Annotated[
         ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
     ] = ExportFormat.JSONL,
     games: Annotated[
-        bool, Option("--games", help="Only the games and what was counted, as `operator import` reads them.")
+        bool,
+        Option(
+            "--games", help="Only the games and what was counted, as `operator import` reads them."
+        ),
     ] = False,
     machine: Annotated[
         bool,
         Option(
             "--machine",
-            help="Only what is in the boxes now, as a machine file (JSON): for --machine of other commands.",
+            help=(
+                "Only what is in the boxes now, as a machine file (JSON): for "
+                "--machine of other commands."
+            ),
         ),
     ] = False,
     *,
@@ -246,18 +265,23 @@ def export(
     Example:  menace-kit operator export --machine monday.json
     """
     if machine and (games or format is ExportFormat.CSV):
-        raise SelectionError("--machine writes a file of its own kind; leave --games and --format away")
+        raise SelectionError(
+            "--machine writes a file of its own kind; leave --games and --format away"
+        )
     with journal.opened() as book:
         if machine:
             _export_machine(book, file)
             return
-        rows, fields = (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
+        rows, fields = (
+            (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
+        )
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
         running = games and book.latest_game()
         if running and running.running:
             typer.echo(f"Game {running.number} goes on and is left out.", err=True)
         if file is None:
-            for line in lines:  # in UTF-8, whatever the terminal's encoding: names are passed on as they are
+            # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
+            for line in lines:
                 typer.echo(line.encode(), nl=False)
         else:
             count = _write(file, lines)
@@ -273,8 +297,8 @@ def _export_machine(book: Journal, file: Path | None) -> None:
         for colour, count in inside.items():
             if count < 0:
                 raise SelectionError(
-                    f"box {book.kit.box(number).name} would have {count} {colour} beads; count it first, then write "
-                    "down what is there:  menace-kit operator recount"
+                    f"box {book.kit.box(number).name} would have {count} {colour} beads; "
+                    "count it first, then write down what is there:  menace-kit operator recount"
                 )
     content = machine_bytes(untaught(book.kit, contents)).decode()
     if file is None:
@@ -308,7 +332,9 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 
 def backup(
-    file: Annotated[Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")],
+    file: Annotated[
+        Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
+    ],
     journal: JournalOptions,
 ) -> None:
     """Copy the journal as it is at one moment, also while a game goes on.
@@ -323,9 +349,12 @@ def backup(
 
 
 def forget(
-    name: Annotated[str, Argument(help="The name; capital letters and blanks do not count.", metavar="NAME")],
+    name: Annotated[
+        str, Argument(help="The name; capital letters and blanks do not count.", metavar="NAME")
+    ],
     stand_in: Annotated[
-        str | None, Option("--as", metavar="TEXT", help="What stands in its place.  [default: nothing]")
+        str | None,
+        Option("--as", metavar="TEXT", help="What stands in its place.  [default: nothing]"),
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="Say where the name stands, and change nothing.")
@@ -336,8 +365,8 @@ def forget(
 ) -> None:
     """Take somebody's name out of the journal; the games stay, with their beads and results.
 
-    It cannot be taken back. The name is gone from the file itself, from the history, statistics and all exports made
-    from now on.
+    It cannot be taken back. The name is gone from the file itself, from the history,
+    statistics and all exports made from now on.
 
     \b
     Example:  menace-kit operator forget "Bob Miller"
@@ -352,7 +381,9 @@ def forget(
             if not yes:
                 _ask_whether_to_forget(stands_in)
             forget_names(book, [person.name for person in meant], stands_in)
-            typer.echo(f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place.")
+            typer.echo(
+                f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
+            )
     echo_lines(_other_files(journal.path, [person.name for person in meant]))
 
 
@@ -369,12 +400,18 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
     raise UnknownNameError(f"nobody called {quoted(name)} stands in this journal{hint}")
 
 
-def _checked_stand_in(text: str | None, meant: Sequence[Person], known: Sequence[Person]) -> str | None:
-    """Return what is to stand in a name's place; GuideError where that is the name of somebody in the book."""
+def _checked_stand_in(
+    text: str | None, meant: Sequence[Person], known: Sequence[Person]
+) -> str | None:
+    """Return what is to stand in a name's place;
+    GuideError where that is the name of somebody in the book.
+    """
     stand_in = checked_name(text)
     if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
         whose = (
-            "the same name" if alike(stand_in) == alike(meant[0].name) else "another's name in this journal"
+            "the same name"
+            if alike(stand_in) == alike(meant[0].name)
+            else "another's name in this journal"
         )
         raise GuideError(
             f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
@@ -392,13 +429,19 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
         ]
         if person.elsewhere:
             places.append(
-                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} of counts or the clock"
+                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
+                "of counts or the clock"
             )
         yield f"{quoted(person.name)} stands in {' and in '.join(places)}."
     part = f" {alike(meant[0].name)} "
-    longer = [person.name for person in known if person not in meant and part in f" {alike(person.name)} "]
+    longer = [
+        person.name for person in known if person not in meant and part in f" {alike(person.name)} "
+    ]
     if longer:
-        yield f"Other names have it in them, and stay unless you forget them, too: {', '.join(map(quoted, longer))}."
+        yield (
+            "Other names have it in them, and stay unless you forget them, too: "
+            f"{', '.join(map(quoted, longer))}."
+        )
 
 
 def _ask_whether_to_forget(stand_in: str | None) -> None:
@@ -406,14 +449,19 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
     told = "nobody" if stand_in is None else quoted(stand_in)
-    typer.confirm(f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True)
+    typer.confirm(
+        f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True
+    )
 
 
 def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
     """Yield which files beside a journal have a name in them."""
     there = [file.name for file in files_with(path.absolute().parent, names, path)]
     if there:
-        yield "These files beside the journal have it, too (a copy of the journal forgets it by --journal FILE):"
+        yield (
+            "These files beside the journal have it, too (a copy of the journal forgets "
+            "it by --journal FILE):"
+        )
         yield from (f"  {name}" for name in there)
     yield "Copies, exports and prints that lie elsewhere are not looked at."
 
@@ -422,11 +470,13 @@ def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
 
 
 class _Saved(NamedTuple):
-    """What came over into a new journal: how many entries and games, and in which game it ends, None between games.
+    """What came over into a new journal: how many entries and games,
+    and in which game it ends, None between games.
 
-    `missing` are the runs of entries that are lost; `last` is the last entry of the old one, None where that is not
-    known. `broken` are the games that cannot be told any more; `lost` says what else is missing. `differing` has the
-    boxes that hold other beads by the old book, and these; None where that cannot be read.
+    `missing` are the runs of entries that are lost; `last` is the last entry of the old one,
+    None where that is not known. `broken` are the games that cannot be told any more;
+    `lost` says what else is missing. `differing` has the boxes that hold other beads by the old
+    book, and these; None where that cannot be read.
     """
 
     entries: int
@@ -456,7 +506,11 @@ def _save(path: Path, kit: Kit, new: Path) -> _Saved:
             findings = [finding for finding in audit(journal) if not finding.known]
             wrong = _games_of(book, findings) - book.broken
             last = left.entries[-1].game
-            if not left.has_its_end and last in wrong and left.entries[0].action != left.entries[-1].action:
+            if (
+                not left.has_its_end
+                and last in wrong
+                and left.entries[0].action != left.entries[-1].action
+            ):
                 left = left.without_last_action()  # its other entries are gone
                 continue
             if left.has_gaps and wrong:
@@ -477,7 +531,11 @@ def _games_of(book: Mended, findings: Iterable[AuditFinding]) -> set[int]:
 
 
 def _told_of(
-    journal: Journal, left: Left, book: Mended, beside: Collection[str], findings: Iterable[AuditFinding]
+    journal: Journal,
+    left: Left,
+    book: Mended,
+    beside: Collection[str],
+    findings: Iterable[AuditFinding],
 ) -> _Saved:
     game, held = journal.latest_game(), journal.contents()
     clocks = any(finding.message.endswith(CLOCK) for finding in findings)
@@ -497,21 +555,31 @@ def _told_of(
 
 
 def _lost_beside(journal: Journal, beside: Collection[str], clock: bool) -> Iterator[str]:
-    """Yield a sentence for each thing besides the entries that did not come over, and can matter."""
+    """Yield a sentence for each thing besides the entries that did not
+    come over, and can matter.
+    """
     open_lists = [
-        row.number for row in games_before(journal, None, 2) if row.state == "ended" and not row.confirmed
+        row.number
+        for row in games_before(journal, None, 2)
+        if row.state == "ended" and not row.confirmed
     ]
     if "tick" not in beside and open_lists:
-        yield f"Which lines of the list of game {open_lists[-1]} were done is lost: look, and tick them again."
+        yield (
+            f"Which lines of the list of game {open_lists[-1]} were done is lost: "
+            "look, and tick them again."
+        )
     if "act_key" not in beside:
         yield "Which files were imported, if any, is lost: do not import them again."
     if "clock" not in beside and clock:
-        yield "What was noted of a wrong clock is lost: menace-kit operator verify --clock-was-wrong."
+        yield (
+            "What was noted of a wrong clock is lost: menace-kit operator verify --clock-was-wrong."
+        )
 
 
 def rescue(
     file: Annotated[
-        Path, Argument(metavar="NEW", help="The new journal; one that is there is never overwritten.")
+        Path,
+        Argument(metavar="NEW", help="The new journal; one that is there is never overwritten."),
     ],
     journal: JournalOptions,
 ) -> None:
@@ -520,7 +588,10 @@ def rescue(
     Example:  menace-kit operator rescue saved.sqlite
     """
     found = _save(journal.path, journal.chosen(), file)
-    typer.echo(f"{file}  (entries 1 to {found.entries}, {found.games} game{'' if found.games == 1 else 's'})")
+    typer.echo(
+        f"{file}  (entries 1 to {found.entries}, "
+        f"{found.games} game{'' if found.games == 1 else 's'})"
+    )
     for line in textwrap.wrap(f"{_what_is_missing(found)} {_what_to_count(found)}", 79):
         typer.echo(line)
     typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
@@ -534,26 +605,35 @@ def _what_is_missing(found: _Saved) -> str:
     if found.last is None:
         told.append("Whatever came behind the last of these entries is missing.")
     if found.missing or found.last is None:
-        told.append(f"The book ends {'between games' if found.game is None else f'in game {found.game}'}.")
+        told.append(
+            f"The book ends {'between games' if found.game is None else f'in game {found.game}'}."
+        )
     if found.broken:
         games = games_named(found.broken)
         told.append(
-            f"{games[0].upper()}{games[1:]} cannot be told any more: the history calls "
-            f"{'it' if len(found.broken) == 1 else 'them'} broken off, and what is known of the beads stands as counts."
+            f"{games[0].upper()}{games[1:]} cannot be told any more: "
+            f"the history calls {'it' if len(found.broken) == 1 else 'them'} broken off, "
+            "and what is known of the beads stands as counts."
         )
     return " ".join([*told, *found.lost]) or "Nothing is missing."
 
 
 def _what_to_count(found: _Saved) -> str:
     if found.differing is None:
-        return "Count every box that was opened since then (menace-kit operator recount): what became of it is lost."
+        return (
+            "Count every box that was opened since then (menace-kit operator recount): "
+            "what became of it is lost."
+        )
     if not found.differing:
         return "The boxes hold what they should by it."
     boxes = "; ".join(
         f"box {box} ({', '.join(f'{count} {colour}' for colour, count in counts.items())})"
         for box, counts in found.differing.items()
     )
-    return f"Count these boxes (menace-kit operator recount), by the old book they hold other beads: {boxes}."
+    return (
+        "Count these boxes (menace-kit operator recount), by the old book they hold "
+        f"other beads: {boxes}."
+    )
 
 
 # `menace-kit operator verify`: is the journal in order?
@@ -562,7 +642,9 @@ SHOWN = 50
 
 
 def verify(
-    every: Annotated[bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")] = False,
+    every: Annotated[
+        bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")
+    ] = False,
     clock_was_wrong: Annotated[
         bool,
         Option(
@@ -574,7 +656,8 @@ def verify(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Read the whole journal and check that everything in it is in order; exit code 1 where it is not.
+    """Read the whole journal and check that everything in it is in order;
+    exit code 1 where it is not.
 
     Example:  menace-kit operator verify
     """
@@ -586,10 +669,12 @@ def verify(
         for clock in clock_notes(book):
             who = f", says {clock.operator}" if clock.operator else ""
             typer.echo(
-                f"Up to entry {clock.entry} the computer's clock was wrong{who} ({clock_time(clock.at)}):"
+                f"Up to entry {clock.entry} the computer's clock was wrong{who} "
+                f"({clock_time(clock.at)}):"
             )
             typer.echo(
-                f"  {sum(finding.known for finding in found)} entries are not in the order of their times."
+                f"  {sum(finding.known for finding in found)} entries are not "
+                "in the order of their times."
             )
         for note in forgotten(book):
             entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"

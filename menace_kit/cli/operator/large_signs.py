@@ -34,7 +34,9 @@ def _drawn(rows: str, wide: int, console: Console) -> list[str]:
 
 
 def big(text: str, wide: int, console: Console) -> Text:
-    """Return letters and digits drawn from dots `wide` blocks wide; nothing if one has no drawing."""
+    """Return letters and digits drawn from dots `wide` blocks wide;
+    nothing if one has no drawing.
+    """
     known = _signs()["letters"] | _signs()["digits"]
     if any(sign not in known for sign in text):
         return Text()
@@ -43,7 +45,9 @@ def big(text: str, wide: int, console: Console) -> Text:
 
 
 def marks(kit: Kit, console: Console) -> dict[str, list[str]]:
-    """Return the large marks of both players' pieces; a patch of its sign for one without a drawing."""
+    """Return the large marks of both players' pieces;
+    a patch of its sign for one without a drawing.
+    """
     named = {
         Pieces.MARKS: kit.spec.marks,
         Pieces.PAWNS: ("white-pawn", "black-pawn"),  # their letters would look like those of beads
@@ -70,7 +74,9 @@ class Board:
     def small(self) -> Text:
         """Return it with a single sign on a square, which a piece and a label cannot share."""
         position = self._session.position
-        notes = {square: self._number(square) for square in self._choices if not self._kit.has_arrows}
+        notes = {
+            square: self._number(square) for square in self._choices if not self._kit.has_arrows
+        }
         for note in notes.values():
             note.align("center", 3)
         outcome = self._game.outcome(position)

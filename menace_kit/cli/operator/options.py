@@ -36,18 +36,27 @@ OperatorOption = Annotated[
 OpponentOption = Annotated[str | None, Option(help="Who plays against the machine.")]
 DoneOption = Annotated[bool, Option("--done", help="The beads are put right already.")]
 UnconfirmedOption = Annotated[
-    bool, Option("--unconfirmed", help="Enter it though the beads of the last game are not put right.")
+    bool,
+    Option("--unconfirmed", help="Enter it though the beads of the last game are not put right."),
 ]
 FirstMoverOption = Annotated[
     FirstMover | None,
-    choice_of(FirstMover, "Who moves first, where the kit has boxes for both. (default: the machine)"),
+    choice_of(
+        FirstMover, "Who moves first, where the kit has boxes for both. (default: the machine)"
+    ),
 ]
 BothOption = Annotated[
     bool,
-    Option("--both", help="Both players are machines, in a kit for both sides: nobody plays against them."),
+    Option(
+        "--both",
+        help="Both players are machines, in a kit for both sides: nobody plays against them.",
+    ),
 ]
 ExhibitionOption = Annotated[
-    bool, Option("--exhibition", help="Nothing is learned: at the end every bead goes back into its box.")
+    bool,
+    Option(
+        "--exhibition", help="Nothing is learned: at the end every bead goes back into its box."
+    ),
 ]
 GreedyOption = Annotated[
     bool, Option("--greedy", help="In an exhibition, always play the most common colour.")
@@ -62,7 +71,9 @@ def is_exhibition(exhibition: bool, greedy: bool) -> bool:
 
 
 def _with_the_lab(teach: bool) -> bool:
-    """Return whether a coach is asked for; ExtraError, before anything is done, where there can be none."""
+    """Return whether a coach is asked for; ExtraError, before anything is done,
+    where there can be none.
+    """
     if teach:
         check_extra(("numpy", "numba"))
     return teach
@@ -81,7 +92,8 @@ TeachOption = Annotated[
 def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
     """Return who says which reply teaches most, None where none is due; the lab is there.
 
-    The coach is compiled now, so that nobody has to wait for an answer; the first time that takes some seconds.
+    The coach is compiled now, so that nobody has to wait for an answer;
+    the first time that takes some seconds.
     """
     from menace_kit.cli.lab.options import told_of_compiling
     from menace_kit.lab.coach import COMPILED, advice, coach_for
@@ -104,14 +116,19 @@ class JournalOptions(KitOptions):
     """Which kit a command is about, and which journal."""
 
     journal: Annotated[
-        Path | None, Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)")
+        Path | None,
+        Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
     ] = None
 
     @property
     def path(self) -> Path:
-        """Return the journal's file, whether it is there or not; SelectionError where it would be none."""
+        """Return the journal's file, whether it is there or not;
+        SelectionError where it would be none.
+        """
         if self.journal == IN_MEMORY:
-            raise SelectionError(f"--journal {IN_MEMORY} would be gone with this command; name a file")
+            raise SelectionError(
+                f"--journal {IN_MEMORY} would be gone with this command; name a file"
+            )
         if self.journal == Path("-"):
             raise SelectionError("--journal - is no file: a logbook cannot be piped; name a file")
         return self.journal or beside(self.kit_file, JOURNAL_FILE_NAME)
@@ -127,7 +144,8 @@ class JournalOptions(KitOptions):
         chosen, path = self.chosen(), self.path
         if not new and not path.exists():
             raise JournalError(
-                f"there is no journal {path} yet; it begins with the first game: menace-kit operator start"
+                f"there is no journal {path} yet; it begins with the first game: "
+                "menace-kit operator start"
             )
         with Journal(path, chosen, make=new, read_only=read_only, late=new) as found:
             yield found
@@ -154,7 +172,10 @@ def _recorded(desk: Desk) -> str:
         if not desk.was_recorded():
             return NOTHING_RECORDED
     except MenaceKitError as error:
-        return f"interrupted; whether the step was recorded, menace-kit operator status will tell ({error})"
+        return (
+            "interrupted; whether the step was recorded, menace-kit operator "
+            f"status will tell ({error})"
+        )
     return "interrupted, but the step was recorded; what is due now: menace-kit operator status"
 
 

@@ -1,4 +1,6 @@
-"""`menace-kit operator play`, the guided game on a screen that a crowd can read; `menace-kit serve`, in a browser."""
+"""`menace-kit operator play`, the guided game on a screen that a crowd can read;
+`menace-kit serve`, in a browser.
+"""
 
 import os
 import signal
@@ -49,11 +51,12 @@ def play(
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MenaceKitError(
-            "play needs a keyboard and a screen, and here is a pipe or a file; the same goes a step a command: "
-            "operator start, draw, reply, empty, undo, abandon, status, adjust"
+            "play needs a keyboard and a screen, and here is a pipe or a file; the same goes "
+            "a step a command: operator start, draw, reply, empty, undo, abandon, status, adjust"
         )
     view = guided.View(
-        operator=None if operator is None else checked_name(operator) or "",  # "" is nobody, not the last one
+        # "" is nobody, not the last one.
+        operator=None if operator is None else checked_name(operator) or "",
         opponent=checked_name(opponent) or "",
         machine_first=options.machine_begins(first_mover),
         both=both,
@@ -99,7 +102,9 @@ def _go_on(game: guided.GuidedGame, bell: "Bell", painter: "Painter") -> None:
 
 
 class Bell:
-    """Rings, if it is wanted, where a box is to be opened or beads are to be put right, once for each."""
+    """Rings, if it is wanted, where a box is to be opened or beads are to be
+    put right, once for each.
+    """
 
     def __init__(self, wanted: bool) -> None:
         """Ring or never ring."""
@@ -138,7 +143,9 @@ class Painter:
         self._warned = 0
 
     def paint(self) -> None:
-        """Write the screen; a call that comes in the middle, from a signal, makes it be written once more."""
+        """Write the screen; a call that comes in the middle, from a signal,
+        makes it be written once more.
+        """
         self._again = True
         if self._painting:
             return
@@ -159,7 +166,9 @@ class Painter:
 
         console = self.console
         warnings = list(self._warnings)
-        said = paragraph([self.game.view.message, *warnings]) if warnings else self.game.view.message
+        said = (
+            paragraph([self.game.view.message, *warnings]) if warnings else self.game.view.message
+        )
         found = screen(self.game.session, replace(self.game.view, message=said), console)
         with console.capture() as captured:
             console.control(Control.home())
@@ -173,7 +182,9 @@ class Painter:
 
 @contextmanager
 def _signals(paint: Callable[[], None]) -> Iterator[None]:
-    """Paint again when the window changes its size, and leave in good order when the program is to end."""
+    """Paint again when the window changes its size, and leave in good order
+    when the program is to end.
+    """
 
     def resized(_number: int, _frame: FrameType | None) -> None:
         paint()
@@ -197,10 +208,14 @@ def _signals(paint: Callable[[], None]) -> Iterator[None]:
 
 _ESCAPE = "\x1b"
 _SEQUENCE_SECONDS = 0.1
-"""Signs that follow Escape faster than this were not typed: they belong to one key, such as an arrow."""
+"""Signs that follow Escape faster than this were not typed:
+they belong to one key, such as an arrow.
+"""
 
 _SILENCE = 0.2
-"""Seconds without a key after which the next one answers what is shown: a key that is held down comes faster."""
+"""Seconds without a key after which the next one answers what is shown:
+a key that is held down comes faster.
+"""
 
 _NAMES = {
     "": guided.QUIT,  # the terminal is gone
@@ -225,7 +240,8 @@ class Keys:
         self._decoder = getincrementaldecoder("utf-8")("replace")
 
     def read(self) -> str:
-        """Return the next key: a sign as typed, or one of the names above; NO_KEY for keys that mean nothing here.
+        """Return the next key: a sign as typed, or one of the names above;
+        NO_KEY for keys that mean nothing here.
 
         KeyboardInterrupt on Ctrl-C.
         """
@@ -243,12 +259,16 @@ class Keys:
         return raw if len(raw) == 1 and raw.isprintable() else guided.NO_KEY
 
     def turn_deaf(self) -> None:
-        """Begin to take what is typed from now on for no answer: what is to be answered is not shown yet."""
+        """Begin to take what is typed from now on for no answer:
+        what is to be answered is not shown yet.
+        """
         if sys.platform != "win32":
             _set_waiting(self._keyboard, 0)
 
     def listen_again(self) -> int:
-        """Wait until nobody types, and return how many signs were typed since before nobody listened."""
+        """Wait until nobody types, and return how many signs were typed since
+        before nobody listened.
+        """
         if sys.platform == "win32":
             return _windows_signs_until_silence()
         lost = 0
@@ -260,8 +280,8 @@ class Keys:
     def _key(self) -> str:
         """Return one key with all its signs.
 
-        readchar's own readkey leaves the tail of long sequences behind, and the 5 of Ctrl-Up would be played as a
-        square. Escape alone means nothing.
+        readchar's own readkey leaves the tail of long sequences behind,
+        and the 5 of Ctrl-Up would be played as a square. Escape alone means nothing.
         """
         sign = self._sign()
         while sign == _ESCAPE and sys.platform != "win32":
@@ -334,7 +354,9 @@ def _set_waiting(keyboard: int, least: int) -> None:
 
 @contextmanager
 def unechoed_keys() -> Iterator[Keys]:
-    """Lend the keys, none of which shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the program until this ends."""
+    """Lend the keys, none of which shows, freezes (Ctrl-S) or suspends (Ctrl-Z) the
+    program until this ends.
+    """
     keyboard = sys.stdin.fileno()
     if sys.platform == "win32":
         yield Keys(keyboard)
@@ -373,29 +395,39 @@ def serve(
         ),
     ] = None,
     port: Annotated[
-        int, Option(metavar="N", parser=whole_between(0, 65535), help="The port; 0 takes any that is free.")
+        int,
+        Option(
+            metavar="N", parser=whole_between(0, 65535), help="The port; 0 takes any that is free."
+        ),
     ] = 1961,
     lan: Annotated[
         bool,
         Option(
-            "--lan", help="Let others on the network watch, and change things with the PIN that is shown."
+            "--lan",
+            help="Let others on the network watch, and change things with the PIN that is shown.",
         ),
     ] = False,
-    watch_pin: Annotated[bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")] = False,
+    watch_pin: Annotated[
+        bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")
+    ] = False,
     pin: Annotated[
         str | None,
         Option(
             metavar="PIN|new",
             envvar="MENACE_PIN",
             show_envvar=False,
-            help="A PIN of your own (8 to 12 digits), or a new one by chance; whoever gave another one is asked again.",
+            help=(
+                "A PIN of your own (8 to 12 digits), or a new one by chance; "
+                "whoever gave another one is asked again."
+            ),
         ),
     ] = None,
     certificate: Annotated[
         Path | None, Option(metavar="FILE", help="Serve over HTTPS with this certificate (PEM).")
     ] = None,
     key: Annotated[
-        Path | None, Option(metavar="FILE", help="The certificate's key, where it is in a file of its own.")
+        Path | None,
+        Option(metavar="FILE", help="The certificate's key, where it is in a file of its own."),
     ] = None,
     groups: Annotated[
         int | None,
@@ -409,7 +441,8 @@ def serve(
     folder: Annotated[
         Path | None,
         Option(
-            metavar="FOLDER", help="With --class: where its books are.  [default: books beside the kit file]"
+            metavar="FOLDER",
+            help="With --class: where its books are.  [default: books beside the kit file]",
         ),
     ] = None,
     *,
@@ -417,7 +450,8 @@ def serve(
 ) -> None:
     """Serve the companion's pages: for a phone beside the boxes, and a screen for those who watch.
 
-    Whoever gave the PIN is let in for twelve hours, also after a restart. The square code to operate lets one phone in.
+    Whoever gave the PIN is let in for twelve hours, also after a restart.
+    The square code to operate lets one phone in.
 
     \b
     Example:  menace-kit serve --lan
@@ -439,6 +473,8 @@ def serve(
         serve(journal.chosen(), journal.path, wanted, typer.echo)
         return
     if journal.journal is not None:
-        raise SelectionError("--journal is one machine's book; those of a class are in a folder: --folder")
+        raise SelectionError(
+            "--journal is one machine's book; those of a class are in a folder: --folder"
+        )
     books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
     serve_class(journal.chosen(), books, groups, wanted, typer.echo)

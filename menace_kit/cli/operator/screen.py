@@ -1,7 +1,9 @@
-"""The guided game's screen, in one of two layouts. Pure: a session and a view in, something for rich out.
+"""The guided game's screen, in one of two layouts. Pure: a session and a view in,
+something for rich out.
 
-The large one has the board and the box's number in large signs. The small one is in words, for a small
-window and for what has no room in large signs. Only a list may be longer than its room: it scrolls.
+The large one has the board and the box's number in large signs.
+The small one is in words, for a small window and for what has no room in large signs.
+Only a list may be longer than its room: it scrolls.
 """
 
 import textwrap
@@ -40,7 +42,9 @@ GAP = 2
 
 
 class Painted(NamedTuple):
-    """What is painted; which lines of a list, from 0, are in it; whether there is room to play at all."""
+    """What is painted; which lines of a list, from 0, are in it;
+    whether there is room to play at all.
+    """
 
     picture: RenderableType
     shown: range = range(0)
@@ -48,7 +52,9 @@ class Painted(NamedTuple):
 
 
 class Aside(NamedTuple):
-    """What is beside the board: its head has to have room whole, its lines may scroll around one of them."""
+    """What is beside the board: its head has to have room whole,
+    its lines may scroll around one of them.
+    """
 
     head: Sequence[RenderableType]
     lines: Sequence[RenderableType] = ()
@@ -60,7 +66,9 @@ class _NoRoomError(Exception):
 
 
 def screen(session: Session, view: View, console: Console) -> Painted:
-    """Return what the console shows: the large layout where all of it has room, else the small one."""
+    """Return what the console shows: the large layout where all of it has
+    room, else the small one.
+    """
     width, height = console.size
     if width < LEAST[0] or height < LEAST[1]:
         facts = {"width": LEAST[0], "height": LEAST[1]}
@@ -145,7 +153,9 @@ class Laid:
         return Padding(panel, (0, 1)), shown
 
     def boards(self) -> Iterator[RenderableType]:
-        """Yield the boards that are wanted, the larger one first; the small layout has none beside a list."""
+        """Yield the boards that are wanted, the larger one first;
+        the small layout has none beside a list.
+        """
         board = Board(self.session, self.view, self.console)
         if self.view.asking is Asking.HELP:
             return
@@ -155,7 +165,9 @@ class Laid:
             yield board.small()
 
     def scrolled(self, width: int, room: int) -> tuple[RenderableType, range]:
-        """Return the panel with as many of its lines as have room; in the large layout that is all of them."""
+        """Return the panel with as many of its lines as have room;
+        in the large layout that is all of them.
+        """
         panel = self.panel(width)
         room -= sum(self.rows(part, width) for part in panel.head)
         heights = [self.rows(line, width) for line in panel.lines]
@@ -188,7 +200,9 @@ class Laid:
         return line
 
     def foot(self, width: int) -> Group:
-        """Return what has just happened or the answer to the last key, what is due or asked, and the keys."""
+        """Return what has just happened or the answer to the last key,
+        what is due or asked, and the keys.
+        """
         session, view = self.session, self.view
         asked: Told = view.question or wording.due(session, view.machine_first, view.both)
         said: list[Text] = []
@@ -207,13 +221,17 @@ class Laid:
 
     @property
     def too_full(self) -> Told:
-        """Return that the open box is too full, or before a game the first box that is; nothing elsewhere."""
+        """Return that the open box is too full, or before a game the first box
+        that is; nothing elsewhere.
+        """
         boxes = full_boxes(self.session)
         return wording.too_full(self.kit, boxes[0], self.session.in_box(boxes[0])) if boxes else ""
 
     def keys(self, width: int) -> Text:
         """Return the keys that mean something now, none of them broken where lines end."""
-        whole = (self.words.tell(key).replace(" ", "\xa0") for key in keys_now(self.session, self.view))
+        whole = (
+            self.words.tell(key).replace(" ", "\xa0") for key in keys_now(self.session, self.view)
+        )
         rows = textwrap.wrap("   ".join(whole), width, break_on_hyphens=False)
         return Text("\n".join(rows).replace("\xa0", " "), "dim")
 
@@ -227,7 +245,10 @@ class Laid:
         if view.counted_box is not None:
             return self.count(self.kit.box(view.counted_box), width)
         if view.deeds:
-            deeds = (_line(Text(f"{number} "), self.text(deed)) for number, deed in enumerate(view.deeds, 1))
+            deeds = (
+                _line(Text(f"{number} "), self.text(deed))
+                for number, deed in enumerate(view.deeds, 1)
+            )
             return Aside((), list(deeds), view.at or 0)
         due = {
             Due.START: self.next_game,
@@ -245,7 +266,9 @@ class Laid:
         return Aside((), lines, self.view.at or 0)
 
     def title(self, told: Told, sign: str, width: int) -> list[RenderableType]:
-        """Return a sentence; in the large layout with what is most important of it in large signs."""
+        """Return a sentence; in the large layout with what is most
+        important of it in large signs.
+        """
         drawn = (big(sign, wide, self.console) for wide in (2, 1) if self.large)
         large = next((text for text in drawn if text and self.fits(text, width)), None)
         return [self.text(told, "bold"), *([large, Text()] if large else [])]
@@ -258,7 +281,9 @@ class Laid:
         """Return the box that is to be opened, where it is, its beads and how to hold it."""
         reading = self.session.readings[0]
         turn = Joined((Capital(wording.how_to_turn(reading)), "."), "")
-        turn = paragraph([turn, say("play.other-ways") if can_be_held_otherwise(self.session) else ""])
+        turn = paragraph(
+            [turn, say("play.other-ways") if can_be_held_otherwise(self.session) else ""]
+        )
         beads = self.beads_in_short(reading) if self.brief else self.beads(reading, width)
         return Aside([*self.box_title(reading.box, width), beads, self.text(turn)])
 
@@ -273,7 +298,9 @@ class Laid:
             colour, move = self.kit.colour(name), reading.moves.get(name)
             called = self.words("piece.taken")
             if move is not None:
-                called = self.words.tell(kit_words.square_in_short(self.kit, move, self.session.position))
+                called = self.words.tell(
+                    kit_words.square_in_short(self.kit, move, self.session.position)
+                )
             style = "" if inside[name] else "dim"
             row = (f"{colour.glyph} {self.words.colour_name(colour)}", called, f"{inside[name]:>4}")
             table.add_row(chip(colour, bold=True), *(Text(cell, style) for cell in row))
@@ -293,11 +320,15 @@ class Laid:
         inside, items = self.session.in_box(reading.box.number), []
         for name in reading.box.moves:
             square = self.session.written(reading.moves[name]) if name in reading.moves else "x"
-            items.append(chip(self.kit.colour(name), bold=True).append(f" {square} x{inside[name]}"))
+            items.append(
+                chip(self.kit.colour(name), bold=True).append(f" {square} x{inside[name]}")
+            )
         return Columns(items, padding=(0, 2))
 
     def count(self, box: Box, width: int) -> Aside:
-        """Return a box that is counted: for each colour what the book says, and what was counted so far."""
+        """Return a box that is counted: for each colour what the book says,
+        and what was counted so far.
+        """
         inside, counted = self.session.in_box(box.number), self.view.counted
         rows = []
         for number, name in enumerate(box.moves):
@@ -316,7 +347,9 @@ class Laid:
             return Aside([self.text(begins, "bold")])
         entry = game.moves[-1]
         move, before = parse_move(entry.move or ""), game.positions(self.kit.game)[-2]
-        told = say("play.machine-plays", *kinds(self.kit), move=kit_words.square(self.kit, move, before))
+        told = say(
+            "play.machine-plays", *kinds(self.kit), move=kit_words.square(self.kit, move, before)
+        )
         parts = self.title(told, written_move(self.kit.game, before, move), width)
         if entry.kind is not Kind.BEAD or not entry.box or not entry.colour:
             return Aside([*parts, self.text(wording.without_bead(self.kit, game, entry))])
@@ -339,14 +372,18 @@ class Laid:
         return Aside(self.title(told, word, width), self.ticks(game, current), at)
 
     def ticks(self, game: GameRecord, current: int) -> list[RenderableType]:
-        """Return the tick-list's lines, each machine's below a heading where both are; and what was put in."""
+        """Return the tick-list's lines, each machine's below a heading where both
+        are; and what was put in.
+        """
         lines: list[RenderableType] = []
         above: list[RenderableType] = []
         for side, changes in game.tick_lists.items():
             if game.both:
                 above.append(self.text(wording.list_head(self.kit, game, side), "underline"))
             if not changes:
-                above.append(self.text(say("both.nothing-drawn" if game.both else "play.nothing-drawn")))
+                above.append(
+                    self.text(say("both.nothing-drawn" if game.both else "play.nothing-drawn"))
+                )
             for change in changes:
                 lines.append(Group(*above, self.tick(change, len(lines), current)))
                 above = []
@@ -391,7 +428,9 @@ class Laid:
 
 
 def window(heights: Sequence[int], at: int, room: int) -> range:
-    """Return which lines of these heights to show around one: as many as have room beside how many are missing."""
+    """Return which lines of these heights to show around one:
+    as many as have room beside how many are missing.
+    """
     first = min(max(at, 0), max(len(heights) - 1, 0))
     last = min(first + 1, len(heights))
 

@@ -1,4 +1,6 @@
-"""`menace-kit operator stats`, `suspect` and `sticker`: how the machine has fared, its book, and its visitors."""
+"""`menace-kit operator stats`, `suspect` and `sticker`: how the machine has fared,
+its book, and its visitors.
+"""
 
 import sys
 import textwrap
@@ -16,14 +18,25 @@ from menace_kit.cli.outputs import PrinterOptions, chosen_profile
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
 from menace_kit.errors import GlyphError, SelectionError
 from menace_kit.journal.entries import BOTH, GameRow
-from menace_kit.journal.queries import BeadCount, BoxCount, Statistics, last_finished_game, statistics
+from menace_kit.journal.queries import (
+    BeadCount,
+    BoxCount,
+    Statistics,
+    last_finished_game,
+    statistics,
+)
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 from menace_kit.text import paper_words
 from menace_kit.text.words import say
-from menace_kit.views.json_output import day_facts_told, day_line_facts, statistics_facts, suspicion_facts
+from menace_kit.views.json_output import (
+    day_facts_told,
+    day_line_facts,
+    statistics_facts,
+    suspicion_facts,
+)
 
 if TYPE_CHECKING:
     from menace_kit.layout.marks import Document
@@ -39,7 +52,10 @@ def stats(
         Path | None, typer.Option(metavar="FILE", help="Draw it into a file: .png, .svg or .pdf.")
     ] = None,
     visitors: Annotated[
-        bool, typer.Option("--visitors", help="How each visitor fared against the machine, the best first.")
+        bool,
+        typer.Option(
+            "--visitors", help="How each visitor fared against the machine, the best first."
+        ),
     ] = False,
     by_day: Annotated[
         bool, typer.Option("--by-day", help="How the games of each day went, the newest day last.")
@@ -52,7 +68,8 @@ def stats(
 ) -> None:
     """Show how the machine has fared: games, beads, boxes, and the line that Michie drew.
 
-    A day is one by the clock of this computer. --plot draws all games, with --day those of that day.
+    A day is one by the clock of this computer. --plot draws all games,
+    with --day those of that day.
 
     \b
     Example:  menace-kit operator stats --plot progress.png
@@ -89,11 +106,12 @@ def stats(
 
 
 def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
-    """Say which box to count first: the beads drawn, compared with what should have been in the boxes.
+    """Say which box to count first: the beads drawn, compared with what
+    should have been in the boxes.
 
-    Nothing has to be counted for it. It looks back over the last 1,000 games; what was before a box's last count says
-    nothing any more. Most slips show by a bead that the guide refuses, since the book has none;
-    docs/studies/suspect.md says how much this sees besides.
+    Nothing has to be counted for it. It looks back over the last 1,000 games;
+    what was before a box's last count says nothing any more. Most slips show by a bead that the
+    guide refuses, since the book has none; docs/studies/suspect.md says how much this sees besides.
 
     Example:  menace-kit operator suspect
     """
@@ -109,7 +127,8 @@ def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
     if found.suspected:
         typer.echo(str(say("suspect.level")))
         typer.echo(
-            f"Enter what you count: menace-kit operator recount {kit.box(found.suspected[0].box).name} COLOUR=N ..."
+            "Enter what you count: menace-kit operator recount "
+            f"{kit.box(found.suspected[0].box).name} COLOUR=N ..."
         )
 
 
@@ -117,7 +136,9 @@ def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
 
 
 class Visitor(NamedTuple):
-    """Somebody who played against the machine: their games, and how many of them they won, drew and lost."""
+    """Somebody who played against the machine: their games,
+    and how many of them they won, drew and lost.
+    """
 
     name: str
     games: int
@@ -127,9 +148,11 @@ class Visitor(NamedTuple):
 
 
 def visitors_of(games: Iterable[GameRow]) -> list[Visitor]:
-    """Return who played against the machine in finished games, the best first: most won, then fewest lost.
+    """Return who played against the machine in finished games, the best first:
+    most won, then fewest lost.
 
-    A name counts as one however it is spelled in small and capital letters; it is told as it was written last.
+    A name counts as one however it is spelled in small and capital letters;
+    it is told as it was written last.
     """
     names: dict[str, str] = {}
     results: dict[str, Counter[Result]] = {}
@@ -177,15 +200,18 @@ def sticker(
             help="The games' numbers.  [default: the last that ended]",
         ),
     ] = None,
-    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")] = Path(
-        "sticker.pdf"
-    ),
-    no_name: Annotated[bool, typer.Option("--no-name", help="Leave the visitors' names out.")] = False,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")
+    ] = Path("sticker.pdf"),
+    no_name: Annotated[
+        bool, typer.Option("--no-name", help="Leave the visitors' names out.")
+    ] = False,
     *,
     journal: JournalOptions,
     printer: PrinterOptions,
 ) -> None:
-    """Make a sticker of a visitor's game: its boards, who played it and when, and how it ended; one for each game.
+    """Make a sticker of a visitor's game: its boards, who played it and when,
+    and how it ended; one for each game.
 
     Example:  menace-kit operator sticker 12 --output sticker.pdf
     """
@@ -210,7 +236,9 @@ def sticker(
 
 
 def _played(book: Journal, number: int, no_name: bool) -> "VisitorsGame":
-    """Return a game for its sticker; SelectionError for one that nobody played to its end, move by move."""
+    """Return a game for its sticker; SelectionError for one that nobody played
+    to its end, move by move.
+    """
     from menace_kit.views.book import visitors_game
 
     if not number:
@@ -280,7 +308,9 @@ def _show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> Non
     found, kit = day_facts(book, today() if text == "today" else day_named(text)), book.kit
     if plot is not None:
         if not found.day.games:
-            raise SelectionError(f"{found.day.date}: no game was finished, so there is nothing to draw")
+            raise SelectionError(
+                f"{found.day.date}: no game was finished, so there is nothing to draw"
+            )
         write_plot(day_chart(kit, found), plot)
     if as_json:
         echo_json(day_facts_told(kit, found))
@@ -304,7 +334,8 @@ def _show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> Non
             echo_lines(bar_lines(day.first_box, SCREEN, CHART_HEIGHT, ink_for(sys.stdout.encoding)))
 
 
-# A small chart for the terminal: bars of block characters up and down from 0, or of # where it has no blocks.
+# A small chart for the terminal: bars of block characters up and down from 0,
+# or of # where it has no blocks.
 
 WIDEST = 4
 """Columns that a bar takes at the most."""
@@ -320,9 +351,11 @@ def ink_for(encoding: str | None) -> Ink:
 
 
 def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS) -> list[str]:
-    """Return `height` lines of up to `width` characters: a bar a value, and the numbers of top, 0 and bottom.
+    """Return `height` lines of up to `width` characters:
+    a bar a value, and the numbers of top, 0 and bottom.
 
-    Few bars are drawn wider; where there are more values than columns, they are thinned out evenly and the last stays.
+    Few bars are drawn wider; where there are more values than columns,
+    they are thinned out evenly and the last stays.
     """
     low, high = span(values)
     margin = max(len(_number(value)) for value in (low, high))
@@ -332,7 +365,10 @@ def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS)
     rows = [
         *((ink.down, _cells(bars, row, unit, ink.standing)) for row in reversed(range(above))),
         (ink.cross if below else ink.corner, ink.across * len(bars)),
-        *((ink.down, _cells([-bar for bar in bars], row, unit, ink.hanging)) for row in range(below)),
+        *(
+            (ink.down, _cells([-bar for bar in bars], row, unit, ink.hanging))
+            for row in range(below)
+        ),
     ]
     numbers = {0: _number(high), height - 1: _number(low), above: "0"}
     return [
@@ -342,7 +378,9 @@ def bar_lines(values: Sequence[int], width: int, height: int, ink: Ink = BLOCKS)
 
 
 def _cells(bars: Sequence[int], rows_before: int, unit: float, ink: str) -> str:
-    """Return one row of cells, `rows_before` rows away from 0; a bar that is not 0 shows at least a trace."""
+    """Return one row of cells, `rows_before` rows away from 0;
+    a bar that is not 0 shows at least a trace.
+    """
     full = len(ink) - 1
     filled = [round(min(max(bar / unit - rows_before, 0), 1) * full) for bar in bars]
     traces = [1 if rows_before == 0 and bar > 0 else 0 for bar in bars]
@@ -350,7 +388,9 @@ def _cells(bars: Sequence[int], rows_before: int, unit: float, ink: str) -> str:
 
 
 def _shared_rows(low: int, high: int, rows: int) -> tuple[int, int]:
-    """Return how many rows go above 0 and below it: as the numbers need them, but one at the least where any do."""
+    """Return how many rows go above 0 and below it: as the numbers need them,
+    but one at the least where any do.
+    """
     if low == high:
         return rows, 0
     above = round(rows * high / (high - low))
@@ -414,7 +454,10 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
             if stats.both:
                 yield "        (above, a game of both machines counts as the first player's)"
         newest = "  (newest last)" if len(stats.last) > 1 else ""
-        yield f"Last {len(stats.last):<2} {' '.join(LETTERS[result] for result in stats.last)}{newest}"
+        yield (
+            f"Last {len(stats.last):<2} "
+            f"{' '.join(LETTERS[result] for result in stats.last)}{newest}"
+        )
     else:
         yield f"No game is finished yet{others}."
     empty = f"; empty now: {_names(kit, stats.empty)}" if stats.empty else ""
@@ -422,7 +465,9 @@ def _totals(kit: Kit, stats: Statistics) -> Iterator[str]:
 
 
 def _results(kit: Kit, found: Sequence[Result]) -> str:
-    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine; drawn only where games can be."""
+    """Return `12 won (60 %), 5 drawn (25 %), 3 lost (15 %)`, by the machine;
+    drawn only where games can be.
+    """
     counts = ((result, found.count(result)) for result in results(kit.game))
     return ", ".join(
         f"{count:,} {ENDED[result]} ({100 * count / len(found):.0f} %)" for result, count in counts
@@ -454,7 +499,10 @@ def _tables(kit: Kit, stats: Statistics) -> Iterator[str]:
 
 def _bead_line(name: str, width: int, stock: BeadCount) -> str:
     change = stock.now - stock.start
-    return f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}{f'{change:+,}' if change else '0':>9}"
+    return (
+        f"{name[:width]:<{width}}{stock.start:>7,}{stock.now:>9,}"
+        f"{f'{change:+,}' if change else '0':>9}"
+    )
 
 
 def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> list[str]:
@@ -465,11 +513,16 @@ def _box_table(kit: Kit, title: str, unit: str, boxes: Sequence[BoxCount]) -> li
 
 
 def _first_box(kit: Kit, change: int, of_a_day: bool = False) -> str:
-    """Return the sentence over Michie's line, which games alone make: what a recount found is not in it."""
+    """Return the sentence over Michie's line, which games alone make:
+    what a recount found is not in it.
+    """
     several = len(kit.opening_boxes) > 1
     which = "the first boxes" if several else "the first box"
     beads = f"{abs(change):,} bead{'s' if abs(change) > 1 else ''}"
     if not change:
         before = "at the start" if not of_a_day else "they were" if several else "it was"
         return f"Michie's line: games have left {which} as {before}"
-    return f"Michie's line: games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"
+    return (
+        "Michie's line: "
+        f"games have {f'added {beads} to' if change > 0 else f'taken {beads} from'} {which}"
+    )

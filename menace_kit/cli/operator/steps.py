@@ -1,4 +1,6 @@
-"""A game, a step a command: `menace-kit operator start`, `draw`, `reply`, `halve`, `undo`, `status` and others."""
+"""A game, a step a command: `menace-kit operator start`, `draw`, `reply`, `halve`,
+`undo`, `status` and others.
+"""
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +13,14 @@ from typer import Argument, Option
 from menace_kit.cli.operator import options
 from menace_kit.cli.operator.boxes import show_reading
 from menace_kit.cli.options import JsonOption, result_typed
-from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, progress, table_lines
+from menace_kit.cli.terminal import (
+    board_lines,
+    echo_json,
+    echo_lines,
+    print_lines,
+    progress,
+    table_lines,
+)
 from menace_kit.errors import GuideError
 from menace_kit.files import read_file
 from menace_kit.games import NamesMoves, Pieces, has_letters, lettered_square
@@ -53,14 +62,16 @@ def start(
     exhibition: options.ExhibitionOption = False,
     greedy: options.GreedyOption = False,
     unconfirmed: Annotated[
-        bool, Option("--unconfirmed", help="Begin though the beads of the last game are not put right.")
+        bool,
+        Option("--unconfirmed", help="Begin though the beads of the last game are not put right."),
     ] = False,
     machine: Annotated[
         Path | None,
         Option(
             metavar="FILE",
-            help="Begin a new journal with the beads of a machine that has learned, laid out by `filling --machine`: a "
-            "machine file, or another journal.  [default: the kit's own start]",
+            help="Begin a new journal with the beads of a machine that has learned, "
+            "laid out by `filling --machine`: a machine file, or another journal.  "
+            "[default: the kit's own start]",
         ),
     ] = None,
     teach: options.TeachOption = False,
@@ -92,9 +103,10 @@ def start(
         if expert is not None:
             full = mixing(expert.kit, expert.contents) != expert.contents
             typer.echo(
-                f"The journal begins with the beads of {machine}: {len(differing)} of {len(expert.kit.boxes)} boxes "
-                f"differ from the start of the kit{', and some are too full to mix' if full else ''}. Are they laid "
-                f"out?  menace-kit filling --machine {machine}"
+                f"The journal begins with the beads of {machine}: "
+                f"{len(differing)} of {len(expert.kit.boxes)} boxes differ from "
+                f"the start of the kit{', and some are too full to mix' if full else ''}. "
+                f"Are they laid out?  menace-kit filling --machine {machine}"
             )
         game = desk.session.game
         if game:
@@ -105,7 +117,9 @@ def start(
 
 
 def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":
-    """Return the machine that a journal is to begin with, or None; GuideError where it is not one of the kit's."""
+    """Return the machine that a journal is to begin with, or None;
+    GuideError where it is not one of the kit's.
+    """
     if path is None:
         return None
     from menace_kit.cli.lab.options import machine_in
@@ -113,25 +127,31 @@ def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMa
     found, kit = machine_in(path, journal).machine, journal.chosen()
     if found.kit.fingerprint != kit.fingerprint:
         raise GuideError(
-            f"--machine {path} has boxes for both players, and the kit of this journal, {kit.spec.name}, for one; name "
-            "a kit for both with --kit or --preset"
+            f"--machine {path} has boxes for both players, and the kit of this journal, "
+            f"{kit.spec.name}, for one; name a kit for both with --kit or --preset"
         )
     for number, inside in found.contents.items():
         for colour, count in inside.items():
             if count > MOST_COUNTED:
                 raise GuideError(
-                    f"--machine {path}: box {kit.box(number).name} would have {count:,} {colour} beads, and a box of a "
-                    f"journal has {MOST_COUNTED:,} of a colour at the most; train a machine for fewer games"
+                    f"--machine {path}: box {kit.box(number).name} would have {count:,} {colour} "
+                    f"beads, and a box of a journal has {MOST_COUNTED:,} of a colour at the most; "
+                    "train a machine for fewer games"
                 )
     return found
 
 
-def _laid_out(desk: Desk, contents: Mapping[int, Mapping[str, int]]) -> dict[int, Mapping[str, int]]:
-    """Return the boxes that hold something else than at the start; GuideError where the journal is no new one."""
+def _laid_out(
+    desk: Desk, contents: Mapping[int, Mapping[str, int]]
+) -> dict[int, Mapping[str, int]]:
+    """Return the boxes that hold something else than at the start;
+    GuideError where the journal is no new one.
+    """
     if desk.last_entry:
         raise GuideError(
-            f"--machine: {desk.journal.path} has entries already, and a machine's beads begin a journal; name a new "
-            "one with --journal, or write down what is in the boxes with menace-kit operator recount"
+            f"--machine: {desk.journal.path} has entries already, "
+            "and a machine's beads begin a journal; name a new one with --journal, "
+            "or write down what is in the boxes with menace-kit operator recount"
         )
     return {
         box.number: contents[box.number]
@@ -142,10 +162,12 @@ def _laid_out(desk: Desk, contents: Mapping[int, Mapping[str, int]]) -> dict[int
 
 def draw(
     colour: Annotated[
-        str, Argument(help="The bead: its letter, its colour, or the begin of it.", metavar="COLOUR")
+        str,
+        Argument(help="The bead: its letter, its colour, or the begin of it.", metavar="COLOUR"),
     ],
     square: Annotated[
-        str | None, Option(help="Where it was played, if you held a symmetric box in another right way.")
+        str | None,
+        Option(help="Where it was played, if you held a symmetric box in another right way."),
     ] = None,
     teach: options.TeachOption = False,
     *,
@@ -163,7 +185,10 @@ def reply(
     square: Annotated[
         str,
         Argument(
-            help="The opponent's square, as one reads; 7-4 for an arrow; of Nim how many matches are taken.",
+            help=(
+                "The opponent's square, as one reads; 7-4 for an arrow; "
+                "of Nim how many matches are taken."
+            ),
             metavar="SQUARE",
         ),
     ],
@@ -187,7 +212,9 @@ def empty(journal: options.JournalOptions) -> None:
 
 
 def halve(
-    box: Annotated[str, Argument(help="The box: its number, or the name that is on it.", metavar="BOX")],
+    box: Annotated[
+        str, Argument(help="The box: its number, or the name that is on it.", metavar="BOX")
+    ],
     journal: options.JournalOptions,
 ) -> None:
     """Record that half of each colour was taken out of a full box.
@@ -201,7 +228,10 @@ def halve(
 
 def undo(
     whole: Annotated[
-        bool, Option("--game", help="Take back the last game as a whole, also when its beads are put right.")
+        bool,
+        Option(
+            "--game", help="Take back the last game as a whole, also when its beads are put right."
+        ),
     ] = False,
     *,
     journal: options.JournalOptions,
@@ -211,7 +241,11 @@ def undo(
     Example:  menace-kit operator undo --game
     """
     with journal.desk() as desk:
-        kit, before, undone = desk.session.kit, desk.session.game, wording.last_action(desk.session.game)
+        kit, before, undone = (
+            desk.session.kit,
+            desk.session.game,
+            wording.last_action(desk.session.game),
+        )
         written = desk.act(Session.take_back if whole else Session.undo)
         undone = before.entries if before and len(written) > 1 else undone
         echo_lines(wording.undone(kit, before, undone, desk.by_hand))
@@ -291,7 +325,8 @@ def _say_operator(said: str | None, operator: str | None) -> None:
     """Say whose name was taken from the game before, where none was said."""
     if said is None and operator:
         typer.echo(
-            f'Operator: {operator}, as in the game before (another: --operator NAME, nobody: --operator "").'
+            f"Operator: {operator}, as in the game before (another: --operator NAME, "
+            'nobody: --operator "").'
         )
 
 
@@ -385,7 +420,9 @@ def _tick_list(lines: Iterable[str], done: bool) -> None:
 
 
 def adjustment_lines(session: Session) -> list[str]:
-    """Return how the last game ended, and the tick-list for its beads: one for each machine that played."""
+    """Return how the last game ended, and the tick-list for its beads:
+    one for each machine that played.
+    """
     game = session.game
     if game is None:
         return []
@@ -419,7 +456,10 @@ def quick(
     outcome: Annotated[
         Result,
         Argument(
-            help="How it ended for the machine: won, drawn or lost; win, draw and loss, or w, d and l, are the same.",
+            help=(
+                "How it ended for the machine: won, drawn or lost; "
+                "win, draw and loss, or w, d and l, are the same."
+            ),
             metavar="won|drawn|lost",
             parser=result_typed,
             show_default=False,
@@ -433,7 +473,8 @@ def quick(
         ),
     ] = None,
     box: Annotated[
-        str | None, Option(metavar="N", help="The box it came from, where the first move has several boxes.")
+        str | None,
+        Option(metavar="N", help="The box it came from, where the first move has several boxes."),
     ] = None,
     operator: options.OperatorOption = None,
     opponent: options.OpponentOption = None,
@@ -443,7 +484,8 @@ def quick(
     *,
     journal: options.JournalOptions,
 ) -> None:
-    """Enter a game by its outcome alone, for a crowd; only the first bead's box changes, if you name it.
+    """Enter a game by its outcome alone, for a crowd;
+    only the first bead's box changes, if you name it.
 
     Example:  menace-kit operator quick won --bead white --done
     """
@@ -475,7 +517,9 @@ def quick(
 
 # `menace-kit operator record` and `import`: games that were written on paper.
 
-AgainOption = Annotated[bool, Option("--again", help="Enter it though the same was entered before.")]
+AgainOption = Annotated[
+    bool, Option("--again", help="Enter it though the same was entered before.")
+]
 FutureOption = Annotated[bool, Option("--future", help="A time in the future is meant.")]
 
 
@@ -483,8 +527,8 @@ def record(
     moves: Annotated[
         str,
         Argument(
-            help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, 513 or b2 a1 c1; "
-            "of Nim how many were; "
+            help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, "
+            "513 or b2 a1 c1; of Nim how many were; "
             '"resign" last where a box was empty.',
             metavar='"MOVES"',
         ),
@@ -494,13 +538,17 @@ def record(
     played_at: Annotated[
         str | None,
         Option(
-            metavar="WHEN", help='When it was played, as in 2026-05-01T14:30, "1.5.2026 14:30" or 1.5.2026.'
+            metavar="WHEN",
+            help='When it was played, as in 2026-05-01T14:30, "1.5.2026 14:30" or 1.5.2026.',
         ),
     ] = None,
     first_mover: options.FirstMoverOption = None,
     both: options.BothOption = False,
     watch: Annotated[
-        bool, Option("--watch", help="Others played it: the machine learns from the moves of the side it is.")
+        bool,
+        Option(
+            "--watch", help="Others played it: the machine learns from the moves of the side it is."
+        ),
     ] = False,
     done: options.DoneOption = False,
     unconfirmed: options.UnconfirmedOption = False,
@@ -550,18 +598,21 @@ def import_games(
         bool, Option("--check", help="Tell what every line comes to, and write nothing.")
     ] = False,
     take_back: Annotated[
-        bool, Option("--take-back", help="Take the last import back as a whole, instead of importing.")
+        bool,
+        Option("--take-back", help="Take the last import back as a whole, instead of importing."),
     ] = False,
     again: AgainOption = False,
     future: FutureOption = False,
     encoding: Annotated[
-        str | None, Option(metavar="NAME", help="How the file is encoded, where it is not in UTF-8.")
+        str | None,
+        Option(metavar="NAME", help="How the file is encoded, where it is not in UTF-8."),
     ] = None,
     as_json: JsonOption = False,
     *,
     journal: options.JournalOptions,
 ) -> None:
-    """Enter many games from a file, all or none; the boxes are taken to have been put right after each.
+    """Enter many games from a file, all or none;
+    the boxes are taken to have been put right after each.
 
     The first line names the columns: moves, and if you like played_at, operator, opponent,
     first_mover (machine, opponent, or both where both were machines), kind (exhibition or
@@ -610,7 +661,10 @@ def import_games(
         found = rehearsed(desk.session, None if again or before else Repeats(desk.journal))
         if before:
             found.add(
-                0, GuideError(f"the whole file was imported before, {before}; where it is meant, add --again")
+                0,
+                GuideError(
+                    f"the whole file was imported before, {before}; where it is meant, add --again"
+                ),
             )
         if check:
             raise typer.Exit(_say_checked(desk.session, found, as_json))
@@ -649,28 +703,34 @@ def _say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
 
 
 def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
-    """Say what a file comes to: every line, what changes in the boxes, and all mistakes; return the exit code."""
+    """Say what a file comes to: every line, what changes in the boxes,
+    and all mistakes; return the exit code.
+    """
     kit = session.kit
     if as_json:
         echo_json(paper_facts(kit, found, session.contents))
         return GuideError.exit_code if found.mistakes else 0
     rows = [(line.line, _line_told(kit, line)) for line in found.lines]
-    rows += [(each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line]
+    rows += [
+        (each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line
+    ]
     table = [(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())]
     echo_lines(table_lines(table) if table else [])
     if changes := found.changes(session.contents):
         typer.echo("\nWhat changes in the boxes, all lines together:")
         for number, changed in changes.items():
             held = found.rehearsal.session.contents[number]
-            told = ", ".join(f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items())
+            told = ", ".join(
+                f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items()
+            )
             typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
     typer.echo("")
     _say_how_read(kit, [line.written for line in found.lines])
     echo_lines(found.complaints())
     right, wrong = found.right, found.wrong
     typer.echo(
-        f"{right} line{'' if right == 1 else 's'} would do, {wrong} {'is' if wrong == 1 else 'are'} wrong. "
-        "Nothing was written."
+        f"{right} line{'' if right == 1 else 's'} would do, "
+        f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
     )
     return GuideError.exit_code if found.mistakes else 0
 
@@ -678,7 +738,9 @@ def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
 def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
     written, game = line.written, line.game
     when = clock_time(written.played_at)
-    who = wording.names(written.operator, written.opponent, written.both, game.start.why if game else None)
+    who = wording.names(
+        written.operator, written.opponent, written.both, game.start.why if game else None
+    )
     if game is None:
         return "", when, str(who), " ".join(written.steps), "counted"
     bead = f"first bead {game.drawn[0].colour}" if game.outcome_only and game.drawn else ""
@@ -698,4 +760,6 @@ def _say_taken_back(desk: Desk, taken: TakenBack) -> None:
         name = desk.session.kit.box(box).name
         typer.echo(f"[ ] Box {name}: the book says {beads} {colour} again; count the box.")
     for box in taken.kept:
-        typer.echo(f"Box {desk.session.kit.box(box).name} was counted after the import; that count stands.")
+        typer.echo(
+            f"Box {desk.session.kit.box(box).name} was counted after the import; that count stands."
+        )

@@ -1,1 +1,3 @@
-"""What plays: `arrays` of compiled code, `tables` of games and machines, the `trainer`, a `match`."""
+"""What plays: `arrays` of compiled code, `tables` of games and machines,
+the `trainer`, a `match`.
+"""

@@ -1,4 +1,5 @@
-"""What compiled code reads and changes: arrays and numbers, the learners' rules, random numbers; and how it is kept.
+"""What compiled code reads and changes: arrays and numbers, the learners' rules,
+random numbers; and how it is kept.
 
 All that `trainer` and `exact` take in while they are compiled stands here or in the other SOURCES.
 """
@@ -37,7 +38,9 @@ EMPTY_RULES = tuple(EmptyBox)
 """The rules of empty boxes in the order in which `MachineTable.empty_rule` counts them."""
 
 PLAYER, BEADS, ODDS, QUALITY, MONTE_CARLO = range(5)
-"""Who moves: a player of `players`, a machine by its beads, or one of the learners whose rules stand below."""
+"""Who moves: a player of `players`, a machine by its beads, or one of the learners
+whose rules stand below.
+"""
 
 WITH_TABLES = (QUALITY, MONTE_CARLO)
 """Learners that have no boxes: each has a table of its own, a row for each class of positions."""
@@ -103,9 +106,9 @@ class Setup(NamedTuple):
         choices: int8 [blocks * states]: how many there are. A player's are all as likely, or else
             UNEVEN: see `upto`; or ASK: somebody outside is asked, and the game begins again.
         upto: float64, like follows: how likely a choice and those before it are.
-        marks: int8, like follows. Of ANY_MOVE: the column in a Q-learner's table. Of BY_BEADS: RIGHT
-            or WRONG where the machine can give the game away, else 0. Of BY_PLAYERS: the kind of
-            bead that it is to whoever watches, or -1.
+        marks: int8, like follows. Of ANY_MOVE: the column in a Q-learner's table.
+            Of BY_BEADS: RIGHT or WRONG where the machine can give the game away, else 0.
+            Of BY_PLAYERS: the kind of bead that it is to whoever watches, or -1.
         boxes: int32 [6, boxes]: what a result changes, and the box's rules.
         inside: int32 [2, boxes, most kinds]: beads at the start, and their colours.
         openings: int32 [1 or 2, 4, most]: for each side the boxes of its first move, where it plays
@@ -138,15 +141,19 @@ class Setup(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """What the games of a run change, in place; of many runs together each array has the runs in front.
+    """What the games of a run change, in place;
+    of many runs together each array has the runs in front.
 
     Attributes:
         beads: int32 [boxes, most kinds].
         totals: int64 [boxes], their sums.
         odds: float64 like beads: how likely each move is, 1 in sum.
-        past: float64 [2, 2]: for each side, the weighted sum of its past results, and of the weights.
-        quality: float64 [2, rows, columns], of learners with tables; the first is that of the first row of `rules`.
-        explores: float64 [2]: how likely each of them, if it learns by Monte Carlo, still makes any move.
+        past: float64 [2, 2]: for each side, the weighted sum of its past
+            results, and of the weights.
+        quality: float64 [2, rows, columns], of learners with tables;
+            the first is that of the first row of `rules`.
+        explores: float64 [2]: how likely each of them, if it learns by Monte
+            Carlo, still makes any move.
         rate: float64 [players], how often each player errs.
         stream: uint64 [1], the state of the random stream.
         numbers: int64 [2]: games so far, and whether a count reached MOST_BEADS.
@@ -207,22 +214,27 @@ def _row(table: Array, row: int) -> Array:
 
 
 class OddsRule(NamedTuple):
-    """How a machine by odds learns: the rules that Michie gave his Pegasus 2 program in 1963, beside those of beads.
+    """How a machine by odds learns: the rules that Michie gave his Pegasus 2 program
+    in 1963, beside those of beads.
 
-    A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move that was made are multiplied by
-    M ** (result - origin): the result is 1, 0 or -1, and the origin slides after the results of the past. M depends on
-    how far from the end of the game the move was: M = factor * growth ** n for the n-th of the machine's own moves
-    before its last. So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
+    A box holds odds instead of beads. After a game, the odds p / (1 - p) of each move that was
+    made are multiplied by M ** (result - origin): the result is 1, 0 or -1, and the origin slides
+    after the results of the past. M depends on how far from the end of the game the move was:
+    M = factor * growth ** n for the n-th of the machine's own moves before its last.
+    So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
 
-    Source: D. Michie, Experiments on the mechanization of game-learning. Part I, The Computer Journal 6(3), 1963,
-    232-236. The paper's numbers for M could not be read; `factor` and `growth` are ours.
+    Source: D. Michie, Experiments on the mechanization of game-learning.
+    Part I, The Computer Journal 6(3), 1963, 232-236. The paper's numbers for M could not be read;
+    `factor` and `growth` are ours.
 
     Attributes:
         factor: what the odds of the last move are multiplied by, at least 1.
-        growth: what that is multiplied by for each earlier move, over 0 and not over 1: earlier moves count less.
-        memory: the weight of the newest past result in the origin, and the square of it that of the one before, and so
-            on; between 0 and 1. At 0 the origin stays at 0.
-        floor: the move that was made becomes no less likely than this, and the others together no less likely either.
+        growth: what that is multiplied by for each earlier move, over 0 and not over 1:
+            earlier moves count less.
+        memory: the weight of the newest past result in the origin, and the square
+            of it that of the one before, and so on; between 0 and 1. At 0 the origin stays at 0.
+        floor: the move that was made becomes no less likely than this,
+            and the others together no less likely either.
     """
 
     factor: float = 1.5
@@ -234,26 +246,29 @@ class OddsRule(NamedTuple):
 class QRule(NamedTuple):
     """How a learner with a table learns: the eight numbers of B. Pulles, by his names.
 
-    The table has the moves of each class of positions, all worth 0 at first. It makes the move that is worth most, by
-    lot among equals, or at the rate epsilon any move: Q(s,a) <- (1-alpha) Q(s,a) + alpha (r + gamma max Q(s',.)). Two
-    learners read these numbers differently:
+    The table has the moves of each class of positions, all worth 0 at first. It makes the move
+    that is worth most, by lot among equals, or at the rate epsilon any move: Q(s,a) <-
+    (1-alpha) Q(s,a) + alpha (r + gamma max Q(s',.)). Two learners read these numbers differently:
 
-    - `q-learning` is one-step Q-learning: s' is the next position in which the learner is to move, it learns as it
-      goes on, and r is not 0 only where the game has ended. From game `epsilon_start` on epsilon falls evenly, game by
-      game, and is 0 from game `epsilon_end` on.
-    - `monte-carlo` is what Pulles's program does: after a game every move of it gets the whole reward r. His s' is the
-      position after the learner's own move, whose row belongs to the opponent's moves. It is 0 as long as the learner
-      always has the same side, so that gamma does something only where turns alternate. From game `epsilon_start` on
-      epsilon falls by epsilon / (epsilon_end - epsilon_start) after each move of the learner, until it is 0.
+    - `q-learning` is one-step Q-learning: s' is the next position in which the learner is to move,
+      it learns as it goes on, and r is not 0 only where the game has ended. From game
+      `epsilon_start` on epsilon falls evenly, game by game, and is 0 from game `epsilon_end` on.
+    - `monte-carlo` is what Pulles's program does: after a game every move of it gets the whole
+      reward r. His s' is the position after the learner's own move, whose row belongs to the
+      opponent's moves. It is 0 as long as the learner always has the same side, so that gamma does
+      something only where turns alternate. From game `epsilon_start` on epsilon falls by epsilon /
+      (epsilon_end - epsilon_start) after each move of the learner, until it is 0.
 
-    Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles, MENACE and Q-learning playing Noughts and
-    Crosses, 2019, 4.2, and the results of his program, which docs/studies/reproduction.md compares.
+    Sources: C. Watkins, Learning from delayed rewards, 1989; B. Pulles,
+    MENACE and Q-learning playing Noughts and Crosses, 2019, 4.2, and the results of his program,
+    which docs/studies/reproduction.md compares.
 
     Attributes:
         alpha: the learning rate, from 0 to 1.
         gamma: the discount, from 0 to 1.
         epsilon: how often it makes any move to explore, from 0 to 1.
-        epsilon_start, epsilon_end: the games, from 0, between which exploration fades, as said above.
+        epsilon_start, epsilon_end: the games, from 0,
+            between which exploration fades, as said above.
         win, draw, loss: the rewards.
     """
 
@@ -285,7 +300,8 @@ class Played(NamedTuple):
     Attributes:
         games: how many were played; fewer than asked for where a machine is dead.
         outcomes: int8 [games] as in `tables`, where they were asked for, else of length 0.
-        first_beads: int64 [2, games]: after each game, the beads in each side's opening boxes; likewise.
+        first_beads: int64 [2, games]: after each game, the beads in each side's
+            opening boxes; likewise.
         dead: whether fewer were played than asked for.
     """
 
@@ -300,9 +316,11 @@ class BatchPlayed(NamedTuple):
 
     Attributes:
         games: int64 [runs]: how many were played; fewer than asked for where a machine is dead.
-        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last, where they were asked for; else of length 0.
-            Where turns alternate, those of games with an odd number are told as if nobody had changed sides.
-        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's opening boxes; likewise.
+        outcomes: int8 [runs, games] as in `tables`, 0 beyond a run's last,
+            where they were asked for; else of length 0. Where turns alternate,
+            those of games with an odd number are told as if nobody had changed sides.
+        first_beads: int64 [runs, 2, games]: after each game, the beads in each side's
+            opening boxes; likewise.
         dead: bool [runs]: whether fewer were played than asked for.
     """
 
@@ -314,7 +332,8 @@ class BatchPlayed(NamedTuple):
 
 # Random numbers that compiled and plain Python code draw alike: SplitMix64.
 #
-# Source of the generator: G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number generators, OOPSLA 2014.
+# Source of the generator: G. Steele, D. Lea, C. Flood, Fast splittable pseudorandom number
+# generators, OOPSLA 2014.
 
 MASK = (1 << 64) - 1
 GOLDEN, FIRST_FACTOR, SECOND_FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
@@ -352,13 +371,18 @@ class RandomStream:
 
 
 def stream_seeds(seed: int, streams: int) -> list[int]:
-    """Return the seeds of so many streams that have nothing to do with each other: the same for the same seed."""
-    return [int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)]
+    """Return the seeds of so many streams that have nothing to do with each other:
+    the same for the same seed.
+    """
+    return [
+        int(number) for number in np.random.SeedSequence(seed).generate_state(streams, np.uint64)
+    ]
 
 
-# Compiled functions, kept on the disk: where that can be, and never older than what they were made of. numba compiles a
-# function anew when the file in which it stands has changed. It does not look at the files from which that one takes
-# numbers and the order of fields, and would go on with the old ones; so we look at those ourselves.
+# Compiled functions, kept on the disk: where that can be, and never older than what they
+# were made of. numba compiles a function anew when the file in which it stands has changed.
+# It does not look at the files from which that one takes numbers and the order of fields,
+# and would go on with the old ones; so we look at those ourselves.
 
 SOURCES = (
     Path(__file__),
@@ -382,22 +406,25 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Return a function that numba compiles when it is first used, and keeps.
 
     Without numba it stays what it is.
-    What was kept and is older than one of SOURCES is thrown away. numba wants to write beside the function's file, into
-    the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed to the user, each start of the program
-    compiles anew; see `can_be_kept`.
+    What was kept and is older than one of SOURCES is thrown away. numba wants to write beside
+    the function's file, into the user's cache or into NUMBA_CACHE_DIR. Where all of them are closed
+    to the user, each start of the program compiles anew; see `can_be_kept`.
     """
     if numba is None:
         return function
     try:
         made = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    except RuntimeError:  # the only thing that it says so early: it has nowhere to keep the function
+    # The only thing that it says so early: it has nowhere to keep the function.
+    except RuntimeError:
         return numba.njit(nogil=True, error_model="numpy")(function)
     forget_if_older(made)
     return made
 
 
 def forget_if_older(function: Any) -> None:
-    """Throw compiled code away that is older than one of SOURCES; it is compiled again when it is next used."""
+    """Throw compiled code away that is older than one of SOURCES;
+    it is compiled again when it is next used.
+    """
     index = _index(function)
     if index is not None and index.exists() and not _is_newer(index):
         index.unlink(missing_ok=True)
@@ -406,8 +433,8 @@ def forget_if_older(function: Any) -> None:
 def is_compiled(*functions: Any) -> bool:
     """Return whether these functions were compiled as they are now, by this Python, and kept.
 
-    For a game with so many positions that their numbers need four bytes, one more is compiled when it is played.
-    Without numba there is nothing to compile.
+    For a game with so many positions that their numbers need four bytes,
+    one more is compiled when it is played. Without numba there is nothing to compile.
     """
     return numba is None or all(_is_kept(function) for function in functions)
 
@@ -423,7 +450,8 @@ def folder_of(function: Any) -> Path:
 
 
 def _index(function: Any) -> Path | None:
-    """Return the file in which numba keeps what it has compiled of a function, by its naming: for this Python.
+    """Return the file in which numba keeps what it has compiled of a function,
+    by its naming: for this Python.
 
     None where it is kept nowhere.
     """
@@ -432,7 +460,9 @@ def _index(function: Any) -> Path | None:
     code = function.py_func.__code__
     abi = getattr(sys, "abiflags", "")  # Windows has none
     python = f"py{sys.version_info[0]}{sys.version_info[1]}{abi}"
-    name = f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}.{python}.nbi"
+    name = (
+        f"{Path(code.co_filename).stem}.{function.__qualname__}-{code.co_firstlineno}.{python}.nbi"
+    )
     return folder_of(function) / name
 
 
@@ -452,5 +482,6 @@ def _is_kept(function: Any) -> bool:
             stamp, _ = pickle.loads(file.read())
         except DAMAGED:
             return False
-    # By numba's own stamp of the function's file: of a file with another date and the same content it compiles nothing.
+    # By numba's own stamp of the function's file: of a file with another date and the same
+    # content it compiles nothing.
     return bool(stamp == function._cache._impl.locator.get_source_stamp())

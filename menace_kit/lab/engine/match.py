@@ -77,13 +77,19 @@ MOST_TRACED = 10**7
 """Games that are traced in one go at the most; a trace takes 17 bytes a game."""
 
 PIECE, SINGLE_GAMES = 1 << 16, 1 << 8
-"""Games that are played in one go, in a tenth of a second: so long Ctrl-C may wait. Second: where played singly."""
+"""Games that are played in one go, in a tenth of a second: so long Ctrl-C may wait.
+
+Second: where played singly.
+"""
 
 TOGETHER = 64
-"""Runs of a batch at the most: so many that the call costs nothing, so few that their beads stay near the processor."""
+"""Runs of a batch at the most: so many that the call costs nothing,
+so few that their beads stay near the processor.
+"""
 
 
-# Tables of games, machines and players, packed as the compiled loop reads them; the names are those of `Setup`.
+# Tables of games, machines and players, packed as the compiled loop reads them;
+# the names are those of `Setup`.
 
 
 def places_in(kit: Kit, boxes: Iterable[Box]) -> list[int]:
@@ -97,12 +103,13 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
         return
     if any(ODDS in pair for pair in roles):
         raise LabError(
-            f"{kit.spec.name} has beads for taken squares, and a machine by odds knows the rules at once; choose "
-            "another kit or another learner"
+            f"{kit.spec.name} has beads for taken squares, and a machine by odds knows the rules "
+            "at once; choose another kit or another learner"
         )
     if any(change_by(kit, Result.LOSS, box.side, box.stage) >= 0 for box in kit.boxes):
         raise LabError(
-            f"{kit.spec.name} has beads for taken squares: a defeat has to take beads out, or they are drawn for ever"
+            f"{kit.spec.name} has beads for taken squares: a defeat has to take beads out, "
+            "or they are drawn for ever"
         )
 
 
@@ -111,20 +118,25 @@ def _check_taken_squares(kit: Kit, roles: Iterable[Roles]) -> None:
 
 @dataclass(frozen=True)
 class Match:
-    """A kit's machine against players or other learners; LabError where they cannot play each other.
+    """A kit's machine against players or other learners;
+    LabError where they cannot play each other.
 
     Attributes:
         kit: whose boxes are used; a side that plays by beads or odds must have boxes in it.
-        roles: who plays, one pair for all games, or two: for games with an even and with an odd number, from 0.
-        opponents: names of players, as `player_named` takes them, or of functions; used where a role is PLAYER.
+        roles: who plays, one pair for all games, or two:
+            for games with an even and with an odd number, from 0.
+        opponents: names of players, as `player_named` takes them, or of functions;
+            used where a role is PLAYER.
         shares: how often each of the opponents comes; all alike where there are none.
-        makers: make the opponents that a name alone does not mean: name -> maker, on a table of all positions apart.
+        makers: make the opponents that a name alone does not mean:
+            name -> maker, on a table of all positions apart.
         learns: whether the beads change after a game.
-        greedy: whether a machine plays the colour of which there are most, by lot among equals, instead of drawing.
-        rules: those of the learners of the first pair of roles, where they are not the usual ones of `RULES`; None
-            elsewhere. In the second pair the two have changed sides.
-        watched_by: the role that learns from what players do on both sides, as far as it has boxes for them; the
-            opponents are then two, of whom the first begins. PLAYER: nobody watches.
+        greedy: whether a machine plays the colour of which there are most,
+            by lot among equals, instead of drawing.
+        rules: those of the learners of the first pair of roles, where they are not the usual ones
+            of `RULES`; None elsewhere. In the second pair the two have changed sides.
+        watched_by: the role that learns from what players do on both sides, as far as it has boxes
+            for them; the opponents are then two, of whom the first begins. PLAYER: nobody watches.
     """
 
     kit: Kit
@@ -147,7 +159,8 @@ class Match:
             for side, role in zip(SIDES, pair, strict=True):
                 if role in (BEADS, ODDS) and side not in self.kit.sides:
                     raise LabError(
-                        f"{self.kit.spec.name} has no boxes for the {side.value} player, and cannot play it"
+                        f"{self.kit.spec.name} has no boxes for the {side.value} "
+                        "player, and cannot play it"
                     )
         boxed = [role for role in self.roles[0] if role in (BEADS, ODDS)]
         shared = self.kit.game.impartial or len(self.roles) == 2
@@ -156,23 +169,30 @@ class Match:
         _check_taken_squares(self.kit, self.roles)
         if not self.opponents:
             raise LabError("a match needs a player, if only to stand by; name one, such as random")
-        if self.watched_by != PLAYER and (set(*self.roles[:1]) != {PLAYER} or len(self.opponents) != 2):
+        if self.watched_by != PLAYER and (
+            set(*self.roles[:1]) != {PLAYER} or len(self.opponents) != 2
+        ):
             raise LabError("whoever watches needs two players, one for each side, and nobody else")
         if self.shares and len(self.shares) != len(self.opponents):
-            raise LabError(f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one")
+            raise LabError(
+                f"{len(self.opponents)} opponents have {len(self.shares)} shares; each needs one"
+            )
         if not all(isfinite(share) and share > 0 for share in self.shares):
             raise LabError(
-                f"the shares of opponents are numbers over 0, not {', '.join(map(str, self.shares))}"
+                "the shares of opponents are numbers over 0, "
+                f"not {', '.join(map(str, self.shares))}"
             )
         if self._lookers and any(PLAYER in pair and BEADS not in pair for pair in self.roles):
             raise LabError(
-                f"{self._lookers[0]} looks at the beads in the boxes, and here are none; choose another opponent or "
-                "the learner beads"
+                f"{self._lookers[0]} looks at the beads in the boxes, and here are none; "
+                "choose another opponent or the learner beads"
             )
 
     @cached_property
     def game(self) -> GameTable:
-        """Return the game's table: positions that the boxes tell apart, unless a player tells more apart."""
+        """Return the game's table: positions that the boxes tell apart,
+        unless a player tells more apart.
+        """
         fine = self.makers or not all(map(is_symmetric, self.opponents))
         return tables.game_table(self.kit.game) if fine else tables.kit_table(self.kit)
 
@@ -202,7 +222,9 @@ class Match:
 
     @property
     def is_played_singly(self) -> bool:
-        """Return whether something is to be done before each game, or in it, that is not compiled."""
+        """Return whether something is to be done before each game,
+        or in it, that is not compiled.
+        """
         return self.asks or any(self.coaches)
 
     @property
@@ -213,17 +235,25 @@ class Match:
     @property
     def _lookers(self) -> list[str]:
         named = (name for name in self.opponents if name not in self.makers)
-        return [name for name in named if not is_function(name) and PLAYERS[parsed_name(name)[0]].looks]
+        return [
+            name for name in named if not is_function(name) and PLAYERS[parsed_name(name)[0]].looks
+        ]
 
     @cached_property
     def coaches(self) -> tuple[Coach | None, ...]:
-        """Return for each pair of roles who looks into the machine's boxes, None where nobody does."""
+        """Return for each pair of roles who looks into the machine's boxes,
+        None where nobody does.
+        """
         looked_into = [pair if self._lookers and PLAYER in pair else () for pair in self.roles]
-        return tuple(Coach(self.machine, SIDES[pair.index(BEADS)]) if pair else None for pair in looked_into)
+        return tuple(
+            Coach(self.machine, SIDES[pair.index(BEADS)]) if pair else None for pair in looked_into
+        )
 
     @cached_property
     def packed_rules(self) -> Array:
-        """Return float64 [2, RULE_WIDTH]: the numbers of both learners' rules, 0 where there are none."""
+        """Return float64 [2, RULE_WIDTH]: the numbers of both learners'
+        rules, 0 where there are none.
+        """
         packed = np.zeros((2, RULE_WIDTH))
         for who, role in enumerate(self.roles[0]):
             learns = self.watched_by if role == PLAYER else role
@@ -234,17 +264,23 @@ class Match:
 
     @cached_property
     def first_odds(self) -> Array:
-        """Return how likely each move of a machine by odds is at first, float64 [boxes, most kinds]."""
+        """Return how likely each move of a machine by odds is at first,
+        float64 [boxes, most kinds].
+        """
         machine = self.machine
         even = np.where(machine.colour >= 0, 1 / machine.kinds[:, None].astype(np.int64), 0.0)
         held = [self.watched_by == ODDS or ODDS in self._roles_at(box) for box in self.kit.boxes]
         return np.where(np.array(held)[:, None], even, 0.0)
 
     def _roles_at(self, box: Box) -> set[int]:
-        """Return the roles of those who may open a box; in an impartial game it serves both sides."""
+        """Return the roles of those who may open a box;
+        in an impartial game it serves both sides.
+        """
         place = SIDES.index(box.side)
         return {
-            role for roles in self.roles for role in (roles if self.kit.game.impartial else roles[place:][:1])
+            role
+            for roles in self.roles
+            for role in (roles if self.kit.game.impartial else roles[place:][:1])
         }
 
     @cached_property
@@ -265,7 +301,9 @@ class Match:
         game, machine = self.game, self.machine
         agents = np.where(game.mover[None] == 0, roles[:, :1], roles[:, 1:])
         of_states = (game.outcome, game.mover, agents, machine.box, self.places[0])
-        empty_rule = machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule)
+        empty_rule = (
+            machine.empty_rule if self.learns else tables.without_punishment(machine.empty_rule)
+        )
         change = machine.change if self.learns else np.zeros_like(machine.change)
         return Setup(
             states=np.stack(np.broadcast_arrays(*of_states), axis=1).astype(game.next_state.dtype),
@@ -273,7 +311,9 @@ class Match:
             choices=np.concatenate([block.number for block in blocks]).astype(np.int8),
             upto=_stacked([block.upto for block in blocks], width, 0),
             marks=_stacked([block.marks for block in blocks], width, 0).astype(np.int8),
-            boxes=np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]).astype(np.int32),
+            boxes=np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]).astype(
+                np.int32
+            ),
             inside=np.stack([self._playable(machine.start), machine.colour]).astype(np.int32),
             openings=self._openings(),
             mix=summed_shares(self.shares or [1.0] * len(self.players)),
@@ -289,13 +329,18 @@ class Match:
     def _blocks(self) -> list[Choices]:
         """Return the blocks of the setup's table of what follows each choice, in their order."""
         game, machine = self.game, self.machine
-        lots = np.take_along_axis(game.next_state, np.maximum(machine.lot_move, 0).astype(np.int64), axis=1)
+        lots = np.take_along_axis(
+            game.next_state, np.maximum(machine.lot_move, 0).astype(np.int64), axis=1
+        )
         even, none = np.zeros((game.states, 1)), np.zeros((game.states, 1), np.int8)
         blocks = [
             Choices(game.next_state, game.move_count, even, self.places[1]),
             Choices(lots, machine.lot_count, even, none),
             Choices(
-                machine.bead_next, np.append(machine.kinds, 0)[machine.box], even, tables.judged(machine)
+                machine.bead_next,
+                np.append(machine.kinds, 0)[machine.box],
+                even,
+                tables.judged(machine),
             ),
         ]
         for player in self.players:
@@ -304,7 +349,9 @@ class Match:
 
     @property
     def halves(self) -> bool:
-        """Return whether boxes that are too full after a game are halved: by the kit's rule, where beads change."""
+        """Return whether boxes that are too full after a game are halved:
+        by the kit's rule, where beads change.
+        """
         return self.learns and self.kit.spec.learning.full_box is FullBox.HALVE
 
     @cached_property
@@ -324,9 +371,11 @@ class Match:
         )
 
     def _playable(self, beads: Array) -> Array:
-        """Return the beads that may be drawn: where nothing is learned, those of taken squares are left aside.
+        """Return the beads that may be drawn: where nothing is learned,
+        those of taken squares are left aside.
 
-        That is the same as to draw them, leave them out and draw again, and to put them back after the game.
+        That is the same as to draw them, leave them out and draw again,
+        and to put them back after the game.
         """
         return beads if self.learns else np.where(self.machine.taken, 0, beads).astype(beads.dtype)
 
@@ -343,17 +392,24 @@ class Match:
         return tables.padded(rows, -1, np.int32).reshape(len(self.roles), 4, -1)
 
     def run(self, seed: int, contents: Contents | None = None) -> "Run":
-        """Return a run from the starting contents, or from others; LabError where they hold what no box can."""
+        """Return a run from the starting contents, or from others;
+        LabError where they hold what no box can.
+        """
         return self.batch([seed], contents)[0]
 
     def batch(self, seeds: Sequence[int], contents: Contents | None = None) -> "Batch":
-        """Return runs that begin together, one for each seed, each as `run` has it; LabError likewise."""
+        """Return runs that begin together, one for each seed,
+        each as `run` has it; LabError likewise.
+        """
         first = self._first_memory if contents is None else self._memory(contents)
         by_odds = ODDS in (*self.roles[0], self.watched_by)
         alike = ("counts",) if by_odds else ("counts", "odds")
         rows = (1 if name in alike else len(seeds) for name in Memory._fields)
         memory = Memory(
-            *(np.repeat(array[None], count, axis=0) for array, count in zip(first, rows, strict=True))
+            *(
+                np.repeat(array[None], count, axis=0)
+                for array, count in zip(first, rows, strict=True)
+            )
         )
         memory.stream[:, 0] = np.array(seeds, np.uint64)
         return Batch(self, memory)
@@ -380,7 +436,8 @@ class Match:
             for colour, count in counts.items():
                 if not 0 <= count <= MOST_BEADS:
                     raise LabError(
-                        f"box {number} has {count} {colour} beads; a count is from 0 to {MOST_BEADS:,}"
+                        f"box {number} has {count} {colour} beads; "
+                        f"a count is from 0 to {MOST_BEADS:,}"
                     )
         beads = self._playable(
             machine.start if contents is None else machine.weights(contents).astype(np.int32)
@@ -407,32 +464,40 @@ class Match:
 
 @dataclass(eq=False)
 class Batch:
-    """Runs of a match that go on together, each with its own stream of random numbers: one compiled call for all.
+    """Runs of a match that go on together, each with its own stream of random numbers:
+    one compiled call for all.
 
-    What comes of a run is the same in whichever batch it is. The arrays of `memory` have the runs in front; what never
-    changes has one row for all of them: a new page of memory takes as long as ten games. So it is with odds
-    by which nobody plays, and with what forecasts need until it is counted.
+    What comes of a run is the same in whichever batch it is.
+    The arrays of `memory` have the runs in front; what never changes has one row for all of them:
+    a new page of memory takes as long as ten games. So it is with odds by which nobody plays,
+    and with what forecasts need until it is counted.
     """
 
     match: Match
     memory: Memory
 
     def play(self, games: int, trace: bool = False, track: bool = False) -> BatchPlayed:
-        """Play so many games of each run, and return what came of them; LabError for less than 0, or too many to trace.
+        """Play so many games of each run, and return what came of them;
+        LabError for less than 0, or too many to trace.
 
-        `trace`: game by game. `track`: count what forecasts need, from the first game of the runs on.
+        `trace`: game by game. `track`: count what forecasts need,
+        from the first game of the runs on.
         """
         runs = len(self)
         if games < 0:
             raise LabError(f"{games:,} games cannot be played; ask for 0 or more")
         if trace and games * runs > MOST_TRACED:
             raise LabError(
-                f"{games * runs:,} games are too many to trace at once; ask for {MOST_TRACED:,} at a time"
+                f"{games * runs:,} games are too many to trace at once; "
+                f"ask for {MOST_TRACED:,} at a time"
             )
         if track or self.match.halves:
             self._count_apart()
         traced = games if trace else 0
-        outcomes, first_beads = np.zeros((runs, traced), np.int8), np.zeros((runs, 2, traced), np.int64)
+        outcomes, first_beads = (
+            np.zeros((runs, traced), np.int8),
+            np.zeros((runs, 2, traced), np.int64),
+        )
         played = np.zeros(runs, np.int64)
         odd = self.memory.played % 2
         if self.match.is_played_singly:
@@ -442,7 +507,16 @@ class Batch:
                     self.match, own, games, outcomes[number], first_beads[number], track
                 )
         else:
-            _play(self.match, self.match.setup, self.memory, games, outcomes, first_beads, track, played)
+            _play(
+                self.match,
+                self.match.setup,
+                self.memory,
+                games,
+                outcomes,
+                first_beads,
+                track,
+                played,
+            )
         if traced and len(self.match.roles) == 2:
             turned = ((np.arange(games) + odd) % 2 == 1) & (outcomes != GOING_ON)
             outcomes[turned] = FIRST_WON + SECOND_WON - outcomes[turned]
@@ -451,10 +525,13 @@ class Batch:
     def _count_apart(self) -> None:
         """Give each run counts of its own for forecasts."""
         if len(self.memory.counts) < len(self):
-            self.memory = self.memory._replace(counts=np.repeat(self.memory.counts, len(self), axis=0))
+            self.memory = self.memory._replace(
+                counts=np.repeat(self.memory.counts, len(self), axis=0)
+            )
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[BatchPlayed]:
-        """Play until each run has so many games in all, or is dead, and yield what came of PIECE games by PIECE.
+        """Play until each run has so many games in all, or is dead,
+        and yield what came of PIECE games by PIECE.
 
         All runs of the batch have as many games behind them before, unless they are dead.
         """
@@ -473,7 +550,9 @@ class Batch:
     def __getitem__(self, number: int) -> "Run":
         """Return one of the runs; its games are the batch's, too."""
         self._count_apart()
-        return Run(self.match, Memory(*(array[min(number, len(array) - 1)] for array in self.memory)))
+        return Run(
+            self.match, Memory(*(array[min(number, len(array) - 1)] for array in self.memory))
+        )
 
     def __iter__(self) -> Iterator["Run"]:
         """Yield the runs."""
@@ -486,7 +565,9 @@ class Batch:
         return games
 
     def seen_from(self, side: Side) -> Array:
-        """Return int64 [3, runs]: games won, drawn and lost so far as whoever began with a side tells them."""
+        """Return int64 [3, runs]: games won, drawn and lost so far as whoever
+        began with a side tells them.
+        """
         tallies = _as_begun(self.memory.tally[:, :, 1:]).T
         return tallies if side is Side.FIRST else tallies[::-1]
 
@@ -494,13 +575,17 @@ class Batch:
 def _play(match: Match, setup: Setup, memory: Memory, *rest: Any) -> None:
     """Play games; see `play_games`, which takes the rest."""
     path, worths = np.empty((match.game.longest, 4), np.int64), np.empty(setup.follows.shape[1])
-    with np.errstate(over="ignore"):  # uncompiled, numpy would warn of random numbers beyond 64 bits
+    # Uncompiled, numpy would warn of random numbers beyond 64 bits.
+    with np.errstate(over="ignore"):
         play_games(setup, memory, path, worths, *rest)
 
 
 def _stacked(tables: Sequence[Array], width: int, fill: int) -> Array:
     """Return tables one below the other, each as wide as the widest."""
-    wide = [np.pad(table, ((0, 0), (0, width - table.shape[1])), constant_values=fill) for table in tables]
+    wide = [
+        np.pad(table, ((0, 0), (0, width - table.shape[1])), constant_values=fill)
+        for table in tables
+    ]
     return np.concatenate(wide)
 
 
@@ -509,9 +594,10 @@ def _play_singly(
 ) -> int:
     """Play games of one run, each by itself, and return how many were played.
 
-    Before each game a coach looks into the boxes. Whenever the answer of a player who is asked is missing, the game is
-    begun again with it, and after the game it is forgotten: so the loop that plays them is the same. `memory` is of a
-    batch of one; the traces are as in `play_games`, of a run.
+    Before each game a coach looks into the boxes.
+    Whenever the answer of a player who is asked is missing, the game is begun again with it,
+    and after the game it is forgotten: so the loop that plays them is the same.
+    `memory` is of a batch of one; the traces are as in `play_games`, of a run.
     """
     answers = ("follows", "choices", "upto", "marks")
     own = match.setup._replace(**{name: getattr(match.setup, name).copy() for name in answers})
@@ -541,7 +627,9 @@ def _play_singly(
 
 
 def _look(match: Match, own: Setup, memory: Memory) -> None:
-    """Let the coach look into the boxes, where there is one, and write what it will reply to its rows of `takes`."""
+    """Let the coach look into the boxes, where there is one, and write what it will
+    reply to its rows of `takes`.
+    """
     coach = match.coaches[int(memory.played[0, 0]) % len(match.roles)]
     if coach is None:
         return
@@ -567,14 +655,19 @@ def _answer(match: Match, own: Setup, row: int, stream: int) -> None:
     block, state = divmod(row, match.game.states)
     shares = match.players[(block - BY_PLAYERS) // 2].answer(state, stream)
     order, width = np.argsort(shares <= 0, kind="stable"), len(shares)
-    own.follows[row, :width], own.upto[row, :width] = match.game.next_state[state, order], upto(shares[order])
+    own.follows[row, :width], own.upto[row, :width] = (
+        match.game.next_state[state, order],
+        upto(shares[order]),
+    )
     own.choices[row] = UNEVEN if is_uneven(shares) else np.count_nonzero(shares)
     own.marks[row, :width] = match.kinds_of_moves[state, order]
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A match that goes on: the same seed gives the same games, in however many pieces they are played."""
+    """A match that goes on: the same seed gives the same games,
+    in however many pieces they are played.
+    """
 
     match: Match
     memory: Memory
@@ -582,17 +675,23 @@ class Run:
     def play(self, games: int, trace: bool = False, track: bool = False) -> Played:
         """Play games and return what came of them; LabError where they are too many to trace.
 
-        `trace`: game by game. `track`: count what forecasts need, from the first game of the run on.
+        `trace`: game by game. `track`: count what forecasts need,
+        from the first game of the run on.
         """
         together = Batch(self.match, Memory(*(array[None] for array in self.memory)))
         played = together.play(games, trace, track)
         ended = int(played.games[0])
         return Played(
-            ended, played.outcomes[0, :ended], played.first_beads[0, :, :ended], bool(played.dead[0])
+            ended,
+            played.outcomes[0, :ended],
+            played.first_beads[0, :, :ended],
+            bool(played.dead[0]),
         )
 
     def pieces(self, until: int, trace: bool = False, track: bool = False) -> Iterator[Played]:
-        """Play until there were so many games in all, or a machine is dead, and yield what came of PIECE by PIECE."""
+        """Play until there were so many games in all, or a machine is dead,
+        and yield what came of PIECE by PIECE.
+        """
         dead = False
         while self.games < until and not dead:
             played = self.play(min(self.match.piece, until - self.games), trace, track)
@@ -601,7 +700,9 @@ class Run:
 
     @property
     def tally(self) -> GameTally:
-        """Return how all games so far ended; of those in which sides were changed, as if they had not been."""
+        """Return how all games so far ended; of those in which sides were
+        changed, as if they had not been.
+        """
         return GameTally(*_as_begun(self.memory.tally[:, 1:]).tolist())
 
     @property
@@ -621,16 +722,22 @@ class Run:
 
 
 def _as_begun(tally: Array) -> Array:
-    """Return int64 [..., 3] from [..., 1 or 2, 3]: all games, the second kind's told from the other side."""
+    """Return int64 [..., 3] from [..., 1 or 2, 3]:
+    all games, the second kind's told from the other side.
+    """
     whole: Array = tally[..., 0, :]
     return whole if tally.shape[-2] == 1 else whole + tally[..., 1, ::-1]
 
 
 def roles_for(side: Side, own: int = BEADS, other: int = PLAYER) -> Roles:
-    """Return who plays the first and who the second player, where one has this side, and another the other."""
+    """Return who plays the first and who the second player,
+    where one has this side, and another the other.
+    """
     return (own, other) if side is Side.FIRST else (other, own)
 
 
 def runs_together(games: int) -> int:
-    """Return how many runs of so many games a batch is to have: fewer of long ones, each for another core."""
+    """Return how many runs of so many games a batch is to have:
+    fewer of long ones, each for another core.
+    """
     return min(TOGETHER, max(1, PIECE // max(games, 1)))

@@ -1,4 +1,7 @@
-"""Games and machines as dense arrays: what a compiled loop can read. Built from `games/` and `machine/` alone."""
+"""Games and machines as dense arrays: what a compiled loop can read.
+
+Built from `games/` and `machine/` alone.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,10 +19,12 @@ from menace_kit.machine.schema import EmptyBox
 
 @dataclass(frozen=True, eq=False)
 class GameTable:
-    """A game as states that are numbered from 0, the start; each comes after all those that lead to it.
+    """A game as states that are numbered from 0, the start;
+    each comes after all those that lead to it.
 
-    Where `symmetries` are more than the identity, a state is a canonical form, and what a move leads to is brought into
-    canonical form at once: 765 states for noughts and crosses with all eight, 5,478 with none.
+    Where `symmetries` are more than the identity, a state is a canonical form,
+    and what a move leads to is brought into canonical form at once:
+    765 states for noughts and crosses with all eight, 5,478 with none.
 
     Attributes:
         positions: state -> position.
@@ -47,7 +52,9 @@ class GameTable:
         return {position: state for state, position in enumerate(self.positions)}
 
     def state(self, position: Position) -> int:
-        """Return the state of a position as it lies on a table; KeyError where no game reaches it."""
+        """Return the state of a position as it lies on a table;
+        KeyError where no game reaches it.
+        """
         return self._states[self.symmetries.canonical_form(position, self.form)]
 
     @property
@@ -64,9 +71,11 @@ class GameTable:
 def game_table(
     game: Game, symmetries: SymmetryGroup | None = None, form: CanonicalForm = CanonicalForm.LARGEST
 ) -> GameTable:
-    """Return the table of a game whose positions are told apart up to these symmetries (none: all apart).
+    """Return the table of a game whose positions are told apart up to these
+    symmetries (none: all apart).
 
-    The newest tables are kept, for most work asks for the same one again: their arrays are not to be changed.
+    The newest tables are kept, for most work asks for the same one again:
+    their arrays are not to be changed.
     """
     return _tabled(game, game.symmetries["none"] if symmetries is None else symmetries, form)
 
@@ -99,7 +108,9 @@ def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
         positions=positions,
         moves=tuple(map(game.legal_moves, positions)),
         # With two bytes all that a game reads stays near the processor.
-        next_state=padded(children, -1, np.int16 if len(positions) <= np.iinfo(np.int16).max else np.int32),
+        next_state=padded(
+            children, -1, np.int16 if len(positions) <= np.iinfo(np.int16).max else np.int32
+        ),
         move_count=np.array(list(map(len, children)), np.int8),
         outcome=np.array([OUTCOMES[end.winner] if end else GOING_ON for end in ends], np.int8),
         mover=np.array([SIDES.index(position.to_move) for position in positions], np.int8),
@@ -108,7 +119,9 @@ def _tabled(game: Game, group: SymmetryGroup, form: CanonicalForm) -> GameTable:
 
 
 def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) -> Array:
-    """Return rows of numbers as one array, as wide as the longest of them, with `fill` beyond the end of each."""
+    """Return rows of numbers as one array, as wide as the longest of them,
+    with `fill` beyond the end of each.
+    """
     table = np.full((len(rows), max(1, *map(len, rows))), fill, dtype)
     for place, row in enumerate(rows):
         table[place, : len(row)] = row
@@ -118,8 +131,9 @@ def padded(rows: Sequence[Sequence[float]], fill: int, dtype: type[np.generic]) 
 def kit_table(kit: Kit) -> GameTable:
     """Return the smallest table of a kit's game on which its boxes can stand.
 
-    Positions that the kit's symmetries carry into each other are one state; they are told apart where alike positions
-    keep boxes of their own, for one of them may have learned what the other has not.
+    Positions that the kit's symmetries carry into each other are one state;
+    they are told apart where alike positions keep boxes of their own,
+    for one of them may have learned what the other has not.
     """
     chosen = kit.spec.boxes
     group = kit.symmetries if chosen.merge_symmetric_positions else None
@@ -128,15 +142,16 @@ def kit_table(kit: Kit) -> GameTable:
 
 @dataclass(frozen=True, eq=False)
 class MachineTable:
-    """The boxes of a kit on the states of a game table; boxes count from 0, a box's beads from 0 in its own order.
+    """The boxes of a kit on the states of a game table; boxes count from 0,
+    a box's beads from 0 in its own order.
 
     Attributes:
         box: int32 [states]: the box that is opened, -1 where the kit has none.
-        bead_move: int8 [states, most kinds]: which of the state's moves a bead means; -1 beyond the last, and of a bead
-            for a taken square.
+        bead_move: int8 [states, most kinds]: which of the state's moves a bead means;
+            -1 beyond the last, and of a bead for a taken square.
         bead_next: of the same shape, as `next_state`: the state that it leads to.
-        lot_move: int8 [states, most]: where the kit has no box, the moves of which the machine makes one by lot; -1
-            beyond the last.
+        lot_move: int8 [states, most]: where the kit has no box, the moves of which the machine
+            makes one by lot; -1 beyond the last.
         lot_count: int8 [states]: how many: one where there is no other, none where it gives up.
         kinds: int8 [boxes].
         start: int32 [boxes, most kinds]: beads.
@@ -168,21 +183,26 @@ class MachineTable:
         return len(self.kinds)
 
     def contents(self, weights: Array) -> dict[int, dict[str, Any]]:
-        """Return beads (or odds) as `machine.contents` has them: box number -> colour -> how many (or how likely)."""
+        """Return beads (or odds) as `machine.contents` has them:
+        box number -> colour -> how many (or how likely).
+        """
         return {
             box.number: dict(zip(box.moves, row, strict=False))
             for box, row in zip(self.kit.boxes, weights.tolist(), strict=True)
         }
 
     def weights(self, contents: Mapping[int, Mapping[str, float]]) -> Array:
-        """Return contents as float64 [boxes, most kinds], 0 beyond a box's last; the inverse of `contents`."""
+        """Return contents as float64 [boxes, most kinds], 0 beyond a box's last;
+        the inverse of `contents`.
+        """
         rows = [[contents[box.number][colour] for colour in box.moves] for box in self.kit.boxes]
         return padded(rows, 0, np.float64)
 
 
 @lru_cache(maxsize=32)
 def machine_table(kit: Kit, game: GameTable) -> MachineTable:
-    """Return the boxes of a kit on a game table, which is that of `kit_table` or tells more positions apart.
+    """Return the boxes of a kit on a game table, which is that of `kit_table`
+    or tells more positions apart.
 
     It is the same table for all who ask, so nobody is to change it.
     """
@@ -217,10 +237,15 @@ def machine_table(kit: Kit, game: GameTable) -> MachineTable:
         lot_count=np.array(list(map(len, lots)), np.int8),
         kinds=np.array([len(each.beads) for each in boxes], np.int8),
         start=start,
-        taken=padded([[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_),
+        taken=padded(
+            [[colour in each.taken for colour in each.moves] for each in boxes], 0, np.bool_
+        ),
         colour=padded([list(map(colours.index, each.moves)) for each in boxes], -1, np.int8),
         change=np.array(
-            [[change_by(kit, result, each.side, each.stage) for result in Result] for each in boxes],
+            [
+                [change_by(kit, result, each.side, each.stage) for result in Result]
+                for each in boxes
+            ],
             np.int32,
         ),
         keep_last=np.array([keeps_last_bead(kit, each) for each in boxes], np.bool_),
@@ -242,7 +267,9 @@ WORTH = np.array([0, 1, 0, -1], np.int8)
 
 
 def values(table: GameTable) -> Array:
-    """Return int8 [states]: 1 where the first player wins with best play, 0 a draw, -1 where the second does."""
+    """Return int8 [states]: 1 where the first player wins with best play, 0 a draw,
+    -1 where the second does.
+    """
     value: Array = WORTH[table.outcome]
     # Each state comes after those that lead to it.
     for state in reversed(np.flatnonzero(table.outcome == GOING_ON)):
@@ -252,14 +279,18 @@ def values(table: GameTable) -> Array:
 
 
 def best_moves(table: GameTable) -> Array:
-    """Return bool [states, most moves]: the moves after which the game is worth what it was before."""
+    """Return bool [states, most moves]: the moves after which the game
+    is worth what it was before.
+    """
     value = values(table)
     best: Array = legal(table) & (value[table.next_state] == value[:, None])
     return best
 
 
 def judged(machine: MachineTable) -> Array:
-    """Return RIGHT or WRONG for each bead where the machine's move can give the game away, else 0."""
+    """Return RIGHT or WRONG for each bead where the machine's move can
+    give the game away, else 0.
+    """
     game = machine.game
     best = best_moves(game)
     can_err = (legal(game) & ~best).any(axis=1, keepdims=True)
@@ -278,14 +309,18 @@ def without_punishment(empty_rule: Array) -> Array:
 
 
 def kinds_of_moves(machine: MachineTable) -> Array:
-    """Return int8 [states, most moves]: the kind of bead that a move means in its state's box, -1 where none does.
+    """Return int8 [states, most moves]: the kind of bead that a move means in its state's
+    box, -1 where none does.
 
-    A move without a bead of its own, as where symmetric moves share one, is that of the first bead that leads to
-    the same position, turned or flipped.
+    A move without a bead of its own, as where symmetric moves share one,
+    is that of the first bead that leads to the same position, turned or flipped.
     """
     game, kit = machine.game, machine.kit
     classes: dict[object, int] = {}
-    forms = (kit.symmetries.canonical_form(each, kit.spec.boxes.canonical_form) for each in game.positions)
+    forms = (
+        kit.symmetries.canonical_form(each, kit.spec.boxes.canonical_form)
+        for each in game.positions
+    )
     alike = np.array([classes.setdefault(form, len(classes)) for form in forms])
     after = np.where(game.next_state >= 0, alike[game.next_state], -1)
     kinds = np.full(game.next_state.shape, -1, np.int8)
@@ -299,10 +334,12 @@ def kinds_of_moves(machine: MachineTable) -> Array:
 
 
 def places_in_classes(game: GameTable) -> tuple[Array, Array]:
-    """Return where a state's moves stand in a Q-learner's table, in which turned and flipped positions share a row.
+    """Return where a state's moves stand in a Q-learner's table,
+    in which turned and flipped positions share a row.
 
-    The rows are int32 [states], one for each class of positions that still goes on under all symmetries of the
-    game; the columns int8 [states, most moves]: the place of a move among those of the class's canonical form.
+    The rows are int32 [states], one for each class of positions that still goes
+    on under all symmetries of the game; the columns int8 [states, most moves]:
+    the place of a move among those of the class's canonical form.
     """
     group = game.game.symmetries["all"]
     rows: dict[object, int] = {}
@@ -313,5 +350,7 @@ def places_in_classes(game: GameTable) -> tuple[Array, Array]:
         row[state] = rows.setdefault(form, len(rows))
         to_form = next(symmetry for symmetry in group if symmetry.position(position) == form)
         moves = game.game.legal_moves(form)
-        column[state, : len(moves)] = [moves.index(to_form.move(move)) for move in game.moves[state]]
+        column[state, : len(moves)] = [
+            moves.index(to_form.move(move)) for move in game.moves[state]
+        ]
     return row, column

@@ -83,7 +83,9 @@ def _bits(stream: Any) -> Any:
 
 @part
 def _below(stream: Any, number: Any) -> Any:
-    """Return a number from 0 to `number` - 1 and the stream; where there is no choice nothing is drawn."""
+    """Return a number from 0 to `number` - 1 and the stream;
+    where there is no choice nothing is drawn.
+    """
     if number <= 1:
         return 0, stream
     bits, stream = _bits(stream)
@@ -114,7 +116,9 @@ def _largest(stream: Any, worths: Any, count: Any) -> Any:
 
 
 @part
-def _count(totals: Any, counts: Any, colours: Any, inside: Any, box: Any, kind: Any, change: Any) -> Any:
+def _count(
+    totals: Any, counts: Any, colours: Any, inside: Any, box: Any, kind: Any, change: Any
+) -> Any:
     """Keep the counts that forecasts need, after beads were put in or taken out."""
     counts[PEAK, box] = max(counts[PEAK, box], totals[box])
     counts[LOWEST, box] = min(counts[LOWEST, box], totals[box])
@@ -125,7 +129,9 @@ def _count(totals: Any, counts: Any, colours: Any, inside: Any, box: Any, kind: 
 
 @part
 def _change_of(change: Any, beads: Any, total: Any, keeps_last: Any) -> Any:
-    """Return how a count of beads changes; the sums are those of `machine.learning.adjustments`, and MOST_BEADS."""
+    """Return how a count of beads changes;
+    the sums are those of `machine.learning.adjustments`, and MOST_BEADS.
+    """
     change = max(change, -beads)
     if keeps_last and total + change < 1:
         change = min(0, 1 - total)
@@ -146,7 +152,9 @@ def _exploration(agent: Any, rules: Any, explores: Any, who: Any, game: Any) -> 
 
 
 @part
-def _learn_a_step(path: Any, steps: Any, by: Any, quality: Any, who: Any, alpha: Any, target: Any) -> Any:
+def _learn_a_step(
+    path: Any, steps: Any, by: Any, quality: Any, who: Any, alpha: Any, target: Any
+) -> Any:
     """Teach a Q-learner what its last move was worth, if it has made one."""
     step = steps - 1
     while step >= 0 and path[step, WHO] != by:
@@ -328,7 +336,11 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                         played[run] = -1 - row
                         return
                     column = 0
-                    if watched_by != PLAYER and box >= 0 and (watched_by != BEADS or totals[box] > 0):
+                    if (
+                        watched_by != PLAYER
+                        and box >= 0
+                        and (watched_by != BEADS or totals[box] > 0)
+                    ):
                         learner, place_of, column = watched_by, box, marks[row, place]
                 elif agent >= QUALITY:
                     place_of, best = states[TABLE_ROW, state], -np.inf
@@ -337,7 +349,9 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                         best = max(best, worths[place])
                     if agent == QUALITY:
                         target = rules[who, 1] * best
-                        _learn_a_step(path, steps, 2 * agent + side, quality, who, rules[who, 0], target)
+                        _learn_a_step(
+                            path, steps, 2 * agent + side, quality, who, rules[who, 0], target
+                        )
                     exploration, place = (
                         _exploration(agent, rules, explores, who, numbers[PLAYED]),
                         -1,
@@ -397,7 +411,9 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                         if (
                             follows[row, place] < 0
                         ):  # its square is taken: a defeat for this box, drawn from again
-                            change = _change_of(rules_of[LOSS, box], beads[box, place], totals[box], False)
+                            change = _change_of(
+                                rules_of[LOSS, box], beads[box, place], totals[box], False
+                            )
                             beads[box, place] += change
                             totals[box] += change
                             if track:
@@ -427,7 +443,9 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                 who = side ^ parity
                 if learners >> QUALITY & 1:
                     reward = rules[who, 5 + result]
-                    _learn_a_step(path, steps, 2 * QUALITY + side, quality, who, rules[who, 0], reward)
+                    _learn_a_step(
+                        path, steps, 2 * QUALITY + side, quality, who, rules[who, 0], reward
+                    )
                 if learners >> MONTE_CARLO & 1:
                     _learn_by_monte_carlo(
                         side, who, rules, path, steps, states, choices, marks, quality, result
@@ -447,7 +465,9 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                 if at_empty_box and side == gave_up:  # the box that it used before the empty one
                     at_empty_box = False
                     change -= rules_of[EMPTY_RULE, box] == _PUNISH
-                change = _change_of(change, beads[box, kind], totals[box], rules_of[KEEPS_LAST, box])
+                change = _change_of(
+                    change, beads[box, kind], totals[box], rules_of[KEEPS_LAST, box]
+                )
                 beads[box, kind] += change
                 totals[box] += change
                 if track:

@@ -1,8 +1,10 @@
-"""Learning curves: many runs of one contest, each as a line of results and one of beads, and what they have in common.
+"""Learning curves: many runs of one contest, each as a line of results and one of beads,
+and what they have in common.
 
-The line of results goes up one for a win, down one for a loss and stays level for a draw (B. Pulles, MENACE and
-Q-learning playing Noughts and Crosses, 2019); the line of beads is how many more there are in the boxes of the first
-move than at the start (D. Michie, The Computer Journal 6(3), 1963, figure 4).
+The line of results goes up one for a win, down one for a loss and stays level
+for a draw (B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019);
+the line of beads is how many more there are in the boxes of the first move than at the start
+(D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +53,9 @@ FAR = 500
 """So many games lie between places that are far apart."""
 
 AT_ONCE = 10
-"""Runs that are played together where chances are summed, which takes longer than the games: Ctrl-C waits for them."""
+"""Runs that are played together where chances are summed, which takes longer than
+the games: Ctrl-C waits for them.
+"""
 
 
 class RunLines(NamedTuple):
@@ -59,13 +63,15 @@ class RunLines(NamedTuple):
 
     Attributes:
         games: how many were played.
-        dead: whether it ended before its time, because a machine could never make its first move again.
-        places: int64: the numbers of games after which the lines are known, from 0, the last being `games`.
+        dead: whether it ended before its time, because a machine could never
+            make its first move again.
+        places: int64: the numbers of games after which the lines are known, from 0,
+            the last being `games`.
         results: int64, as long: games won less games lost.
-        beads: int64, as long: beads in the opening boxes, less those at the start; of length 0 where the learner has
-            none.
-        outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as `Outlook` has them, also of
-            a dead machine; of length 0 where they were not asked for.
+        beads: int64, as long: beads in the opening boxes, less those at the start;
+            of length 0 where the learner has none.
+        outlook: float64 [2, all places of the contest, 3]: the chances of the next game, as
+            `Outlook` has them, also of a dead machine; of length 0 where they were not asked for.
     """
 
     games: int
@@ -85,7 +91,8 @@ def places_of(games: int, most: int = MOST_PLACES) -> Array:
 def run_lines(
     found: Contest, games: int, runs: int, seed: int, exact: bool = False
 ) -> Iterator[RunLines | int]:
-    """Yield how many games were played lately, now and then, and after the last ones of each run its lines.
+    """Yield how many games were played lately, now and then,
+    and after the last ones of each run its lines.
 
     `exact`: with the chances of the next game; LabError where `Outlook` cannot sum them.
     """
@@ -96,7 +103,9 @@ def run_lines(
         return
     outlook = Outlook(found, judge(found))
     for place in range(0, runs, AT_ONCE):
-        yield from _lines_of(found, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+        yield from _lines_of(
+            found, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook
+        )
 
 
 def _lines_of(
@@ -139,11 +148,15 @@ def _lines_of(
 
 
 JUDGE = "perfect"
-"""Against whom a machine is looked at that a coach teaches: what it can do against the coach says nothing of it."""
+"""Against whom a machine is looked at that a coach teaches:
+what it can do against the coach says nothing of it.
+"""
 
 
 def judge(found: Contest) -> str | None:
-    """Return JUDGE where a coach is among the opponents; None where those whom the runs play are meant."""
+    """Return JUDGE where a coach is among the opponents;
+    None where those whom the runs play are meant.
+    """
     return JUDGE if any(player.looks for player in found.match.players) else None
 
 
@@ -155,12 +168,16 @@ def _standing(found: Contest, batch: Batch) -> tuple[Array, Array]:
 
 
 class Outlook:
-    """What machines can expect of their next game, summed exactly, as they are in the midst of their runs."""
+    """What machines can expect of their next game, summed exactly,
+    as they are in the midst of their runs.
+    """
 
     def __init__(self, found: Contest, against: str | None = None) -> None:
-        """Take the opponents of the contest, or another player; LabError where a learner's chances cannot be summed.
+        """Take the opponents of the contest, or another player;
+        LabError where a learner's chances cannot be summed.
 
-        `stays` is False where the opponents change as they play: then only the worst of opponents is looked at.
+        `stays` is False where the opponents change as they play:
+        then only the worst of opponents is looked at.
         """
         learner, self._found = found.learner, found
         if found.alternate:
@@ -168,7 +185,9 @@ class Outlook:
                 "chances are those of one side, and here who begins changes; leave --alternate away"
             )
         self._itself = found.plays_itself and against is None
-        self._match = found.match if against is None else Match(found.kit, ((PLAYER, PLAYER),), (against,))
+        self._match = (
+            found.match if against is None else Match(found.kit, ((PLAYER, PLAYER),), (against,))
+        )
         if not learner.has_boxes and self._match.game is not found.match.game:
             raise LabError(
                 f"{against} tells more boards apart than {learner.name} does; choose another player"
@@ -178,35 +197,42 @@ class Outlook:
         self.stays = self._itself or not (rival or changes)
 
     def of(self, memory: Memory) -> Array:
-        """Return float64 [2, runs, 3]: the chances to win, draw and lose, first against those whom the runs play.
+        """Return float64 [2, runs, 3]: the chances to win, draw and lose,
+        first against those whom the runs play.
 
-        Of these all are 0 where they do not stay as they are. Then against an opponent who knows what is in the boxes
-        (`exact.worst_case`). `memory` is that of a batch.
+        Of these all are 0 where they do not stay as they are. Then against an opponent who knows
+        what is in the boxes (`exact.worst_case`). `memory` is that of a batch.
         """
         every = np.arange(len(memory.played))
         return np.stack([self.next_game(memory, every), self.worst(memory, every)])
 
     def next_game(self, memory: Memory, runs: Array) -> Array:
-        """Return the chances against the opponents of some runs of a batch, by their places: float64 [runs, 3]."""
+        """Return the chances against the opponents of some runs of a batch,
+        by their places: float64 [runs, 3].
+        """
         if self._itself:
             machine, side = self._match.machine, self._found.side
             policies = [machine_policy(machine, own) for own in self._weights(memory, runs)]
-            return np.array([exact_chances(machine.game, own, own, side) for own in policies]).reshape(-1, 3)
+            return np.array(
+                [exact_chances(machine.game, own, own, side) for own in policies]
+            ).reshape(-1, 3)
         chances = np.zeros((len(runs), 3))
         for share, policy in self._policies if self.stays else ():
             chances += share * self._chances(memory, runs, policy)
         return chances
 
     def worst(self, memory: Memory, runs: Array, draw: float = 0.0) -> Array:
-        """Return those against the worst opponent, to whom a draw is worth `draw`: float64 [runs, 3]."""
+        """Return those against the worst opponent, to whom a draw is worth
+        `draw`: float64 [runs, 3].
+        """
         return self._chances(memory, runs, None, draw)
 
     def at_best(self, worth: Chances, worst: bool = False) -> float:
         """Return the most that any machine can expect of its next game, whatever is in its boxes.
 
-        A win, a draw and a defeat are worth so much. It is played against the opponents, or the `worst` one. Of several
-        the machine cannot know which it plays, so that it may reach less; where it is its own, it is not known at all:
-        infinite.
+        A win, a draw and a defeat are worth so much. It is played against the opponents,
+        or the `worst` one. Of several the machine cannot know which it plays,
+        so that it may reach less; where it is its own, it is not known at all: infinite.
         """
         machine, side, boxes = self._match.machine, self._found.side, self._found.learner.has_boxes
         if worst:
@@ -214,9 +240,13 @@ class Outlook:
         if self._itself or not self.stays:
             return float("inf")
         policies = self._policies
-        return sum(share * at_best(machine, policy, side, worth, boxes) for share, policy in policies)
+        return sum(
+            share * at_best(machine, policy, side, worth, boxes) for share, policy in policies
+        )
 
-    def _chances(self, memory: Memory, runs: Array, opponent: Policy | None, draw: float = 0.0) -> Array:
+    def _chances(
+        self, memory: Memory, runs: Array, opponent: Policy | None, draw: float = 0.0
+    ) -> Array:
         machine, side = self._match.machine, self._found.side
         if self._found.learner.has_boxes:
             return chances_of_many(machine, self._weights(memory, runs), opponent, side, draw)
@@ -230,7 +260,9 @@ class Outlook:
         return weights
 
     def _best_qualities(self, quality: Array) -> Policy:
-        """Return how a Q-learner plays that explores no more: the moves of the highest quality, by lot."""
+        """Return how a Q-learner plays that explores no more:
+        the moves of the highest quality, by lot.
+        """
         game, (row, column) = self._found.match.game, self._found.match.places
         qualities = np.where(legal(game), quality[row[:, None], column], -np.inf)
         best = legal(game) & (qualities == qualities.max(axis=1, keepdims=True))
@@ -241,7 +273,9 @@ class Outlook:
         """Return the opponents, and how often each comes."""
         shares = self._match.shares or (1.0,) * len(self._match.players)
         policies = map(player_policy, self._match.players)
-        return [(share / sum(shares), policy) for share, policy in zip(shares, policies, strict=True)]
+        return [
+            (share / sum(shares), policy) for share, policy in zip(shares, policies, strict=True)
+        ]
 
 
 JUDGES = ("random", JUDGE)
@@ -261,7 +295,9 @@ class Strength(NamedTuple):
 
 
 def strength(found: Contest, games: int, runs: int, seed: int) -> Iterator[Strength | int]:
-    """Yield how many games were played lately, now and then, and at last how well the machines play by then."""
+    """Yield how many games were played lately, now and then,
+    and at last how well the machines play by then.
+    """
     outlooks = [Outlook(found, name) for name in JUDGES]
     sums, dead = np.zeros((len(JUDGES) + 1, 3)), 0
     for batch in found.match.batches(stream_seeds(seed, runs), games):
@@ -292,8 +328,12 @@ class Bands(NamedTuple):
     high: Array
 
 
-def bands(runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: bool = False) -> Bands:
-    """Return the bands of the lines of results (or of beads) at the places that lines have, or at fewer of them."""
+def bands(
+    runs: Sequence[RunLines], games: int, most: int = MOST_PLACES, beads: bool = False
+) -> Bands:
+    """Return the bands of the lines of results (or of beads) at the places that lines
+    have, or at fewer of them.
+    """
     places = places_of(games)
     if len(places) > most:
         places = places[places_of(len(places) - 1, most - 1)]
@@ -320,7 +360,9 @@ def alive(runs: Sequence[RunLines], games: int) -> Array:
 
 
 def outlook_means(runs: Sequence[RunLines]) -> Array:
-    """Return float64 [2, places, 3]: the mean of all runs' chances; a dead machine loses every game."""
+    """Return float64 [2, places, 3]: the mean of all runs' chances;
+    a dead machine loses every game.
+    """
     means: Array = np.mean([run.outlook for run in runs], axis=0)
     return means
 
@@ -373,13 +415,16 @@ class CurveWords(NamedTuple):
 
 
 def curve_document(kit: Kit, runs: Sequence[RunLines], games: int, words: CurveWords) -> Document:
-    """Return the chart of some runs of a contest, as a document of one page; its level axis ends at `games`."""
+    """Return the chart of some runs of a contest, as a document of one page;
+    its level axis ends at `games`.
+    """
     page = slide(curve_chart(runs, games, words), whole=True)
     return Document("curve", words.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
 
 
 def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Chart:
-    """Return the chart: results above, beads below where the learner has any; of runs with chances these instead.
+    """Return the chart: results above, beads below where the learner has any;
+    of runs with chances these instead.
 
     Where machines died, a strip at the bottom has those that are alive.
     """
@@ -387,7 +432,8 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
         panels = list(_outlook_panels(runs, games, words))
     else:
         results = [run.results for run in runs]
-        two = len(runs[0].beads) > 0  # and then each has a legend, so that there is room for the titles
+        # And then each has a legend, so that there is room for the titles.
+        two = len(runs[0].beads) > 0
         names = (words.run, words.mean, "" if two else words.died)
         panels = [_panel(words.results, words, results, runs, bands(runs, games), names)]
         if two:
@@ -398,13 +444,21 @@ def curve_chart(runs: Sequence[RunLines], games: int, words: CurveWords) -> Char
         line = list(zip(places_of(games).tolist(), alive(runs, games).tolist(), strict=True))
         strip = Series("", line, BLACK, MEAN_WIDTH)
         panels.append(
-            Panel(words.alive, [strip], (0, len(runs)), lambda number: words.number(round(number)), STRIP)
+            Panel(
+                words.alive,
+                [strip],
+                (0, len(runs)),
+                lambda number: words.number(round(number)),
+                STRIP,
+            )
         )
     return Chart(words.title, words.below, words.games, games, panels, words.number, words.notes)
 
 
 def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> Iterator[Panel]:
-    """Yield the panels of the chances of the next game: of the mean of all runs, dead ones with them."""
+    """Yield the panels of the chances of the next game:
+    of the mean of all runs, dead ones with them.
+    """
     places, named = places_of(games).tolist(), words.ends
     for title, means in zip(words.outlook, outlook_means(runs), strict=True):
         if not means.any():  # of opponents who change
@@ -427,7 +481,8 @@ def _panel(
     found: Bands,
     names: tuple[str, str, str],
 ) -> Panel:
-    """Return a panel: a line for each run, as far as they are drawn, that of their mean, a dot where each has died.
+    """Return a panel: a line for each run, as far as they are drawn, that of their mean,
+    a dot where each has died.
 
     `names` are those of the three in the legend, empty where they have none.
     """
@@ -437,12 +492,15 @@ def _panel(
         for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)
     ]
     series = [
-        Series("" if place else run_name, line, RUN_COLOUR, RUN_WIDTH) for place, line in enumerate(lines)
+        Series("" if place else run_name, line, RUN_COLOUR, RUN_WIDTH)
+        for place, line in enumerate(lines)
     ]
     mean = list(zip(found.places.tolist(), found.mean.tolist(), strict=True))
     series.append(Series(mean_name, mean, BLACK, MEAN_WIDTH))
     if ends := [line[-1] for line, run in zip(lines, runs, strict=False) if run.dead]:
         series.append(Series(dot_name, ends, DEATH_COLOUR, DEATH, dots=True))
-    reached = span(int(limit) for line in heights[:MOST_DRAWN] for limit in (line.min(), line.max()))
+    reached = span(
+        int(limit) for line in heights[:MOST_DRAWN] for limit in (line.min(), line.max())
+    )
     numbers, limits = close_axis(*reached, most=6)
     return Panel(title, series, numbers, words.signed, y_range=limits)

@@ -1,4 +1,6 @@
-"""One machine as it learns, picture by picture: games won, drawn and lost so far, and the beads of its first move."""
+"""One machine as it learns, picture by picture: games won, drawn and lost so far,
+and the beads of its first move.
+"""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +35,17 @@ from menace_kit.layout.charts.chart import (
     ticks,
     whole_line,
 )
-from menace_kit.layout.marks import BLACK, GREY, MM_PER_POINT, Anchor, Line, Mark, Page, Rectangle, Text
+from menace_kit.layout.marks import (
+    BLACK,
+    GREY,
+    MM_PER_POINT,
+    Anchor,
+    Line,
+    Mark,
+    Page,
+    Rectangle,
+    Text,
+)
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, size_within, text_width
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Colour
@@ -46,7 +58,9 @@ ENDED = {"won": Result.WIN, "drawn": Result.TIE, "lost": Result.LOSS}
 """Name of a line -> the result that it counts."""
 
 STATE = 36.0
-"""Baseline of the sentence on how things stand, above the lines, and of the title of the bars beside it."""
+"""Baseline of the sentence on how things stand, above the lines,
+and of the title of the bars beside it.
+"""
 
 TOP, BOTTOM = 41.0, HEIGHT - FOOT
 LINES_RIGHT = 172.0
@@ -59,7 +73,9 @@ ABOVE_BAR = 1.2
 
 
 class FilmMoment(NamedTuple):
-    """How things stand after a game: games won, drawn, lost by then; the beads for the first move, by colour."""
+    """How things stand after a game: games won, drawn, lost by then;
+    the beads for the first move, by colour.
+    """
 
     game: int
     won: int
@@ -71,9 +87,9 @@ class FilmMoment(NamedTuple):
 class FilmWords(NamedTuple):
     """What stands on the pictures.
 
-    `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn. `state` is a
-    sentence with {game} and the same names in it. The last four are for the page alone: its language, and the names of
-    button and slider.
+    `results` are the names of the lines, by those of LINES: `drawn` only where games can be drawn.
+    `state` is a sentence with {game} and the same names in it.
+    The last four are for the page alone: its language, and the names of button and slider.
     """
 
     title: str
@@ -94,7 +110,9 @@ class FilmWords(NamedTuple):
 
     def state_of(self, moment: FilmMoment) -> str:
         """Return the sentence on how things stand."""
-        counts = {name: self.number(value) for name, value in moment._asdict().items() if name != "beads"}
+        counts = {
+            name: self.number(value) for name, value in moment._asdict().items() if name != "beads"
+        }
         return self.state.format(**counts)
 
 
@@ -102,11 +120,15 @@ def first_colours(found: Contest) -> tuple[Colour, ...]:
     """Return the colours of the beads for the first move, in the kit's order."""
     kit, machine = found.match.kit, found.match.machine
     numbers = machine.colour[places_in(kit, found.first_boxes)]
-    return tuple(kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]}))
+    return tuple(
+        kit.colours[number] for number in sorted({int(number) for number in numbers[numbers >= 0]})
+    )
 
 
 def moments(found: Contest, games: int, most: int, seed: int) -> Iterator[FilmMoment]:
-    """Yield the start and so many moments evenly apart, the last game's among them; fewer where the machine is dead."""
+    """Yield the start and so many moments evenly apart, the last game's among them;
+    fewer where the machine is dead.
+    """
     run = found.match.run(seed)
     yield _moment(found, run)
     for before, place in pairwise(int(place) for place in places_of(games, most)):
@@ -125,7 +147,9 @@ def _moment(found: Contest, run: Run) -> FilmMoment:
     inside = machine.colour[firsts] >= 0
     np.add.at(beads, machine.colour[firsts][inside], run.memory.beads[firsts][inside])
     kinds = [found.match.kit.colours.index(colour) for colour in first_colours(found)]
-    return FilmMoment(run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds))
+    return FilmMoment(
+        run.games, *run.tally.seen_from(found.side), tuple(int(beads[kind]) for kind in kinds)
+    )
 
 
 class Stage:
@@ -137,7 +161,9 @@ class Stage:
         chart: what stands still of the chart.
     """
 
-    def __init__(self, film: Sequence[FilmMoment], colours: Sequence[Colour], words: FilmWords) -> None:
+    def __init__(
+        self, film: Sequence[FilmMoment], colours: Sequence[Colour], words: FilmWords
+    ) -> None:
         """Draw all but what moves."""
         self.film, self.colours, self.words = film, colours, words
         most = max(1, *film[-1][1:4])
@@ -160,12 +186,19 @@ class Stage:
     @property
     def page(self) -> Page:
         """Return the page of a picture, with what stands still on it."""
-        return Page(WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart))
+        return Page(
+            WIDTH, HEIGHT, (*heading(self.words.title, self.words.below, whole=True), *self.chart)
+        )
 
     def picture(self, number: int) -> list[Mark]:
-        """Return what moves, as it is at the moment of this number: the sentence, and what the chart has."""
+        """Return what moves, as it is at the moment of this number:
+        the sentence, and what the chart has.
+        """
         left, state = self.lines.left, self.words.state_of(self.film[number])
-        return [whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True), *self.moving(number)]
+        return [
+            whole_line(left, STATE, state, LINES_RIGHT - left, HEAD, bold=True),
+            *self.moving(number),
+        ]
 
     def moving(self, number: int) -> Iterator[Mark]:
         """Yield what moves in the chart: the lines, then the bars, then the numbers above them."""
@@ -181,12 +214,18 @@ class Stage:
 
     def _series(self, past: Sequence[FilmMoment]) -> list[Series]:
         return [
-            Series(name, [(moment.game, getattr(moment, result)) for moment in past], *LINES[ENDED[result]])
+            Series(
+                name,
+                [(moment.game, getattr(moment, result)) for moment in past],
+                *LINES[ENDED[result]],
+            )
             for result, name in self.words.results.items()
         ]
 
     def _legend(self) -> Iterator[Mark]:
-        """Yield the names of the lines, one below the other, where no line is: they begin at the bottom."""
+        """Yield the names of the lines, one below the other, where no line is:
+        they begin at the bottom.
+        """
         x, y = self.lines.left + 4, self.lines.top + 5
         for series in self._series(()):
             yield sample(series, x, y)
@@ -194,19 +233,26 @@ class Stage:
             y += BODY * MM_PER_POINT * 1.5
 
     def _ground(self) -> Iterator[Mark]:
-        """Yield what the bars are, the line that they stand on, and their colours' names, or of many their letters."""
+        """Yield what the bars are, the line that they stand on, and their colours' names,
+        or of many their letters.
+        """
         middle, width = (self.bars.left + self.bars.right) / 2, self.bars.right - self.bars.left
-        yield whole_line(middle, STATE, self.words.beads, width, HEAD, bold=True, anchor=Anchor.MIDDLE)
+        yield whole_line(
+            middle, STATE, self.words.beads, width, HEAD, bold=True, anchor=Anchor.MIDDLE
+        )
         yield Line(self.bars.left, self.bars.bottom, self.bars.right, self.bars.bottom, 0.35, GREY)
         pitch = width / len(self.colours)
         for place, colour in enumerate(self.colours):
             said = [colour.name, colour.key] if len(self.colours) < 4 else [colour.key]
             for row, name in enumerate(said):
                 y = self.bars.bottom + cap_height(BODY) + 3 + row * BODY * MM_PER_POINT * 1.3
-                yield whole_line(self.bars.x(place + 0.5), y, name, pitch - 1, BODY, anchor=Anchor.MIDDLE)
+                yield whole_line(
+                    self.bars.x(place + 0.5), y, name, pitch - 1, BODY, anchor=Anchor.MIDDLE
+                )
 
 
-# The film as one HTML file that needs nothing else: a drawing of the end, and a script that plays it.
+# The film as one HTML file that needs nothing else: a drawing of the end,
+# and a script that plays it.
 
 FOLDER = templates_folder() / "film"
 
@@ -215,14 +261,17 @@ PAGE_HEAD = 30.0
 
 
 def film_page(stage: Stage, seconds: float) -> bytes:
-    """Return the page of a film that lasts so long, as UTF-8; without a script it shows how things stood at the end.
+    """Return the page of a film that lasts so long, as UTF-8;
+    without a script it shows how things stood at the end.
 
     The page around the drawing, and its script, are in templates/film/.
     """
     words, last = stage.words, len(stage.film) - 1
     facts = json.dumps(_facts(stage, seconds), ensure_ascii=False, separators=(",", ":"))
     texts = words._asdict() | {"state": words.state_of(stage.film[last])}
-    page, script = ((FOLDER / name).read_text(encoding="utf-8") for name in ("page.html", "play.js"))
+    page, script = (
+        (FOLDER / name).read_text(encoding="utf-8") for name in ("page.html", "play.js")
+    )
     return (
         Template(page)
         .substitute(
@@ -246,7 +295,10 @@ def _facts(stage: Stage, seconds: float) -> dict[str, object]:
         "games": [moment.game for moment in film],
         "results": [[moment[place] for moment in film] for place in (1, 2, 3)],
         "lines": [
-            [f"{lines.x(moment.game):.2f},{lines.y(getattr(moment, result)):.2f}" for moment in film]
+            [
+                f"{lines.x(moment.game):.2f},{lines.y(getattr(moment, result)):.2f}"
+                for moment in film
+            ]
             for result in stage.words.results
         ],
         "beads": [moment.beads for moment in film],

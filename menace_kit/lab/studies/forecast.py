@@ -1,4 +1,5 @@
-"""A forecast: many simulated machines of one kit play a crowd, and what they needed is what a builder should own.
+"""A forecast: many simulated machines of one kit play a crowd,
+and what they needed is what a builder should own.
 
 forecaster = Forecaster(kit, games=300, seed=1)
 for _ in forecaster.play(runs=1000): ...
@@ -44,8 +45,10 @@ class Beads(NamedTuple):
     """The beads that runs needed.
 
     Attributes:
-        colours: colour name -> beads to own. A run counts as one that needed no more where that holds for every colour.
-        total: of all colours together in one run. Less than their sum: no run needs the most of every colour.
+        colours: colour name -> beads to own. A run counts as one that needed no more where
+            that holds for every colour.
+        total: of all colours together in one run. Less than their sum:
+            no run needs the most of every colour.
     """
 
     colours: Mapping[str, Need]
@@ -69,7 +72,9 @@ class SideForecast(NamedTuple):
 
 
 class BoxForecast(NamedTuple):
-    """How often a box was opened: in how many of the runs at all, and how often in all runs together."""
+    """How often a box was opened: in how many of the runs at all,
+    and how often in all runs together.
+    """
 
     number: int
     runs: int
@@ -81,12 +86,14 @@ class Forecast:
     """What so many runs came to.
 
     Attributes:
-        runs: how many there were; games: how many each had at the most; played: how many all had together.
+        runs: how many there were; games: how many each had at the most; played:
+            how many all had together.
         beads: what to own; beads that are taken out of a box that is halved are used again.
         halved: how often boxes were halved in a run; never, unless that is the kit's rule.
         fullest: beads in the fullest box there ever was in a run.
         sides: each side that the kit has boxes for.
-        boxes: all boxes, those that are opened in the most runs first; of several, the ones opened more often.
+        boxes: all boxes, those that are opened in the most runs first;
+            of several, the ones opened more often.
     """
 
     runs: int
@@ -101,13 +108,17 @@ class Forecast:
     boxes: tuple[BoxForecast, ...]
 
     def covering(self, percent: int) -> int:
-        """Return how many boxes from the top of the ranking take so many per cent of all openings."""
+        """Return how many boxes from the top of the ranking take so many
+        per cent of all openings.
+        """
         covered = np.cumsum([box.times for box in self.boxes]) * 100
         return int(np.searchsorted(covered, percent * covered[-1] // 100)) + 1
 
 
 class RunNeeds(NamedTuple):
-    """What a run needed: the most beads of each colour and of a box, and how often boxes were halved."""
+    """What a run needed: the most beads of each colour and of a box,
+    and how often boxes were halved.
+    """
 
     colours: Array
     fullest: int
@@ -119,9 +130,10 @@ class Forecaster:
 
     `runs` are finished; of each of them `needs` has the beads.
 
-    A kit with boxes for both sides has a machine for each, and every other game is played by each of them; they never
-    meet. Should one be dead, the other plays its games all the same. Their needs are added up as if both came to their
-    most at the same time, so that no order of the games needs more.
+    A kit with boxes for both sides has a machine for each, and every other game is played
+    by each of them; they never meet. Should one be dead, the other plays its games all the same.
+    Their needs are added up as if both came to their most at the same time,
+    so that no order of the games needs more.
 
     Boxes that are too full are halved if that is the kit's rule.
     """
@@ -134,13 +146,16 @@ class Forecaster:
         seed: int = SEED,
         makers: Mapping[str, Maker] | None = None,
     ) -> None:
-        """Begin with no run; `crowd` is player -> share of the games. LabError where a player is not known.
+        """Begin with no run; `crowd` is player -> share of the games.
+        LabError where a player is not known.
 
         `makers` are those of `Match`.
         """
         self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
         self._matches = {
-            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()), makers=makers or {})
+            side: Match(
+                kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()), makers=makers or {}
+            )
             for side in kit.sides
         }
         for match in self._matches.values():
@@ -159,7 +174,9 @@ class Forecaster:
         self._played = 0
 
     def play(self, runs: int) -> Iterator[int]:
-        """Play so many more runs, and yield 1 after each: a run that is broken off does not count."""
+        """Play so many more runs, and yield 1 after each:
+        a run that is broken off does not count.
+        """
         for some in self._seeds(runs, self.runs):
             played = self._played_by(some)
             for run in range(len(some)):
@@ -167,7 +184,9 @@ class Forecaster:
                 yield 1
 
     def _seeds(self, runs: int, after: int) -> Iterator[list[int]]:
-        """Yield the seeds of so many runs after the first ones, those that are played together at a time."""
+        """Yield the seeds of so many runs after the first ones,
+        those that are played together at a time.
+        """
         seeds = stream_seeds(self.seed, after + runs)[after:]
         size = runs_together(self.games)
         for place in range(0, runs, size):
@@ -178,7 +197,8 @@ class Forecaster:
         others = [stream_seeds(seed, len(self._matches) - 1) for seed in seeds]
         own = [seeds, *(list(column) for column in zip(*others, strict=True))]
         played = {
-            side: match.batch(each) for (side, match), each in zip(self._matches.items(), own, strict=True)
+            side: match.batch(each)
+            for (side, match), each in zip(self._matches.items(), own, strict=True)
         }
         for side, batch in played.items():
             for _ in batch.pieces(self.planned[side], track=True):
@@ -186,7 +206,9 @@ class Forecaster:
         return played
 
     def _colours(self, played: Mapping[Side, Run]) -> Array:
-        """Return the most beads there ever were of each colour; a side leaves the other's boxes as they are."""
+        """Return the most beads there ever were of each colour;
+        a side leaves the other's boxes as they are.
+        """
         peaks = [run.memory.colour_peak for run in played.values()]
         most: Array = np.sum(peaks, axis=0) - self._start * (len(peaks) - 1)
         return most
@@ -236,7 +258,9 @@ class Forecaster:
             sides={side: self._side(side) for side in self._matches},
             boxes=tuple(
                 BoxForecast(
-                    self.kit.boxes[place].number, int(self._opened_in[place]), int(self._times[place])
+                    self.kit.boxes[place].number,
+                    int(self._opened_in[place]),
+                    int(self._times[place]),
                 )
                 for place in ranked
             ),
@@ -244,7 +268,9 @@ class Forecaster:
 
     def _side(self, side: Side) -> SideForecast:
         won, drawn, lost = (self._results[side] / self.runs).tolist()
-        return SideForecast(self.planned[side], (won, drawn, lost), self._emptied[side], self._dead[side])
+        return SideForecast(
+            self.planned[side], (won, drawn, lost), self._emptied[side], self._dead[side]
+        )
 
 
 SURELY = 0.95
@@ -252,11 +278,12 @@ SURELY = 0.95
 
 
 def covered_surely(runs: int) -> float:
-    """Return for how many of 100 other machines that is enough, surely, of which PERCENT of 100 runs had enough.
+    """Return for how many of 100 other machines that is enough, surely,
+    of which PERCENT of 100 runs had enough.
 
-    It is a lower bound for the share of all below an order statistic of so many runs, whatever their distribution
-    (H. A. David, Order Statistics, 1970, section 2.5), and the highest: as the scarcest colour is found from the same
-    runs, it may be a little less.
+    It is a lower bound for the share of all below an order statistic of so many runs,
+    whatever their distribution (H. A. David, Order Statistics, 1970, section 2.5), and the highest:
+    as the scarcest colour is found from the same runs, it may be a little less.
     """
     place = -(-PERCENT * runs // 100)
     low, high = 0.0, 1.0
@@ -275,19 +302,24 @@ def covered_surely(runs: int) -> float:
 
 
 def needed(most: Sequence[int]) -> Need:
-    """Return the smallest numbers that no more than half of the runs, or 100 - PERCENT of 100, went beyond."""
+    """Return the smallest numbers that no more than half of the runs,
+    or 100 - PERCENT of 100, went beyond.
+    """
     ordered = sorted(most)
     return Need(*(ordered[-(-percent * len(ordered) // 100) - 1] for percent in (50, PERCENT)))
 
 
 def beads_needed(names: Sequence[str], most: Array) -> Beads:
-    """Return the beads to own, from the most that each run had of each colour: int64 [runs, colours].
+    """Return the beads to own, from the most that each run had of each colour:
+    int64 [runs, colours].
 
-    Colours are bought at the same level: of each as many as all but so many of 1,000 runs needed, so many being the
-    greatest number at which half of the runs, or PERCENT of 100, have enough of every colour.
+    Colours are bought at the same level: of each as many as all but so many of 1,000 runs needed,
+    so many being the greatest number at which half of the runs, or PERCENT of 100,
+    have enough of every colour.
     """
     ordered, runs = np.sort(most, axis=0), len(most)
-    # The place of a run's need of a colour among those of all runs, from 0; of its scarcest colour the level it needs.
+    # The place of a run's need of a colour among those of all runs, from 0;
+    # of its scarcest colour the level it needs.
     places = [np.searchsorted(row, column) for row, column in zip(ordered.T, most.T, strict=True)]
     levels = np.sort(np.max(places, axis=0))
     rows = (ordered[levels[-(-percent * runs // 100) - 1]].tolist() for percent in (50, PERCENT))
@@ -304,7 +336,9 @@ def to_own(beads: Beads) -> Need:
 
 
 def simulated_need(kit: Kit, runs: int = RUNS) -> SimulatedNeed:
-    """Return what so many machines of a kit needed against CROWD, in the games that its kit file plans."""
+    """Return what so many machines of a kit needed against CROWD,
+    in the games that its kit file plans.
+    """
     forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, SEED)
     for _ in forecaster.play(runs):
         pass
@@ -322,7 +356,9 @@ def simulated_need(kit: Kit, runs: int = RUNS) -> SimulatedNeed:
 
 
 def kept_need(kit: Kit) -> SimulatedNeed:
-    """Return the same of RUNS machines; what was simulated is kept while this program stays the same."""
+    """Return the same of RUNS machines; what was simulated is kept while this
+    program stays the same.
+    """
     rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
     code = [path for room in rooms for path in code_of(room)]
     table = kept(f"need {forecast_key(kit)}", lambda: table_of(simulated_need(kit)), code)

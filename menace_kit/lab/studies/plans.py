@@ -1,4 +1,6 @@
-"""How long until a machine is good: after every game its chances are summed, the first good enough counts."""
+"""How long until a machine is good: after every game its chances are summed,
+the first good enough counts.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -25,20 +27,26 @@ SURE = 1e-12
 
 
 class Goal(NamedTuple):
-    """When a machine is good: UNBEATABLE, or the share of next games that it has to win, to draw or not to lose."""
+    """When a machine is good: UNBEATABLE, or the share of next games that it has
+    to win, to draw or not to lose.
+    """
 
     name: str
     share: float = 0.0
 
     def reached(self, chances: Array) -> Array:
-        """Return bool [runs] from the chances to win, draw and lose, float64 [runs, 3]: of the worst case, or not."""
+        """Return bool [runs] from the chances to win, draw and lose, float64 [runs, 3]:
+        of the worst case, or not.
+        """
         good: Array
         if self.name == UNBEATABLE:
             good = chances[:, LOSS] < SURE
         else:
-            column = {"won": chances[:, WIN], "drawn": chances[:, DRAW], "unlost": 1 - chances[:, LOSS]}[
-                self.name
-            ]
+            column = {
+                "won": chances[:, WIN],
+                "drawn": chances[:, DRAW],
+                "unlost": 1 - chances[:, LOSS],
+            }[self.name]
             good = column >= self.share - SURE
         return good
 
@@ -49,7 +57,9 @@ class Goal(NamedTuple):
 
 
 def parsed_goal(text: str) -> Goal:
-    """Return the goal that is meant by `unbeatable`, `drawn=90` and the like, in per cent; LabError for others."""
+    """Return the goal that is meant by `unbeatable`, `drawn=90` and the like,
+    in per cent; LabError for others.
+    """
     name, equals, number = (part.strip() for part in text.partition("="))
     if (name, equals) == (UNBEATABLE, ""):
         return Goal(name)
@@ -59,16 +69,18 @@ def parsed_goal(text: str) -> Goal:
         percent = 0.0
     if name not in SHARES or not 0 < percent <= 100:
         raise LabError(
-            f"{text!r} is no goal; write {UNBEATABLE}, or per cent of the next games from over 0 to 100 as in won=60, "
-            "drawn=90 or unlost=95"
+            f"{text!r} is no goal; write {UNBEATABLE}, or per cent of the next games from over 0 "
+            "to 100 as in won=60, drawn=90 or unlost=95"
         )
     return Goal(name, percent / 100)
 
 
 class RunUntil(NamedTuple):
-    """One run: after how many games its machine was good for the first time, and how many it had lost by then.
+    """One run: after how many games its machine was good for the first time,
+    and how many it had lost by then.
 
-    `good` is False where it died before, or was not good in time; then the numbers are those of all its games.
+    `good` is False where it died before, or was not good in time;
+    then the numbers are those of all its games.
     """
 
     games: int
@@ -80,30 +92,35 @@ class RunUntil(NamedTuple):
 def runs_until(
     found: Contest, goal: Goal, games: int, runs: int, seed: int, against: str | None = None
 ) -> Iterator[RunUntil | int]:
-    """Return an iterator of how many games were played lately, and of each run; the seeds are those of `run_lines`.
+    """Return an iterator of how many games were played lately, and of each run;
+    the seeds are those of `run_lines`.
 
-    Unbeatable is a machine that nobody can beat, not even an opponent who knows what is in the boxes and to whom
-    nothing but winning counts: its chance to lose is 0. A share is that of `Outlook.next_game`, of the opponents or of
-    the player `against`. LabError where these change as they play, or where no machine can ever be so good, whatever
-    is in its boxes.
+    Unbeatable is a machine that nobody can beat, not even an opponent who knows what
+    is in the boxes and to whom nothing but winning counts: its chance to lose is 0. A share
+    is that of `Outlook.next_game`, of the opponents or of the player `against`. LabError where
+    these change as they play, or where no machine can ever be so good, whatever is in its boxes.
     """
     outlook = Outlook(found, against)
     if goal.name != UNBEATABLE and not outlook.stays:
         raise LabError(
-            f"{against or ', '.join(found.opponents)} does not stay as it is, so the chances against it cannot be "
-            "summed; name another player with --against, such as perfect"
+            f"{against or ', '.join(found.opponents)} does not stay as it is, so the chances "
+            "against it cannot be summed; name another player with --against, such as perfect"
         )
     _check_possible(found, goal, outlook, against)
     seeds = stream_seeds(seed, runs)
     return (
         step
         for place in range(0, runs, AT_ONCE)
-        for step in _until(found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook)
+        for step in _until(
+            found, goal, games, found.match.batch(seeds[place : place + AT_ONCE]), outlook
+        )
     )
 
 
 def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str | None) -> None:
-    """Go on unless no machine can reach the goal, by the chances of the best there can be; else LabError."""
+    """Go on unless no machine can reach the goal, by the chances of the best
+    there can be; else LabError.
+    """
     unbeatable = goal.name == UNBEATABLE
     most = outlook.at_best(goal.worth, worst=unbeatable)
     if most >= (1.0 if unbeatable else goal.share) - SURE:
@@ -115,16 +132,19 @@ def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str |
         if found.kit.spec.boxes.stages is not None:
             instead = "give it boxes for more moves (stages, in its kit file)"
         raise LabError(
-            f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; ask for a share of the next "
-            f"games, such as --goal won=60, or {instead}"
+            f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; "
+            f"ask for a share of the next games, such as --goal won=60, or {instead}"
         )
     share = (
-        f"more than {100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games" if most > SURE else "any game"
+        f"more than {100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games"
+        if most > SURE
+        else "any game"
     )
     raise LabError(
-        f"{who} can have {share} {SHARES[goal.name]} against {against or ', '.join(found.opponents)}, "
-        f"whatever is in its boxes; --goal {goal.name}={100 * goal.share:g} cannot be reached: ask for less, for "
-        "another goal, or for another player with --against"
+        f"{who} can have {share} {SHARES[goal.name]} against "
+        f"{against or ', '.join(found.opponents)}, whatever is in its boxes; "
+        f"--goal {goal.name}={100 * goal.share:g} cannot be reached: "
+        "ask for less, for another goal, or for another player with --against"
     )
 
 
@@ -144,9 +164,13 @@ def _until(
         )
         good, lost = goal.reached(chances), batch.seen_from(found.side)[2]
         dead = batch.games[going_on] < game
-        for run, is_good, is_dead in zip(going_on.tolist(), good.tolist(), dead.tolist(), strict=True):
+        for run, is_good, is_dead in zip(
+            going_on.tolist(), good.tolist(), dead.tolist(), strict=True
+        ):
             if is_good or is_dead or game == games:
-                ended[run] = RunUntil(int(batch.games[run]), int(lost[run]), is_good and not is_dead, is_dead)
+                ended[run] = RunUntil(
+                    int(batch.games[run]), int(lost[run]), is_good and not is_dead, is_dead
+                )
         going_on = np.array([run for run in going_on.tolist() if run not in ended], np.int64)
         if not len(going_on):
             break
@@ -154,7 +178,8 @@ def _until(
 
 
 def share_within(good: Sequence[int], runs: int, percents: Sequence[int]) -> dict[str, int | None]:
-    """Return for each of these shares the number that so many of 100 runs had reached: `p50` -> 11, say.
+    """Return for each of these shares the number that so many of 100 runs had
+    reached: `p50` -> 11, say.
 
     `good` are the numbers of the runs that were good, of all `runs`; None where fewer were good.
     """

@@ -155,7 +155,8 @@ def grid(
     rules, parsed = kit.spec.learning, [parsed_learner(learner) for learner in learners]
     if any(learner.beads for learner in parsed):
         raise LabError(
-            "--learner: the beads and rules of a machine are named by --start, --reward and --empty-box"
+            "--learner: the beads and rules of a machine are named by --start, "
+            "--reward and --empty-box"
         )
     options: dict[str, Sequence[Any]] = {
         "--start": [_shortest(kit, start) for start in starts or [kit.spec.beads.start]],
@@ -200,7 +201,9 @@ def with_cell(kit: Kit, cell: GridCell) -> Kit:
 
 def cell_contest(kit: Kit, cell: GridCell, makers: Mapping[str, Maker] | None = None) -> Contest:
     """Return who plays whom in a cell."""
-    return contest(with_cell(kit, cell), cell.opponent, cell.learner, makers=makers, alternate=cell.alternate)
+    return contest(
+        with_cell(kit, cell), cell.opponent, cell.learner, makers=makers, alternate=cell.alternate
+    )
 
 
 def run_seed(seed: int, cell: GridCell, number: int) -> int:
@@ -245,7 +248,9 @@ def play(task: RunTask) -> list[RunRow]:
     return [RunRow(number, seed, *row) for number, seed, row in numbered]
 
 
-def played(sweep: Sweep, jobs: int | None = None, scheduler: str | None = None) -> Iterator[int | CellRuns]:
+def played(
+    sweep: Sweep, jobs: int | None = None, scheduler: str | None = None
+) -> Iterator[int | CellRuns]:
     """Yield how many more runs are finished, and each finished cell, in the order of the grid.
 
     Plays in threads, `jobs` or one a core, or on the Dask cluster of a scheduler: the same rows.
@@ -280,7 +285,9 @@ def in_threads(
     cores = os.cpu_count() or 1
     threads = min(jobs or cores, cores)
     with ThreadPool(threads) as pool:
-        yield from _in_order((pool.apply_async(work, (task,)).get for task in todo), AHEAD * threads)
+        yield from _in_order(
+            (pool.apply_async(work, (task,)).get for task in todo), AHEAD * threads
+        )
 
 
 def _on_cluster(todo: Iterator[RunTask], address: str) -> Iterator[list[RunRow]]:
@@ -299,11 +306,14 @@ def _on_cluster(todo: Iterator[RunTask], address: str) -> Iterator[list[RunRow]]
             client.wait_for_workers(1, timeout=PATIENCE)
         except OSError as error:
             raise ClusterError(
-                f"the Dask scheduler at {address} has no workers; start some with  dask worker {address}"
+                f"the Dask scheduler at {address} has no workers; "
+                f"start some with  dask worker {address}"
             ) from error
         ahead = AHEAD * max(MAY_JOIN, sum(client.nthreads().values()))
         try:
-            yield from _in_order((client.submit(play, task, pure=False).result for task in todo), ahead)
+            yield from _in_order(
+                (client.submit(play, task, pure=False).result for task in todo), ahead
+            )
         except ModuleNotFoundError as error:
             raise ClusterError(
                 f"the workers of {address} lack {error.name}; "
@@ -337,6 +347,8 @@ def _check_scheduler(address: str) -> None:
 def sweep_csv(found: Sequence[CellRuns]) -> bytes:
     """Return a row for each run, cell by cell."""
     lines = [
-        (*each.cell.texts, *(str(value).lower() for value in row)) for each in found for row in each.rows
+        (*each.cell.texts, *(str(value).lower() for value in row))
+        for each in found
+        for row in each.rows
     ]
     return csv_text([(*GridCell._fields, *RunRow._fields), *lines]).encode()

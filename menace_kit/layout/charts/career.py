@@ -1,4 +1,6 @@
-"""Charts of how a machine learned, on paper and in the dark; and squared paper to draw Michie's line on. In mm."""
+"""Charts of how a machine learned, on paper and in the dark;
+and squared paper to draw Michie's line on. In mm.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,7 +62,9 @@ LINES = {
     Result.TIE: ("#595959", 0.7, 2.8),
     Result.LOSS: ("#D55E00", 0.8, 0.9),
 }
-"""Colour, width in mm and dash of the line of each result: they differ without their colours too."""
+"""Colour, width in mm and dash of the line of each result:
+they differ without their colours too.
+"""
 
 
 def progress_document(
@@ -74,10 +78,12 @@ def progress_document(
     moves_left: Sequence[int] | None = None,
     title: str = "",
 ) -> Document:
-    """Return the chart of a machine's games, as a document of one page; `narrow` for a phone, `title` for some games.
+    """Return the chart of a machine's games, as a document of one page;
+    `narrow` for a phone, `title` for some games.
 
-    `moves_left`, at the start and after each game, stands in the place of Michie's line where it is given.
-    `first_box` has one number a game: by how many beads the boxes for the first move differ from their start;
+    `moves_left`, at the start and after each game,
+    stands in the place of Michie's line where it is given. `first_box` has one number a game:
+    by how many beads the boxes for the first move differ from their start;
     `shares`, one number a game too, which share of the last `window` games ended so (from 0 to 1).
     """
     games, first = len(first_box), _line_panel(kit, words, first_box, moves_left)
@@ -87,18 +93,31 @@ def progress_document(
         result: [(game, share) for game, share in enumerate(found, start=1) if game >= begin]
         for result, found in shares.items()
     }
-    endings = shares_panel(kit, words, words("chart.shares", n=window, games=words.number(window)), points)
+    endings = shares_panel(
+        kit, words, words("chart.shares", n=window, games=words.number(window)), points
+    )
     counts = {result.value: words.number(totals[result]) for result in results(kit.game)}
     told = "chart.games" if has_ties(kit.game) else "chart.games-without-draws"
-    below = words(told, n=games, games=words.number(games), **counts) if games else words("chart.no-games")
+    below = (
+        words(told, n=games, games=words.number(games), **counts)
+        if games
+        else words("chart.no-games")
+    )
     title = title or words("chart.title", name=kit.spec.name)
     chart = Chart(
-        title, below, words("chart.game"), max(games, 1), [first._replace(share=1.25), endings], words.number
+        title,
+        below,
+        words("chart.game"),
+        max(games, 1),
+        [first._replace(share=1.25), endings],
+        words.number,
     )
     return chart_document(kit, "progress", chart, narrow)
 
 
-def _line_panel(kit: Kit, words: Words, first_box: Sequence[int], moves_left: Sequence[int] | None) -> Panel:
+def _line_panel(
+    kit: Kit, words: Words, first_box: Sequence[int], moves_left: Sequence[int] | None
+) -> Panel:
     """Return the panel of Michie's line, or where they are given of the moves that are left."""
     if moves_left is None:
         return _first_box_panel(kit, words, first_box, BLACK, 0.9, most=5)
@@ -118,13 +137,16 @@ def _first_box_panel(
     """Return the panel of Michie's line, with about `most` numbers beside it."""
     series = Series("", [(0, 0), *enumerate(first_box, start=1)], colour, width)
     title = words("chart.first-box", n=len(kit.opening_boxes))
-    return Panel(title, [series] if first_box else [], ticks(*span(first_box), most=most), words.signed)
+    return Panel(
+        title, [series] if first_box else [], ticks(*span(first_box), most=most), words.signed
+    )
 
 
 def shares_panel(
     kit: Kit, words: Words, title: str, points: Mapping[Result, Sequence[tuple[float, float]]]
 ) -> Panel:
-    """Return the panel of what share of games ends how: a line for each result that the game can have.
+    """Return the panel of what share of games ends how:
+    a line for each result that the game can have.
 
     `points` are games and shares, from 0 to 1.
     """
@@ -135,7 +157,8 @@ def shares_panel(
     return Panel(title, series, (0, 25, 50, 75, 100), lambda percent: f"{percent:.0f} %")
 
 
-# The chart of what a machine has learned: its chances against a random and a perfect player, game by game.
+# The chart of what a machine has learned: its chances against a random
+# and a perfect player, game by game.
 
 BELOW = {"": "learned.below", "first": "learned.first", "second": "learned.second"}
 """Side -> the line below the title; no side where the machine plays only one."""
@@ -151,8 +174,9 @@ def learned_document(
 ) -> Document:
     """Return the chart as a document of one page, a panel for each opponent by its name in the lab.
 
-    `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance (from 0 to 1) for
-    each of them. `side` is `first` or `second` where the machine plays both; `narrow` is for a phone.
+    `games` are numbers of games, 0 the start; for each opponent and result `against` has a chance
+    (from 0 to 1) for each of them. `side` is `first` or `second` where the machine plays both;
+    `narrow` is for a phone.
     """
     panels = []
     for name, chances in against.items():
@@ -160,7 +184,9 @@ def learned_document(
         points = {result: list(zip(games, found, strict=True)) for result, found in chances.items()}
         panels.append(shares_panel(kit, words, told, points))
     title = words("learned.title", name=kit.spec.name)
-    chart = Chart(title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number)
+    chart = Chart(
+        title, words(BELOW[side]), words("chart.game"), max(*games, 1), panels, words.number
+    )
     return chart_document(kit, "learned", chart, narrow)
 
 
@@ -171,11 +197,15 @@ MEAN = ("#595959", 0.5, 1.6)
 
 
 LEAST_FALL = 10
-"""Moves by which the axis of those that are left reaches below their start, though none is lost yet."""
+"""Moves by which the axis of those that are left reaches below their start,
+though none is lost yet.
+"""
 
 
 class MachineLine(NamedTuple):
-    """A machine of a class: what it is called, its line at the start and after each game, if nobody can beat it."""
+    """A machine of a class: what it is called, its line at the start and after each
+    game, if nobody can beat it.
+    """
 
     name: str
     line: Sequence[float]
@@ -192,18 +222,23 @@ def class_document(
     window: int,
     narrow: bool = False,
 ) -> Document:
-    """Return the chart of a class, as a document of one page: a field a machine, and how all games ended.
+    """Return the chart of a class, as a document of one page: a field a machine,
+    and how all games ended.
 
-    The line of each is Michie's, or where that could not rise the moves that are left in its boxes; `mean` is that of
-    all, as far as it says something. `shares` has one number a game: which share of the last `window` games of all
-    machines up to their game of this number ended so (from 0 to 1).
+    The line of each is Michie's, or where that could not rise the moves that are left in its boxes;
+    `mean` is that of all, as far as it says something. `shares` has one number a game:
+    which share of the last `window` games of all machines up to their game of this
+    number ended so (from 0 to 1).
     """
     games, rises = sum(totals.values()), line_rises(kit)
     last = max(1, *(len(machine.line) - 1 for machine in machines))
     heights = [height for machine in machines for height in machine.line]
     low, high = min(heights), max(heights)
-    # Michie's line begins at 0 in any case; moves that are left only become fewer, so that there is room below.
-    low, high = (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
+    # Michie's line begins at 0 in any case; moves that are left only become fewer,
+    # so that there is room below.
+    low, high = (
+        (min(0, low), max(0, high)) if rises else (min(low, max(0, high - LEAST_FALL)), high)
+    )
     behind = Series(words("class-chart.mean"), list(enumerate(mean)), *MEAN)
     frame = Series(words("class-chart.unbeatable"), (), frame=True)
     key = "chart.first-box" if rises else "chart.moves-left"
@@ -228,7 +263,9 @@ def class_document(
     below = "class-chart.games" if has_ties(kit.game) else "class-chart.games-without-draws"
     chart = Chart(
         words("class-chart.title", name=kit.spec.name, n=len(machines)),
-        words(below, n=games, games=words.number(games), **counts) if games else words("chart.no-games"),
+        words(below, n=games, games=words.number(games), **counts)
+        if games
+        else words("chart.no-games"),
         words("class-chart.game"),
         last,
         [tiles, shares_panel(kit, words, told, points)],
@@ -237,11 +274,13 @@ def class_document(
     return chart_document(kit, "class", chart, narrow)
 
 
-# The poster of a day: how many games, the day's line, what there is to tell, and the boxes that it is about.
+# The poster of a day: how many games, the day's line, what there is to tell,
+# and the boxes that it is about.
 
 
 class BoxOnPoster(NamedTuple):
-    """A box of a day: its number, a sentence on it, and of one that learned its good colours, and what was in it.
+    """A box of a day: its number, a sentence on it, and of one that learned its good
+    colours, and what was in it.
 
     `rows` have colour -> beads before and after, each with the chance of a good move.
     """
@@ -255,8 +294,8 @@ class BoxOnPoster(NamedTuple):
 class DayOnPoster(NamedTuple):
     """A day for its poster, nobody named; all of it told already.
 
-    `counts` are what is counted of it, and how many; `first_box` and `moves_left` are the day's, as of
-    `progress_document`; `said` are sentences, `explained` is one for the foot.
+    `counts` are what is counted of it, and how many; `first_box` and `moves_left` are the day's,
+    as of `progress_document`; `said` are sentences, `explained` is one for the foot.
     """
 
     title: str
@@ -353,10 +392,13 @@ def _box_of_day(
     yield from changed_box_marks(kit, kit.box(box.number), box.good, rows, x, *below)
 
 
-# Michie's line for a screen behind the boxes: few words, thick lines, bright on dark or dark on bright. In mm.
+# Michie's line for a screen behind the boxes: few words, thick lines,
+# bright on dark or dark on bright. In mm.
 
 WIDTH, WIDEST, HEIGHT = 240.0, 350.0, 64.0
-"""A strip below the board, and one with nothing beside it; its words are as high as an eighth of it."""
+"""A strip below the board, and one with nothing beside it;
+its words are as high as an eighth of it.
+"""
 
 SIZE = 23.0
 HEAD = 14.0
@@ -397,7 +439,9 @@ def first_box_strip(
         end = field.x(len(first_box)), field.y(first_box[-1])
         marks.append(Circle(*end, 2.2, stroke=None, fill=look.line))
     page = Page(width, HEIGHT, tuple(marks))
-    return Document("first-box", panel.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN)
+    return Document(
+        "first-box", panel.title, kit.spec.name, kit.fingerprint, (page,), Medium.SCREEN
+    )
 
 
 # Documents for a dark screen: the same marks in colours that are bright on dark.
@@ -458,15 +502,20 @@ KEYS = {
 
 LEAST_ROWS = 30
 START_SHARE = 0.4
-"""The most of the squares' height that lies below the start: a line falls by less than it can rise."""
+"""The most of the squares' height that lies below the start:
+a line falls by less than it can rise.
+"""
 
 HIGHEST = 4
-"""How many times as high as wide the squares are at the most, where a line that cannot rise needs few of them."""
+"""How many times as high as wide the squares are at the most,
+where a line that cannot rise needs few of them.
+"""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """How the squares are counted: how wide and `high` in mm, `rows` of them, `unit` beads each, the lowest at `low`.
+    """How the squares are counted: how wide and `high` in mm, `rows` of them,
+    `unit` beads each, the lowest at `low`.
 
     They are as high as wide but for a line that cannot rise.
     """
@@ -479,7 +528,9 @@ class Scale:
 
 
 def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-graph") -> Document:
-    """Return for each machine of the kit a page for its first 100 games, and one for the next 100, or any 100 more."""
+    """Return for each machine of the kit a page for its first 100 games,
+    and one for the next 100, or any 100 more.
+    """
     title = words("first-box-graph.title")
     form = Flow(kit, words, title, FORM_PAGES)
     for place, ((side, boxes), number) in enumerate(product(kit.openings.items(), range(PAGES))):
@@ -490,12 +541,16 @@ def first_box_graph_document(kit: Kit, words: Words, name: str = "first-box-grap
 
 
 def line_rises(kit: Kit) -> bool:
-    """Return whether any game can add a bead to a box for the first move; else Michie's line would tell little."""
+    """Return whether any game can add a bead to a box for the first move;
+    else Michie's line would tell little.
+    """
     return any(max(changes_of_first_boxes(kit, side).values()) > 0 for side in kit.openings)
 
 
 def steps(kit: Kit, words: Words, side: Side) -> tuple[str, ...]:
-    """Return how far a game moves a side's line by the kit's own rules: won, drawn where that can be, lost."""
+    """Return how far a game moves a side's line by the kit's own rules:
+    won, drawn where that can be, lost.
+    """
     told = []
     for result, change in changes_of_first_boxes(kit, side).items():
         way = "first-box-graph.up" if change > 0 else "first-box-graph.down"
@@ -510,13 +565,16 @@ def changes_of_first_boxes(kit: Kit, side: Side) -> dict[Result, int]:
 
 
 def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
-    """Return the scale for a side's line, a start and a height in mm; FitError where too few squares fit."""
+    """Return the scale for a side's line, a start and a height in mm;
+    FitError where too few squares fit.
+    """
     width = FORM_PAGES.area(kit)[2]
     square = int((width - LABEL) / GAMES * 20) / 20
     rows = int(height / square / 5) * 5
     if rows < LEAST_ROWS:
         raise FitError(
-            f"there is no room for squared paper: too little by {over(LEAST_ROWS * square - height)}"
+            "there is no room for squared paper: "
+            f"too little by {over(LEAST_ROWS * square - height)}"
         )
     changes = changes_of_first_boxes(kit, side)
     if max(changes.values()) <= 0 and start < rows:
@@ -529,8 +587,12 @@ def graph_scale(kit: Kit, side: Side, start: int, height: float) -> Scale:
     return Scale(square, square, rows, unit, low)
 
 
-def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int) -> None:
-    """Set a page: its title, the rule in words, and the squares; the first page has the start on it."""
+def _set_page(
+    form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Box], number: int
+) -> None:
+    """Set a page: its title, the rule in words, and the squares;
+    the first page has the start on it.
+    """
     start = sum(box.start_total for box in boxes)
     first, last = number * GAMES + 1, (number + 1) * GAMES
     key, mark = "first-box-graph.games", player(kit, words, side)
@@ -540,7 +602,9 @@ def _set_page(form: Flow, kit: Kit, words: Words, side: Side, boxes: Sequence[Bo
     numbers = ", ".join(box.name for box in boxes)
     form.paragraph(words("first-box-graph.what", n=len(boxes), boxes=numbers))
     form.paragraph(" · ".join(steps(kit, words, side)), 10, bold=True)
-    form.paragraph(words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start))
+    form.paragraph(
+        words("first-box-graph.go-on" if number else "first-box-graph.begin", start=start)
+    )
     form.paragraph(words("first-box-graph.check", n=len(boxes)))
     top = form.y + ABOVE
     scale = graph_scale(kit, side, start, form.bottom - AXIS - top)
@@ -571,21 +635,35 @@ def grid_lines(scale: Scale, left: float, top: float) -> Iterator[Mark]:
 
 
 def _numbers(words: Words, scale: Scale, left: float, top: float, page: int) -> Iterator[Mark]:
-    """Yield the numbers at both axes, and what they count; those of a later page's beads are left to be written."""
+    """Yield the numbers at both axes, and what they count;
+    those of a later page's beads are left to be written.
+    """
     bottom = top + scale.rows * scale.high
     for place in range(0, scale.rows + 1, 10 if scale.rows >= LEAST_ROWS else 5):
         y = bottom - place * scale.high
         if page == 0:
             beads = str(scale.low + place * scale.unit)
             yield one_line(
-                left - 4, y + cap_height(NUMBER_SIZE) / 2, beads, LABEL - 4, NUMBER_SIZE, anchor=Anchor.END
+                left - 4,
+                y + cap_height(NUMBER_SIZE) / 2,
+                beads,
+                LABEL - 4,
+                NUMBER_SIZE,
+                anchor=Anchor.END,
             )
         else:
-            yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)  # to write on
+            # To write on.
+            yield Line(left - LABEL + 1, y, left - LABEL + 1 + (LABEL - 2), y, THIN, GREY)
     for place in range(0, GAMES + 1, 10):
         x, game = left + place * scale.square, page * GAMES + place
         yield Line(x, bottom, x, bottom + 1, 0.3, GREY)
-        yield Text(x, bottom + 1.6 + cap_height(NUMBER_SIZE), str(game), NUMBER_SIZE, anchor=Anchor.MIDDLE)
+        yield Text(
+            x, bottom + 1.6 + cap_height(NUMBER_SIZE), str(game), NUMBER_SIZE, anchor=Anchor.MIDDLE
+        )
     width, games = GAMES * scale.square, words("first-box-graph.game")
-    yield one_line(left - LABEL, top - 3, words("first-box-graph.beads"), width, NUMBER_SIZE, bold=True)
-    yield one_line(left + width / 2, bottom + AXIS - 1, games, width, NUMBER_SIZE, True, Anchor.MIDDLE)
+    yield one_line(
+        left - LABEL, top - 3, words("first-box-graph.beads"), width, NUMBER_SIZE, bold=True
+    )
+    yield one_line(
+        left + width / 2, bottom + AXIS - 1, games, width, NUMBER_SIZE, True, Anchor.MIDDLE
+    )

@@ -1,7 +1,7 @@
 """The chart kit: scales, axes, lines and legends, on a slide or on a phone. In mm, text in points.
 
-A slide and a phone show the same `Chart`; what stands elsewhere (the strip behind the boxes, a film of the lab) puts
-its own marks around a `Field` with the axes and lines of the kit.
+A slide and a phone show the same `Chart`; what stands elsewhere (the strip behind the boxes,
+a film of the lab) puts its own marks around a `Field` with the axes and lines of the kit.
 """
 
 import math
@@ -41,7 +41,9 @@ TITLE, HEAD, BODY, NOTE = 22.0, 14.0, 12.0, 10.0
 """Sizes of the chart's title, of its panels', of the numbers, and of what stands at the bottom."""
 
 WIDTH, HEIGHT = 254.0, 142.875
-"""A screen of 16 to 9, as a page 10 inches wide: text has the size that it would have on a slide."""
+"""A screen of 16 to 9, as a page 10 inches wide:
+text has the size that it would have on a slide.
+"""
 
 BORDER = 10.0
 TOP = 29.0
@@ -61,7 +63,9 @@ FRAME_SAMPLE = (6.0, 3.6)
 NOTE_PITCH = NOTE * MM_PER_POINT * 1.3
 
 PHONE_WIDTH = 104.0
-"""Words of BODY points are a 25th of it high: on a phone of 390 points more than 14, on the narrowest more than 11."""
+"""Words of BODY points are a 25th of it high: on a phone of 390 points more than 14,
+on the narrowest more than 11.
+"""
 
 PHONE_BORDER = 2.0
 PHONE_PANEL = 52.0
@@ -99,8 +103,8 @@ Point = tuple[float, float]
 class Series(NamedTuple):
     """A line of a chart: its name (none needs no legend), its points in order, and how it looks.
 
-    `dots`: its points are not joined, but dots with the width as radius. `frame`: it stands in a legend for the frame
-    of a small field.
+    `dots`: its points are not joined, but dots with the width as radius.
+    `frame`: it stands in a legend for the frame of a small field.
     """
 
     name: str
@@ -136,8 +140,8 @@ class Field(NamedTuple):
 class Panel(NamedTuple):
     """A field of a chart: what it shows, its lines, its share of the height, and its upright axis.
 
-    `ticks` are the numbers on that axis, which reaches from the first to the last of them, or over `y_range`; `label`
-    writes one.
+    `ticks` are the numbers on that axis, which reaches from the first to the last of them,
+    or over `y_range`; `label` writes one.
     """
 
     title: str
@@ -152,7 +156,9 @@ class Panel(NamedTuple):
         y_range = self.y_range or (self.ticks[0], self.ticks[-1])
         return Field(left, top, right, bottom, (0, last_x), y_range)
 
-    def marks(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Iterator[Mark]:
+    def marks(
+        self, left: float, top: float, right: float, bottom: float, last_x: float
+    ) -> Iterator[Mark]:
         """Yield its axes and its lines in a rectangle of the page."""
         field = self.field(left, top, right, bottom, last_x)
         yield from axes(self, field)
@@ -173,10 +179,11 @@ class Tile(NamedTuple):
 
 
 class Tiles(NamedTuple):
-    """Many small fields side by side, in the place of one panel: so many lines could not be told apart in one field.
+    """Many small fields side by side, in the place of one panel:
+    so many lines could not be told apart in one field.
 
-    All have the axes that its `ticks` and the chart have, the first and the last of them stand beside the first field
-    of each row. `series` has what stands in the legend, for all fields.
+    All have the axes that its `ticks` and the chart have, the first and the last of them stand
+    beside the first field of each row. `series` has what stands in the legend, for all fields.
     """
 
     title: str
@@ -187,15 +194,21 @@ class Tiles(NamedTuple):
     share: float = 1.0
 
     def columns(self, width: float, height: float) -> int:
-        """Return how many fields stand in a row of a rectangle, so that each is as large as can be."""
+        """Return how many fields stand in a row of a rectangle,
+        so that each is as large as can be.
+        """
 
         def size(columns: int) -> float:
             rows = -(-len(self.tiles) // columns)
-            return min((width / columns - TILE_GAP) / TILE_SHAPE, height / rows - TILE_GAP - TILE_HEAD)
+            return min(
+                (width / columns - TILE_GAP) / TILE_SHAPE, height / rows - TILE_GAP - TILE_HEAD
+            )
 
         return max(range(1, len(self.tiles) + 1), key=size)
 
-    def marks(self, left: float, top: float, right: float, bottom: float, last_x: float) -> Iterator[Mark]:
+    def marks(
+        self, left: float, top: float, right: float, bottom: float, last_x: float
+    ) -> Iterator[Mark]:
         """Yield the fields in a rectangle of the page."""
         columns = 3 if right - left < PHONE_WIDTH else self.columns(right - left, bottom - top)
         rows = -(-len(self.tiles) // columns)
@@ -230,15 +243,17 @@ class Tiles(NamedTuple):
 
     @property
     def on_a_phone(self) -> float:
-        """Return how high it is on a phone, without its words: there three fields stand in a row."""
+        """Return how high it is on a phone, without its words:
+        there three fields stand in a row.
+        """
         return TILE_PHONE * -(-len(self.tiles) // 3)
 
 
 class Chart(NamedTuple):
     """Panels one below the other over a level axis from 0 to `last_x`, and the words around them.
 
-    `x_title` says what that axis counts, `x_label` writes a number of it; a phone has no title, line below it and
-    notes, for they stand on the page around it.
+    `x_title` says what that axis counts, `x_label` writes a number of it;
+    a phone has no title, line below it and notes, for they stand on the page around it.
     """
 
     title: str
@@ -251,7 +266,9 @@ class Chart(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """How axes look: size and colour of their numbers; width and colour of a level line, and of that of 0."""
+    """How axes look: size and colour of their numbers;
+    width and colour of a level line, and of that of 0.
+    """
 
     size: float = BODY
     text: str = BLACK
@@ -269,26 +286,34 @@ def span(values: Iterable[int]) -> tuple[int, int]:
 
 
 def ticks(low: float, high: float, most: int, step: float = 1) -> list[float]:
-    """Return at most `most` + 2 round numbers from `low` or below to `high` or above, at least `step` apart.
+    """Return at most `most` + 2 round numbers from `low` or below to `high`
+    or above, at least `step` apart.
 
-    They are 1, 2 or 5 times a power of ten apart; two at the least, where there is nothing to show too.
+    They are 1, 2 or 5 times a power of ten apart; two at the least,
+    where there is nothing to show too.
     """
     wanted = max((high - low) / most, step)
     power = 10 ** math.floor(math.log10(wanted))
-    apart = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted * (1 - 1e-9))
+    apart = next(
+        factor * power for factor in (1, 2, 5, 10) if factor * power >= wanted * (1 - 1e-9)
+    )
     first, last = math.floor(low / apart + 1e-9), math.ceil(high / apart - 1e-9)
     return [number * apart for number in range(first, max(last, first + 1) + 1)]
 
 
 def close_axis(low: float, high: float, most: int) -> tuple[list[float], tuple[float, float]]:
-    """Return about `most` round numbers, and the ends of an axis that reaches a little beyond `low` and `high`."""
+    """Return about `most` round numbers, and the ends of an axis that reaches a little
+    beyond `low` and `high`.
+    """
     air = AIR * (high - low) or 1.0
     ends = low - air, high + air
     return [tick for tick in ticks(low, high, most) if ends[0] <= tick <= ends[1]], ends
 
 
 def thinned(points: Sequence[Point]) -> list[Point]:
-    """Return the points, or of very many the first, lowest, highest and last of each of MOST_BINS equal parts."""
+    """Return the points, or of very many the first, lowest, highest and last of each
+    of MOST_BINS equal parts.
+    """
     if len(points) <= 4 * MOST_BINS:
         return list(points)
     kept: list[Point] = []
@@ -308,7 +333,9 @@ def chart_document(kit: Kit, name: str, chart: Chart, narrow: bool = False) -> D
 
 
 def slide(chart: Chart, whole: bool = False) -> Page:
-    """Return a chart as wide as a screen; a text too long is shortened, or where `whole` is wanted set smaller."""
+    """Return a chart as wide as a screen; a text too long is shortened,
+    or where `whole` is wanted set smaller.
+    """
     marks = list(heading(chart.title, chart.below_title, whole))
     left, right = _edges(chart, WIDTH, BORDER)
     room = HEIGHT - TOP - FOOT - GAP * (len(chart.panels) - 1) - NOTE_PITCH * len(chart.notes)
@@ -343,13 +370,21 @@ def phone(chart: Chart) -> Page:
 
 
 def _edges(chart: Chart, width: float, border: float) -> tuple[float, float]:
-    """Return where the fields begin and end: the numbers beside and below them have room on the page."""
-    widest = max(text_width(panel.label(tick), BODY) for panel in chart.panels for tick in panel.ticks)
-    return border + widest + 2, width - border - text_width(chart.x_label(round(chart.last_x)), BODY) / 2
+    """Return where the fields begin and end: the numbers beside and below
+    them have room on the page.
+    """
+    widest = max(
+        text_width(panel.label(tick), BODY) for panel in chart.panels for tick in panel.ticks
+    )
+    return border + widest + 2, width - border - text_width(
+        chart.x_label(round(chart.last_x)), BODY
+    ) / 2
 
 
 def heading(title: str, below: str, whole: bool = False) -> Iterator[Mark]:
-    """Yield a slide's title and the line under it; too long ones are shortened, or where `whole` smaller."""
+    """Yield a slide's title and the line under it; too long ones are shortened,
+    or where `whole` smaller.
+    """
     width = WIDTH - 2 * BORDER
     for y, text, size, bold in ((16, title, TITLE, True), (23.5, below, HEAD, False)):
         if whole:
@@ -368,7 +403,8 @@ def whole_line(
     anchor: Anchor = Anchor.START,
     colour: str = BLACK,
 ) -> Text:
-    """Return a text on its baseline y, smaller where it is too long, and shortened where SMALLEST is too large.
+    """Return a text on its baseline y, smaller where it is too long,
+    and shortened where SMALLEST is too large.
 
     What others name may have characters that the font lacks; they become question marks.
     """
@@ -391,7 +427,9 @@ def _head_beside(panel: Panel | Tiles, left: float, right: float, top: float) ->
 
 
 def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
-    """Return a panel's title over as many lines as it needs, its legend below it, and where they end."""
+    """Return a panel's title over as many lines as it needs,
+    its legend below it, and where they end.
+    """
     marks: list[Mark] = []
     y = top
     for line in wrapped(panel.title, PHONE_WIDTH - 2 * PHONE_BORDER, BODY, bold=True):
@@ -414,14 +452,18 @@ def _head_above(panel: Panel | Tiles, top: float) -> tuple[list[Mark], float]:
 def sample(series: Series, x: float, y: float, length: float = SAMPLE) -> Mark:
     """Return the piece of a line that stands before its name, or a dot, or a frame."""
     if series.frame:
-        return Rectangle(x + length - FRAME_SAMPLE[0], y - FRAME_SAMPLE[1] / 2, *FRAME_SAMPLE, *STRONG)
+        return Rectangle(
+            x + length - FRAME_SAMPLE[0], y - FRAME_SAMPLE[1] / 2, *FRAME_SAMPLE, *STRONG
+        )
     if series.dots:
         return Circle(x + length - series.width, y, series.width, stroke=None, fill=series.stroke)
     return Curve(((x, y), (x + length, y)), series.width, series.stroke, series.dash)
 
 
 def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
-    """Yield a panel's level lines with their numbers, that of 0 the strongest, and the ground if no number is there."""
+    """Yield a panel's level lines with their numbers, that of 0 the strongest,
+    and the ground if no number is there.
+    """
     if field.y_range[0] != panel.ticks[0]:
         yield Line(field.left, field.bottom, field.right, field.bottom, *pen.level)
     for tick in panel.ticks:
@@ -435,7 +477,9 @@ def axes(panel: Panel, field: Field, pen: Pen = PEN) -> Iterator[Mark]:
 def level_numbers(
     field: Field, title: str, label: Callable[[int], str], most: int = MOST_NUMBERS
 ) -> Iterator[Mark]:
-    """Yield the numbers below a field as far as its axis goes, about `most` of them, and what they count."""
+    """Yield the numbers below a field as far as its axis goes,
+    about `most` of them, and what they count.
+    """
     baseline = field.bottom + cap_height(BODY) + 3
     for tick in _numbers_with_room(field, label, most):
         x = field.x(tick)
@@ -446,13 +490,17 @@ def level_numbers(
 
 
 def _numbers_with_room(field: Field, label: Callable[[int], str], most: int) -> list[float]:
-    """Return about `most` round numbers of a level axis, or as many as do not run into each other."""
+    """Return about `most` round numbers of a level axis,
+    or as many as do not run into each other.
+    """
     for number in range(most, 0, -1):
         found = [tick for tick in ticks(*field.x_range, most=number) if tick <= field.x_range[1]]
         widths = [text_width(label(round(tick)), BODY) for tick in found]
         places = [field.x(tick) for tick in found]
         steps = [after - before for before, after in pairwise(places)]
-        if all(step > sum(pair) / 2 + 1 for step, pair in zip(steps, pairwise(widths), strict=True)):
+        if all(
+            step > sum(pair) / 2 + 1 for step, pair in zip(steps, pairwise(widths), strict=True)
+        ):
             return found
     return found
 
@@ -464,4 +512,6 @@ def lines(several: Iterable[Series], field: Field) -> Iterator[Mark]:
         if len(points) > 1 and not series.dots:
             yield Curve(points, series.width, series.stroke, series.dash)
         else:
-            yield from (Circle(*point, series.width, stroke=None, fill=series.stroke) for point in points)
+            yield from (
+                Circle(*point, series.width, stroke=None, fill=series.stroke) for point in points
+            )

@@ -1,7 +1,8 @@
-"""All boxes of a kit on one sheet, before and after: each square is the darker the more of the beads mean it. In mm.
+"""All boxes of a kit on one sheet, before and after:
+each square is the darker the more of the beads mean it. In mm.
 
-On request the number of beads stands in each square, too, as in the picture of A. van Woudenberg, Thinking Inside the
-Matchbox, 2023.
+On request the number of beads stands in each square, too, as in the picture of A. van Woudenberg,
+Thinking Inside the Matchbox, 2023.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,7 +33,14 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import PRINTABLE_BORDER
-from menace_kit.layout.text.typesetting import SMALLEST, cap_height, fitted, one_line, shortened, text_width
+from menace_kit.layout.text.typesetting import (
+    SMALLEST,
+    cap_height,
+    fitted,
+    one_line,
+    shortened,
+    text_width,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents
@@ -40,7 +48,9 @@ from menace_kit.text.kit_words import group_words, said
 from menace_kit.text.words import Words
 
 SHEETS = (("A4", 297, 210), ("A3", 420, 297), ("A2", 594, 420), ("A1", 841, 594), ("A0", 1189, 841))
-"""The sheets, lying: name, width and height; the smallest on which the boards are large enough is taken."""
+"""The sheets, lying: name, width and height; the smallest on which the boards
+are large enough is taken.
+"""
 
 SMALLEST_SQUARE, LARGEST_SQUARE = 2.5, 36.0
 """Side of a square of a board: a few boxes fill their panel, and one alone nearly."""
@@ -76,7 +86,9 @@ SCALE = ((0.0, (236, 242, 249)), (0.5, (107, 163, 207)), (1.0, (8, 48, 107)))
 CROSS = "#D55E00"
 
 COUNT_AIR, COUNT_AIR_SHARE = 0.35, 0.08
-"""What is left between a number of beads and the edges of its square, at each side: at least, and as a share."""
+"""What is left between a number of beads and the edges of its square, at each side:
+at least, and as a share.
+"""
 
 COUNT_SHARE = 0.5
 """The share of a square's side that such a number is high, at the most."""
@@ -88,7 +100,9 @@ DARK = 0.45
 """On a square with a larger share of the beads the number is white."""
 
 BESIDE = 0.5
-"""Size of what lies on a square beside a number of beads, and of that number, as a share of the usual size."""
+"""Size of what lies on a square beside a number of beads, and of that number,
+as a share of the usual size.
+"""
 
 ROOM_BESIDE = 1.5
 """How much larger the least square is where a number stands beside something."""
@@ -111,7 +125,9 @@ class Block(NamedTuple):
 
 
 class PanelGrid(NamedTuple):
-    """How the boxes stand in a panel: the side of a square where all can be alike, a block each stage, the height."""
+    """How the boxes stand in a panel: the side of a square where all can be alike,
+    a block each stage, the height.
+    """
 
     square: float
     blocks: tuple[Block, ...]
@@ -119,7 +135,9 @@ class PanelGrid(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How the numbers of beads stand in the squares: the least side of a square for them, and the widest of them."""
+    """How the numbers of beads stand in the squares:
+    the least side of a square for them, and the widest of them.
+    """
 
     least: float
     widest: str
@@ -134,12 +152,16 @@ class Counts(NamedTuple):
             for count in square_counts(box, each[box.number]).values()
         }
         widest = max(numbers, key=lambda number: text_width(number, SMALLEST))
-        high = cap_height(SMALLEST) / COUNT_SHARE * (ROOM_BESIDE if any(map(_beside, boxes)) else 1.0)
+        high = (
+            cap_height(SMALLEST) / COUNT_SHARE * (ROOM_BESIDE if any(map(_beside, boxes)) else 1.0)
+        )
         return cls(max(high, text_width(widest, SMALLEST) + 2 * COUNT_AIR), widest)
 
     def size(self, square: float) -> float:
         """Return the size of type for squares of this side, in points: the same for all numbers."""
-        by_width = (square - 2 * max(COUNT_AIR, COUNT_AIR_SHARE * square)) / text_width(self.widest, 1.0)
+        by_width = (square - 2 * max(COUNT_AIR, COUNT_AIR_SHARE * square)) / text_width(
+            self.widest, 1.0
+        )
         return max(SMALLEST, min(by_width, COUNT_SHARE * square / cap_height(1.0)))
 
 
@@ -154,16 +176,22 @@ def shade(share: float) -> str:
 
 
 def square_shares(box: Box, counts: Mapping[str, int]) -> dict[int, float]:
-    """Return square -> the share of the box's beads that move there, for the squares that a bead means.
+    """Return square -> the share of the box's beads that move there,
+    for the squares that a bead means.
 
     A move that touches several squares goes to its last one. All are 0 where the box is empty.
     """
     total = sum(counts.values())
-    return {square: count / total if total else 0.0 for square, count in square_counts(box, counts).items()}
+    return {
+        square: count / total if total else 0.0
+        for square, count in square_counts(box, counts).items()
+    }
 
 
 def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
-    """Return square -> how many of the box's beads move there, for the squares that a bead means."""
+    """Return square -> how many of the box's beads move there,
+    for the squares that a bead means.
+    """
     found: dict[int, int] = {}
     for bead in box.beads:
         found[bead.move[-1]] = found.get(bead.move[-1], 0) + counts[bead.colour]
@@ -173,9 +201,11 @@ def square_counts(box: Box, counts: Mapping[str, int]) -> dict[int, int]:
 def heatmap_document(
     kit: Kit, words: Words, moments: Moments, below: str, with_counts: bool = False
 ) -> Document:
-    """Return the sheet; `below` is the line under its title. FitError where no sheet is large enough for the boxes.
+    """Return the sheet; `below` is the line under its title.
+    FitError where no sheet is large enough for the boxes.
 
-    `with_counts`: the number of beads stands in each square, and the squares of a stage are as large as that needs.
+    `with_counts`: the number of beads stands in each square, and the squares of a stage
+    are as large as that needs.
     """
     stages = kit.boxes_by_stage if with_counts else ()
     numbers = [Counts.of(boxes, moments.before, moments.after) for boxes in stages]
@@ -184,7 +214,9 @@ def heatmap_document(
         if grid is not None:
             break
     else:
-        raise FitError(f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0")
+        raise FitError(
+            f"the {len(kit.boxes):,} boxes of {kit.spec.name} do not fit on a sheet of A0"
+        )
     name, width, height = sheet
     whole = len(kit.boxes) == len(moments.after)
     title = words("heatmap.title" if whole else "heatmap.title-chosen", name=kit.spec.name)
@@ -204,23 +236,33 @@ def heatmap_document(
     middle = width / 2
     marks.append(Line(middle, TOP, middle, TOP + PANEL_HEAD + grid.height, THIN, GREY))
     marks += _legend(kit, words, name, width, height)
-    return Document("heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),))
+    return Document(
+        "heatmap", title, kit.spec.name, kit.fingerprint, (Page(width, height, tuple(marks)),)
+    )
 
 
 def _grid(kit: Kit, width: float, height: float, numbers: Sequence[Counts]) -> PanelGrid | None:
-    """Return the panel with the largest squares that fits twice on a sheet, None where they would be too small.
+    """Return the panel with the largest squares that fits twice on a sheet,
+    None where they would be too small.
 
-    All boxes are alike where there is room for that. Else stages whose numbers of beads need more, the first ones, have
-    larger squares than the others, and never smaller ones.
+    All boxes are alike where there is room for that. Else stages whose numbers of beads need more,
+    the first ones, have larger squares than the others, and never smaller ones.
     """
     room = (width - 2 * BORDER - GUTTER) / 2
     stages = [len(boxes) for boxes in kit.boxes_by_stage]
     high = height - TOP - PANEL_HEAD - FOOT - BORDER - len(stages) * STAGE_HEAD
     rows, columns = kit.game.rows * cell_height(kit), kit.game.columns
-    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers] or [SMALLEST_SQUARE] * len(stages)
+    needs = [max(SMALLEST_SQUARE, each.least) for each in numbers] or [SMALLEST_SQUARE] * len(
+        stages
+    )
     for least in sorted(set(needs), reverse=True):
-        grids, most = [], min((need for need in needs if need > least), default=max(LARGEST_SQUARE, least))
-        larger = [Block(need, _across(room, columns * need)) if need > least else None for need in needs]
+        grids, most = (
+            [],
+            min((need for need in needs if need > least), default=max(LARGEST_SQUARE, least)),
+        )
+        larger = [
+            Block(need, _across(room, columns * need)) if need > least else None for need in needs
+        ]
         alike = [count for count, block in zip(stages, larger, strict=True) if block is None]
         taken = sum(
             -(-count // max(1, block.columns)) * (NUMBER_ROOM + rows * block.square)
@@ -257,7 +299,9 @@ def _panel(
 ) -> Iterator[Mark]:
     """Yield all boxes as they are at one time, a block for each stage."""
     sizes = [each.size(block.square) for each, block in zip(numbers, grid.blocks, strict=False)]
-    for stage, (boxes, (square, across)) in enumerate(zip(kit.boxes_by_stage, grid.blocks, strict=True)):
+    for stage, (boxes, (square, across)) in enumerate(
+        zip(kit.boxes_by_stage, grid.blocks, strict=True)
+    ):
         pitch_x = square * kit.game.columns * (1 + AIR)
         pitch_y = NUMBER_ROOM + board_height(kit, square)
         size = min(sizes[stage], LARGER * min(sizes)) if sizes else 0.0
@@ -273,7 +317,8 @@ def _panel(
 def _box_marks(
     kit: Kit, box: Box, counts: Mapping[str, int], x: float, y: float, square: float, size: float
 ) -> Iterator[Mark]:
-    """Yield one box: its number, its board with the shades and marks, and a cross where no bead is left.
+    """Yield one box: its number, its board with the shades and marks,
+    and a cross where no bead is left.
 
     The numbers of beads are of this `size`; at 0 there are none.
     """
@@ -286,7 +331,9 @@ def _box_marks(
     yield from grid_marks(kit, x, y, square)
     yield Rectangle(x, y, wide, high, THIN, GREY)
     beside = _beside(box) if size and any(counts.values()) else set()
-    cells = "".join(EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells))
+    cells = "".join(
+        EMPTY if place in beside else cell for place, cell in enumerate(box.position.cells)
+    )
     yield from position_marks(kit, cells, x, y, square)
     if not sum(counts.values()):
         right, bottom = x + wide, y + high
@@ -306,23 +353,31 @@ def _count_marks(
         ink = WHITE if shares[number] > DARK else BLACK
         if number not in _beside(box):
             baseline = top + (tall + cap_height(size)) / 2
-            yield Text(left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink)
+            yield Text(
+                left + square / 2, baseline, str(count), size, anchor=Anchor.MIDDLE, colour=ink
+            )
             continue
         small = BESIDE * square
         yield Rectangle(left + THIN, top + THIN, small, tall * BESIDE, 0, None, WHITE)
         middle = left + THIN + small / 2, top + THIN + tall * BESIDE / 2
         yield from piece_marks(kit, box.position.cells[number], *middle, small)
         right, bottom = left + square - COUNT_AIR, top + tall - COUNT_AIR
-        yield Text(right, bottom, str(count), max(SMALLEST, BESIDE * size), anchor=Anchor.END, colour=ink)
+        yield Text(
+            right, bottom, str(count), max(SMALLEST, BESIDE * size), anchor=Anchor.END, colour=ink
+        )
 
 
 def _beside(box: Box) -> set[int]:
-    """Return the squares on which something lies and to which a bead moves, or would if it might."""
+    """Return the squares on which something lies and to which a bead
+    moves, or would if it might.
+    """
     return {bead.move[-1] for bead in box.beads if box.position.cells[bead.move[-1]] != EMPTY}
 
 
 def _legend(kit: Kit, words: Words, sheet: str, width: float, height: float) -> Iterator[Mark]:
-    """Yield what the shades, the cross and a white square mean, and on which paper the sheet has its real size."""
+    """Yield what the shades, the cross and a white square mean,
+    and on which paper the sheet has its real size.
+    """
     top, side = height - BORDER - 9, 5.0
     baseline = top + side / 2 + cap_height(BODY) / 2
     x = BORDER

@@ -55,17 +55,20 @@ TINTS = {
     Side.FIRST: ("#FFF6E8", "#FFDFB0", "#FFC57A", "#EDA550", "#CC8A3C", "#B0762F"),
     Side.SECOND: ("#EDF5FC", "#CBE2F5", "#A5CBEC", "#7FB2DD", "#6298C6", "#5283AE"),
 }
-"""A stage's colour: orange for the machine that moves first, blue for the other, darker from move to move.
+"""A stage's colour: orange for the machine that moves first, blue for the other,
+darker from move to move.
 
-Orange and blue differ to every kind of colour blindness; in grey the stages still differ, and the fields say both.
+Orange and blue differ to every kind of colour blindness; in grey the stages still differ,
+and the fields say both.
 """
 
 
 class _Plan(NamedTuple):
-    """How a cabinet lies on a page: the page's size, where the drawers are, and what is said above them.
+    """How a cabinet lies on a page: the page's size, where the drawers are,
+    and what is said above them.
 
-    `left` and `top` are the first drawer's corner; `slot` is a drawer's size, `band` the width of the stage's fields in
-    it, `number` the size of its number in points.
+    `left` and `top` are the first drawer's corner; `slot` is a drawer's size,
+    `band` the width of the stage's fields in it, `number` the size of its number in points.
     """
 
     page: tuple[float, float]
@@ -90,22 +93,27 @@ def cabinet_map_document(kit: Kit, words: Words, name: str = "cabinet-map") -> D
     """
     cabinet = kit.spec.cabinet
     if cabinet is None:
-        raise KitError("this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]")
+        raise KitError(
+            "this kit has no cabinet to draw; give its rows and columns in kit.toml, in [cabinet]"
+        )
     width, height = PAPERS[kit.spec.print.paper]
     plans = [_plan(kit, words, cabinet, *size) for size in ((width, height), (height, width))]
     plan = max(plans, key=lambda plan: plan.number)
     if plan.number < SMALLEST:
         raise FitError(
-            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} drawers has no room on one "
-            f"page: the numbers of its drawers would have {max(0.0, plan.number):.1f} points, and {SMALLEST:g} "
-            "can be read; give [cabinet] fewer rows or columns, and the kit has several cabinets"
+            f"{kit.source}: cabinet: a cabinet of {cabinet.rows} rows of {cabinet.columns} "
+            "drawers has no room on one page: the numbers of its drawers would have "
+            f"{max(0.0, plan.number):.1f} points, and {SMALLEST:g} can be read; "
+            "give [cabinet] fewer rows or columns, and the kit has several cabinets"
         )
     pages = [_page(kit, words, plan, number) for number in range(1, kit.cabinets + 1)]
     return Frame(kit, words, MARGIN).bound(name, words("cabinet-map.title"), pages)
 
 
 def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float) -> _Plan:
-    """Return how the cabinet lies on a page of this size; a number that is too small is told by its size."""
+    """Return how the cabinet lies on a page of this size;
+    a number that is too small is told by its size.
+    """
     free = width - 2 * MARGIN
     said = words("cabinet-map.how")
     if kit.tells_stages:
@@ -125,7 +133,9 @@ def _plan(kit: Kit, words: Words, cabinet: Cabinet, width: float, height: float)
     widest = max(text_width(box.name, 1, bold=True) for box in kit.boxes)
     room = (slot_width - band - 5 * PAD) / widest, (slot_height - 2 * PAD) / cap_height(1) * 0.8
     number = math.floor(4 * min(*room, NUMBER_SIZE)) / 4
-    return _Plan((width, height), cabinet, left, top, (slot_width, slot_height), band, number, said, columns)
+    return _Plan(
+        (width, height), cabinet, left, top, (slot_width, slot_height), band, number, said, columns
+    )
 
 
 def _page(kit: Kit, words: Words, plan: _Plan, cabinet: int) -> Page:
@@ -152,7 +162,8 @@ def _edge_marks(plan: _Plan) -> Iterator[Mark]:
     """Yield the numbers of rows at both sides, and of drawers above and below."""
     cabinet, (width, height) = plan.cabinet, plan.slot
     right, bottom = plan.corner(cabinet.rows + 1, cabinet.columns + 1)
-    # No wider than a drawer; its height has room for a box's number, and so for the smaller ones at the edge.
+    # No wider than a drawer; its height has room for a box's number,
+    # and so for the smaller ones at the edge.
     size = min(EDGE_SIZE, (width - 0.6) / text_width(str(cabinet.columns), 1))
     size = max(SMALLEST, math.floor(4 * size) / 4)
     for row in range(1, cabinet.rows + 1):
@@ -221,4 +232,6 @@ def _legend_marks(kit: Kit, words: Words, plan: _Plan) -> Iterator[Mark]:
         size, room = BODY, step - width - 4
         while size > SMALLEST and text_width(text, size) > room:
             size -= 0.5
-        yield Text(x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size)
+        yield Text(
+            x + width + 2, y + (height + cap_height(size)) / 2, shortened(text, room, size), size
+        )

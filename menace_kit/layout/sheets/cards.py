@@ -1,4 +1,6 @@
-"""What visitors and a class get: what the colours mean, on cards and for the wall, and certificates of games. In mm."""
+"""What visitors and a class get: what the colours mean, on cards and for the wall,
+and certificates of games. In mm.
+"""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -64,13 +66,16 @@ from menace_kit.machine.schema import Colour
 from menace_kit.text.kit_words import alike, player, said
 from menace_kit.text.words import Words
 
-# Which colour means what: large discs with letter, sign and name, on the squares of a board or in a list. In mm.
+# Which colour means what: large discs with letter, sign and name,
+# on the squares of a board or in a list. In mm.
 
 LETTER_HEIGHT = 0.72
 LETTER_MIDDLE = -0.24
 SIGN_HEIGHT = 0.46
 SIGN_MIDDLE = 0.55
-"""Height of letter and sign on a disc, and how far below its middle theirs are, as shares of its radius."""
+"""Height of letter and sign on a disc, and how far below its middle theirs are,
+as shares of its radius.
+"""
 
 ROUND = 0.9
 """The share of a disc's radius inside which letter and sign stay."""
@@ -80,7 +85,8 @@ ROUND = 0.9
 class ColourKey:
     """Colours in rows and columns, as one reads; None where a square has no colour.
 
-    `is_board` where the places are the squares of the board, so that a colour means its square in every box.
+    `is_board` where the places are the squares of the board, so that a colour means
+    its square in every box.
     """
 
     rows: int
@@ -90,7 +96,9 @@ class ColourKey:
 
 
 def colour_key(kit: Kit) -> ColourKey:
-    """Return the kit's key: its board, if a colour means the same square in all boxes, else the list of its colours."""
+    """Return the kit's key: its board, if a colour means the same square in all boxes,
+    else the list of its colours.
+    """
     meanings: dict[str, set[tuple[int, ...]]] = {}
     for box in kit.boxes:
         for bead in box.beads:
@@ -100,13 +108,17 @@ def colour_key(kit: Kit) -> ColourKey:
     if one_each and all(len(move) == 1 for move in moves):
         owners = {move[0]: kit.colour(name) for name, (move,) in meanings.items()}
         rows, columns = kit.game.rows, kit.game.columns
-        return ColourKey(rows, columns, tuple(map(owners.get, range(rows * columns))), is_board=True)
+        return ColourKey(
+            rows, columns, tuple(map(owners.get, range(rows * columns))), is_board=True
+        )
     columns = math.ceil(math.sqrt(len(kit.colours)))
     return ColourKey(-(-len(kit.colours) // columns), columns, kit.colours, is_board=False)
 
 
 def taken_by_colour(kit: Kit) -> dict[str, int]:
-    """Return colour name -> how many pieces such a bead takes off the board; empty where that is not its meaning."""
+    """Return colour name -> how many pieces such a bead takes off the board;
+    empty where that is not its meaning.
+    """
     found: dict[str, set[int]] = {}
     for box in kit.boxes:
         for bead in box.beads:
@@ -120,7 +132,9 @@ def taken_by_colour(kit: Kit) -> dict[str, int]:
 
 
 def colour_captions(kit: Kit, words: Words) -> list[str]:
-    """Return what stands below each colour of the kit: its name, and how many pieces it takes where it means that."""
+    """Return what stands below each colour of the kit:
+    its name, and how many pieces it takes where it means that.
+    """
     taken = taken_by_colour(kit)
     return [
         said(kit, words, "key-card.taken", name=words.colour_name(colour), n=taken[colour.name])
@@ -133,7 +147,9 @@ def colour_captions(kit: Kit, words: Words) -> list[str]:
 def key_marks(
     kit: Kit, words: Words, x: float, y: float, width: float, height: float, named: bool = True
 ) -> list[Mark]:
-    """Return the kit's key in a rectangle of this size, its top left corner at x, y; `named` with the names below."""
+    """Return the kit's key in a rectangle of this size, its top left corner at x, y;
+    `named` with the names below.
+    """
     key = colour_key(kit)
     across, down = width / key.columns, height / key.rows
     marks = list(_line_marks(key, x, y, across, down)) if key.is_board else []
@@ -142,13 +158,16 @@ def key_marks(
     for place, colour in enumerate(key.colours):
         if colour is not None:
             row, column = divmod(place, key.columns)
-            last = len(key.colours) - row * key.columns  # a last row with fewer colours stands in the middle
+            # A last row with fewer colours stands in the middle.
+            last = len(key.colours) - row * key.columns
             shift = max(0, key.columns - last) / 2
             middle, top = x + (column + 0.5 + shift) * across, y + row * down
             disc = top + down * (0.4 if named else 0.5)
             marks += disc_marks(kit, colour, middle, disc, radius)
             if named:
-                marks += names[colour.name].marks(middle, disc + radius + down * 0.055, Anchor.MIDDLE)
+                marks += names[colour.name].marks(
+                    middle, disc + radius + down * 0.055, Anchor.MIDDLE
+                )
     return marks
 
 
@@ -161,10 +180,14 @@ def _line_marks(key: ColourKey, x: float, y: float, across: float, down: float) 
         yield Line(x, y + row * down, x + key.columns * across, y + row * down, pen, GREY)
 
 
-def colour_names(kit: Kit, words: Words, width: float, height: float, largest: float) -> dict[str, Fitted]:
-    """Return colour name -> its text for a room of this size, all in one size of at most `largest` points.
+def colour_names(
+    kit: Kit, words: Words, width: float, height: float, largest: float
+) -> dict[str, Fitted]:
+    """Return colour name -> its text for a room of this size,
+    all in one size of at most `largest` points.
 
-    Names that are too long even at 5 points end in an ellipsis: letter and sign still tell the colours apart.
+    Names that are too long even at 5 points end in an ellipsis:
+    letter and sign still tell the colours apart.
     """
     names = colour_captions(kit, words)
     try:
@@ -176,7 +199,9 @@ def colour_names(kit: Kit, words: Words, width: float, height: float, largest: f
 
 
 def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> Iterator[Mark]:
-    """Yield a colour as a disc about x, y with its letter and its sign; FitError where they would be under 5 points."""
+    """Yield a colour as a disc about x, y with its letter and its sign;
+    FitError where they would be under 5 points.
+    """
     yield Circle(x, y, radius, max(THIN, radius * 0.02), BLACK, colour.hex)
     em = LETTER_HEIGHT / CAP_HEIGHT
     size = min(_largest(each.key, LETTER_MIDDLE, em) for each in kit.colours) * radius
@@ -188,7 +213,8 @@ def disc_marks(kit: Kit, colour: Colour, x: float, y: float, radius: float) -> I
 
 
 def _largest(sign: str, middle: float, em: float) -> float:
-    """Return the size in points, on a disc of radius 1, of a sign that would be `em` mm: less where it is too wide.
+    """Return the size in points, on a disc of radius 1, of a sign that would be `em` mm:
+    less where it is too wide.
 
     `middle` is how far below the disc's middle its own is.
     """
@@ -200,7 +226,9 @@ def _largest(sign: str, middle: float, em: float) -> float:
 
 def _centred(sign: str, x: float, y: float, size: float, ink: str) -> Text:
     if size < SMALLEST:
-        raise FitError(f"a disc is too small for {sign} at {SMALLEST:g} points; it would have {size:.1f}")
+        raise FitError(
+            f"a disc is too small for {sign} at {SMALLEST:g} points; it would have {size:.1f}"
+        )
     return ink_centred(sign, x, y, size, ink)
 
 
@@ -247,7 +275,9 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     """Return one page for the wall: the board with each square's colour, or the list of colours."""
     left, top, width, bottom = POSTER_PAGES.area(kit)
     middle, key = left + width / 2, colour_key(kit)
-    told = words("key-card.title-board") if key.is_board else said(kit, words, "key-card.title-list")
+    told = (
+        words("key-card.title-board") if key.is_board else said(kit, words, "key-card.title-list")
+    )
     title = fitted(told, width, 26, largest=34, bold=True)
     marks: list[Mark] = [*title.marks(middle, top + 3, Anchor.MIDDLE)]
     notes = [fitted(_note(kit, words), width, 24, largest=18)]
@@ -263,13 +293,17 @@ def key_card_document(kit: Kit, words: Words, name: str = "key-card") -> Documen
     for note in notes:
         marks += note.marks(middle, y, Anchor.MIDDLE)
         y += note.height + 2.5
-    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(name, told, [marks])
+    return Frame(kit, words, POSTER_PAGES.margin, words("key-card.subject")).document(
+        name, told, [marks]
+    )
 
 
 def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Document:
     """Return one page of cards for visitors, as many as fit, to be cut out."""
     long, short = CARD
-    grids = [plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))]
+    grids = [
+        plain_grid(kit.spec.print.paper, *size, CARD_GAP) for size in ((short, long), (long, short))
+    ]
     grid = max(grids, key=lambda grid: grid.cells)
     frame = Frame(kit, words, SHEET_MARGIN, words("key-card.cards-subject"))
     marks: list[Mark] = [*grid.guides(range(grid.cells))]
@@ -281,7 +315,9 @@ def key_cards_document(kit: Kit, words: Words, name: str = "key-cards") -> Docum
 
 
 def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Iterator[Mark]:
-    """Yield a card: the key in a square at its top or left, beside it whose it is and what it says."""
+    """Yield a card: the key in a square at its top or left,
+    beside it whose it is and what it says.
+    """
     pad = CARD_PADDING
     side = min(grid.width, grid.height) - 2 * pad
     if grid.width < grid.height:
@@ -298,7 +334,9 @@ def _card_marks(kit: Kit, words: Words, grid: Grid, x: float, y: float) -> Itera
 
 
 def _note(kit: Kit, words: Words) -> str:
-    """Return how a colour is read off: where labels are turned to lie as the table does, the squares go with them."""
+    """Return how a colour is read off: where labels are turned to lie as the table does,
+    the squares go with them.
+    """
     if not colour_key(kit).is_board:
         return said(kit, words, "key-card.note-list")
     return words(f"key-card.note-{kit.spec.boxes.symmetry}")
@@ -311,7 +349,9 @@ RESULTS = {Result.LOSS: "beat", Result.TIE: "drew", Result.WIN: "lost"}
 
 
 class TaughtBox(NamedTuple):
-    """What a game taught a box: its number, the colour that it changed, and what was in it before and after."""
+    """What a game taught a box: its number, the colour that it changed,
+    and what was in it before and after.
+    """
 
     box: int
     colour: str
@@ -324,7 +364,8 @@ class TaughtBox(NamedTuple):
         totals = sum(self.before.values()), sum(self.after.values())
         counts = self.before[self.colour], self.after[self.colour]
         before, after = (
-            Fraction(count, total) if total else None for count, total in zip(counts, totals, strict=True)
+            Fraction(count, total) if total else None
+            for count, total in zip(counts, totals, strict=True)
         )
         return before, after
 
@@ -338,11 +379,12 @@ class TaughtBox(NamedTuple):
 class VisitorsGame(NamedTuple):
     """A visitor's game for a sticker or a certificate.
 
-    Its number, when it was played (ISO), the visitor's name or nothing, how it ended for the machine and which side
-    that was. `boards` are the cells after each move, the start where there was none, and nothing where only the outcome
-    is known; `beads` the colours that were drawn for these moves, None for the others; `won_on` the squares of a line
-    that won. `more` and `fewer` are how many beads it put in and took out, `boxes` how many boxes that were; `taught`
-    is the one that it taught most.
+    Its number, when it was played (ISO), the visitor's name or nothing,
+    how it ended for the machine and which side that was. `boards` are the cells after each move,
+    the start where there was none, and nothing where only the outcome is known; `beads` the colours
+    that were drawn for these moves, None for the others; `won_on` the squares of a line that won.
+    `more` and `fewer` are how many beads it put in and took out, `boxes` how many boxes that were;
+    `taught` is the one that it taught most.
     """
 
     number: int
@@ -379,10 +421,11 @@ def places_of_boards(
     gap: float = BOARD_GAP,
     widest: float = math.inf,
 ) -> tuple[float, list[tuple[float, float]]]:
-    """Return the side of the squares of so many boards in rows, and the top left corners of all of them.
+    """Return the side of the squares of so many boards in rows,
+    and the top left corners of all of them.
 
-    They are as large as the room takes them, with `below` mm free under each, `gap` between them, and squares of
-    `widest` mm at most.
+    They are as large as the room takes them, with `below` mm free under each, `gap` between them,
+    and squares of `widest` mm at most.
     FitError where they would be too small.
     """
     found = []
@@ -394,7 +437,11 @@ def places_of_boards(
     square, rows = max(found)[0], -max(found)[1]
     if square < LEAST_SQUARE:
         raise FitError(f"{count} boards have no room in {width:.0f} x {height:.0f} mm")
-    across, wide, high = -(-count // rows), kit.game.columns * square, board_height(kit, square) + below
+    across, wide, high = (
+        -(-count // rows),
+        kit.game.columns * square,
+        board_height(kit, square) + below,
+    )
     places = []
     for place in range(count):
         row, column = divmod(place, across)
@@ -405,7 +452,8 @@ def places_of_boards(
     return square, places
 
 
-# A certificate of a visitor's game: within a garland of the kit's beads what they did and what the machine learned.
+# A certificate of a visitor's game: within a garland of the kit's beads what they did
+# and what the machine learned.
 
 EDGE = 1.0
 """From the edge of a certificate to the outer line of its frame."""
@@ -420,7 +468,9 @@ PADDING = 5.5
 """From the inner line of the frame to what is written."""
 
 WORDS_SHARE, WORDS_BESIDE = 0.47, 0.44
-"""The share of the height that the words of an upright certificate have, and of the width where it lies."""
+"""The share of the height that the words of an upright certificate have,
+and of the width where it lies.
+"""
 
 SIGNED = 11.0
 """Room at the foot for the line on which somebody signs."""
@@ -432,7 +482,9 @@ MOVES_SHARE = 0.36
 """The share of the pictures' height that the boards of the moves have."""
 
 BROAD, BEYOND = 0.8, 0.45
-"""Width of the stripe behind the squares that won, and how far it reaches beyond the middle of the last, in squares."""
+"""Width of the stripe behind the squares that won, and how far it reaches beyond the middle
+of the last, in squares.
+"""
 
 GAP_OF_MOVES = 4.0
 LARGEST_OF_MOVES = 7.0
@@ -440,9 +492,14 @@ LARGEST_OF_MOVES = 7.0
 
 
 def certificates_document(
-    kit: Kit, words: Words, name: str = "certificate", games: Sequence[VisitorsGame] = (), two: bool = False
+    kit: Kit,
+    words: Words,
+    name: str = "certificate",
+    games: Sequence[VisitorsGame] = (),
+    two: bool = False,
 ) -> Document:
-    """Return a certificate for each game, in its order: each on a page, or with `two` two on one, to be cut apart.
+    """Return a certificate for each game, in its order: each on a page,
+    or with `two` two on one, to be cut apart.
 
     SelectionError where so many moves have no room.
     """
@@ -460,7 +517,9 @@ def certificates_document(
                 marks += _certificate_marks(kit, words, game, *grid.corner(cell), *size)
             except FitError as error:
                 hint = "; leave --two out" if two else ""
-                raise SelectionError(f"game {game.number} has no certificate: {error}{hint}") from error
+                raise SelectionError(
+                    f"game {game.number} has no certificate: {error}{hint}"
+                ) from error
         numbers = ", ".join(str(game.number) for game in sheet)
         subject = words("certificate.subject", n=len(sheet), numbers=numbers)
         pages.append(frame.page(marks, page, len(sheets), subject))
@@ -489,7 +548,9 @@ def _certificate_marks(
 
 
 def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) -> Iterator[Mark]:
-    """Yield a frame of two lines, and between them a row of beads in the kit's colours all the way round."""
+    """Yield a frame of two lines, and between them a row of beads in the kit's
+    colours all the way round.
+    """
     yield Rectangle(x, y, width, height, 0.8, BLACK, None, 4)
     inner = width - 2 * GARLAND, height - 2 * GARLAND
     yield Rectangle(x + GARLAND, y + GARLAND, *inner, 0.25, BLACK, None, 1.5)
@@ -508,7 +569,9 @@ def _garland_marks(kit: Kit, x: float, y: float, width: float, height: float) ->
 def _certificate_words(
     kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield who did what, and what the machine learned from it; where nobody is named a line to write the name on."""
+    """Yield who did what, and what the machine learned from it;
+    where nobody is named a line to write the name on.
+    """
     middle, top = x + width / 2, y
     height -= SIGNED
     is_untaught = game.result is Result.WIN and not game.boxes
@@ -548,13 +611,16 @@ def _learned(words: Words, game: VisitorsGame) -> str:
 def _certificate_pictures(
     kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield the last board and the box that learned most, beside each other if the board is not wide; then the moves.
+    """Yield the last board and the box that learned most, beside each other if the board
+    is not wide; then the moves.
 
     Of a game whose moves are not known there is the box alone.
     """
     moves = height * MOVES_SHARE if game.boards else 0.0
     panels = [
-        draw for draw in (_last_board, _taught_box) if (game.boards if draw is _last_board else game.taught)
+        draw
+        for draw in (_last_board, _taught_box)
+        if (game.boards if draw is _last_board else game.taught)
     ]
     wide, high = width, height - moves - (PADDING / 2 if moves else 0)
     step_x, step_y = 0.0, 0.0
@@ -581,16 +647,24 @@ def _last_board(
     is_cleared = not cells.strip(EMPTY) and not game.gave_up
     if is_cleared:
         cells = game.boards[-2] if len(game.boards) > 1 else kit.game.start().cells
-    head = words(f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}")
-    yield one_line(x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE)
+    head = words(
+        f"certificate.{'gave-up' if game.gave_up else 'before-last' if is_cleared else 'end'}"
+    )
+    yield one_line(
+        x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
+    )
     square = square_within(kit, width, height - NOTE_HEIGHT)
     left = x + (width - kit.game.columns * square) / 2
     top = y + NOTE_HEIGHT + (height - NOTE_HEIGHT - board_height(kit, square)) / 2
     if len(game.won_on) > 1:
-        (x1, y1), (x2, y2) = (square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1))
+        (x1, y1), (x2, y2) = (
+            square_centre(kit, game.won_on[place], left, top, square) for place in (0, -1)
+        )
         beyond = BEYOND * square / math.dist((x1, y1), (x2, y2))
         across, down = beyond * (x2 - x1), beyond * (y2 - y1)
-        yield Curve(((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY)
+        yield Curve(
+            ((x1 - across, y1 - down), (x2 + across, y2 + down)), square * BROAD, LIGHT_GREY
+        )
     yield from grid_marks(kit, left, top, square, 0.4)
     yield from position_marks(kit, cells, left, top, square)
 
@@ -598,14 +672,21 @@ def _last_board(
 def _taught_box(
     kit: Kit, words: Words, game: VisitorsGame, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """Yield the box that learned most: its drawing, and what was in it before and after, as bars with the chance."""
+    """Yield the box that learned most: its drawing, and what was in it before and after,
+    as bars with the chance.
+    """
     if game.taught is None:
         return
     box, found = kit.box(game.taught.box), game.taught
     head = words("certificate.box", box=box.name)
-    yield one_line(x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE)
+    yield one_line(
+        x + width / 2, y + cap_height(NOTE_SIZE), head, width, NOTE_SIZE, True, Anchor.MIDDLE
+    )
     heads = words("certificate.before"), words("certificate.after")
-    told = [words.percent(float(100 * chance)) if chance is not None else "–" for chance in found.chances]
+    told = [
+        words.percent(float(100 * chance)) if chance is not None else "–"
+        for chance in found.chances
+    ]
     rows = zip(heads, (found.before, found.after), told, strict=True)
     below = y + NOTE_HEIGHT, width, height - NOTE_HEIGHT
     yield from changed_box_marks(kit, box, (found.colour,), list(rows), x, *below)
@@ -630,7 +711,11 @@ def _moves_marks(
         told = f"{number}."
         shift = radius + 0.5 if colour else 0.0
         yield Text(
-            middle - shift, under + cap_height(7) / 2, told, 7, anchor=Anchor.END if colour else Anchor.MIDDLE
+            middle - shift,
+            under + cap_height(7) / 2,
+            told,
+            7,
+            anchor=Anchor.END if colour else Anchor.MIDDLE,
         )
         if colour:
             yield from bead_marks(kit, kit.colour(colour), middle + shift, under, radius)

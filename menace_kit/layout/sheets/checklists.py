@@ -57,11 +57,15 @@ BOX_COUNT = 17.0
 
 
 Batch = tuple[Box, ...]
-"""Boxes whose labels are on one sheet, and which go through all steps together, in the order of their numbers."""
+"""Boxes whose labels are on one sheet, and which go through all steps together,
+in the order of their numbers.
+"""
 
 
 def batches(kit: Kit, words: Words) -> list[Batch]:
-    """Return all boxes in batches: those of each sheet of labels, or of trays that have theirs printed on them."""
+    """Return all boxes in batches: those of each sheet of labels,
+    or of trays that have theirs printed on them.
+    """
     cells = boxes_on_a_sheet(kit, words)
     return [kit.boxes[first : first + cells] for first in range(0, len(kit.boxes), cells)]
 
@@ -73,16 +77,22 @@ STEP_TEXT = 8.5
 
 
 def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
-    """Return the checklist: what comes first, the steps and their hours, the batches to tick, what comes last."""
+    """Return the checklist: what comes first, the steps and their hours,
+    the batches to tick, what comes last.
+    """
     title = words("assembly.title", name=kit.spec.name)
     made, steps = batches(kit, words), building_steps(kit)
     beads = words.number(sum(box.start_total for box in kit.boxes))
-    plain = [box.name for box in kit.boxes] == [str(number) for number in range(1, len(kit.boxes) + 1)]
+    plain = [box.name for box in kit.boxes] == [
+        str(number) for number in range(1, len(kit.boxes) + 1)
+    ]
     places = "places" if len(kit.boxes) > PICKED else "places-all"
 
     def draw(flow: Flow) -> None:
         flow.heading(title, size=18)
-        flow.paragraph(words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads), size=10)
+        flow.paragraph(
+            words("assembly.intro", n=len(made), boxes=len(kit.boxes), beads=beads), size=10
+        )
         flow.heading(words("assembly.first"))
         matches = ("matches",) if kit.container.kind.has_matches else ()
         starts = ("safety", "shopping", *matches, "print", "label", "pots")
@@ -95,25 +105,33 @@ def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Documen
         _batch_table(flow, kit, words, made, steps)
         flow.heading(words("assembly.last"), keep=45)
         ends = ("numbers" if plain else "names", places, "beads", "spare", "cards")
-        flow.items((words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX)
+        flow.items(
+            (words(f"assembly.last-{end}", boxes=len(kit.boxes)) for end in ends), sign=EMPTY_BOX
+        )
 
     return filled(kit, words, words("assembly.subject"), draw).document(name, title)
 
 
 def _hours_in_all(kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> str:
-    """Return how long all of it takes, what is needed and what is nice to have, and where the figures come from."""
+    """Return how long all of it takes, what is needed and what is nice to have,
+    and where the figures come from.
+    """
     needed, every = (
-        sum(step.minutes(kit) for step in steps if step.time.needed or not only) for only in (True, False)
+        sum(step.minutes(kit) for step in steps if step.time.needed or not only)
+        for only in (True, False)
     )
     key = "hours" if every > needed else "hours-needed"
     return words(f"assembly.{key}", needed=_time(words, needed), all=_time(words, every))
 
 
 def _time(words: Words, minutes: float) -> str:
-    """Return minutes as one says them: from ten on to five minutes, from an hour and a half on to half an hour."""
+    """Return minutes as one says them: from ten on to five minutes,
+    from an hour and a half on to half an hour.
+    """
     if minutes < 90:
         return words(
-            "assembly.minutes", time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5))
+            "assembly.minutes",
+            time=max(1, round(minutes) if minutes < 10 else 5 * round(minutes / 5)),
         )
     halves = round(minutes / 30)
     whole, half = divmod(halves, 2)
@@ -121,7 +139,9 @@ def _time(words: Words, minutes: float) -> str:
 
 
 def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]) -> None:
-    """Set the steps in two columns, read across: a drawing of each, whether it is needed, its time, what is done."""
+    """Set the steps in two columns, read across: a drawing of each,
+    whether it is needed, its time, what is done.
+    """
     gap = 6.0
     width = (flow.width - gap) / 2
     for first in range(0, len(steps), 2):
@@ -137,14 +157,18 @@ def _set_steps(flow: Flow, kit: Kit, words: Words, steps: Sequence[BuildingStep]
         height = max(PICTURE[1], *(text.y for text in row)) + 3
         flow.need(height)
         for step, text in zip(steps[first : first + 2], row, strict=False):
-            flow.marks += [replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)]
+            flow.marks += [
+                replace(mark, y=mark.y + flow.y) for mark in text.marks if isinstance(mark, Text)
+            ]
             flow.marks += step_marks(kit, words, step, text.left - PICTURE[0] - 3, flow.y, *PICTURE)
         flow.y += height
 
 
 def _said_of(kit: Kit, words: Words, step: BuildingStep) -> str:
     outer, cabinet = kit.container.outer, kit.spec.cabinet
-    facts: dict[str, object] = {side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")}
+    facts: dict[str, object] = {
+        side: f"{getattr(outer, side):g}" for side in ("length", "width", "height")
+    }
     facts |= {"rows": cabinet.rows, "columns": cabinet.columns} if cabinet else {}
     free = "-free" if step.name == "place" and cabinet is None else ""
     return words(f"assembly.step-{step.name}{free}", **facts)
@@ -158,13 +182,17 @@ STEP_COLUMN = 7.0
 def _batch_table(
     flow: Flow, kit: Kit, words: Words, made: Sequence[Batch], steps: Sequence[BuildingStep]
 ) -> None:
-    """Set a row for each batch: its boxes, stage, where they stand, how many, and a box to tick for each step."""
+    """Set a row for each batch: its boxes, stage, where they stand, how many,
+    and a box to tick for each step.
+    """
     told = [
         (words("assembly.boxes"), [_range(kit, words, batch) for batch in made]),
         (words("assembly.for"), [_stages(kit, words, batch) for batch in made]),
     ]
     if kit.spec.cabinet:
-        told.append((words("assembly.column-where"), [_places(kit, words, batch) for batch in made]))
+        told.append(
+            (words("assembly.column-where"), [_places(kit, words, batch) for batch in made])
+        )
     widths = [
         max(
             item_width(head, TABLE_SIZE, bold=True) + 2 * CELL_GAP,
@@ -173,7 +201,11 @@ def _batch_table(
         for head, texts in told
     ]
     count = TableColumn(words("assembly.count"), BOX_COUNT, Anchor.END)
-    ticked = [TableColumn(str(number), STEP_COLUMN) for number, step in enumerate(steps, 1) if step.by_batch]
+    ticked = [
+        TableColumn(str(number), STEP_COLUMN)
+        for number, step in enumerate(steps, 1)
+        if step.by_batch
+    ]
     rows: list[list[Cell]] = [
         [*facts, str(len(batch)), "", *(TickItem() for _ in ticked)]
         for batch, *facts in zip(made, *(texts for _, texts in told), strict=True)
@@ -181,9 +213,14 @@ def _batch_table(
     # What is too long for its column goes on below.
     room = flow.width - BOX_COUNT - GAP_BEFORE_TICKS - STEP_COLUMN * len(ticked)
     share = min(1.0, room / sum(widths))
-    columns = [TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)]
+    columns = [
+        TableColumn(head, width * share) for (head, _), width in zip(told, widths, strict=True)
+    ]
     flow.table(
-        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked], rows, row_height=7.0, size=TABLE_SIZE
+        [*columns, count, TableColumn("", GAP_BEFORE_TICKS), *ticked],
+        rows,
+        row_height=7.0,
+        size=TABLE_SIZE,
     )
 
 
@@ -213,14 +250,18 @@ def _places(kit: Kit, words: Words, batch: Batch) -> str:
 # The filling guide on paper: what to put into which box, to tick off.
 
 BEAD_GAPS = (2.2, 1.6, 1.1)
-"""From a bead's count to the next bead (mm), the best look first: less where else two tables do not fit abreast."""
+"""From a bead's count to the next bead (mm), the best look first:
+less where else two tables do not fit abreast.
+"""
 
 TABLE_GAP = 3.5
 """Between two tables abreast, at the least."""
 
 
 class Before(NamedTuple):
-    """Whose beads a filling guide is of, in words, and the kit as it was filled before it learned."""
+    """Whose beads a filling guide is of, in words, and the kit as it was
+    filled before it learned.
+    """
 
     told: str
     kit: Kit
@@ -234,14 +275,15 @@ def filling_document(
     sets: Sequence[str] = (),
     order: CabinetOrder | None = None,
 ) -> Document:
-    """Return the guide: totals, then groups of boxes that are filled alike, then all boxes in an order.
+    """Return the guide: totals, then groups of boxes that are filled alike,
+    then all boxes in an order.
 
     That is by number or by code; where none is asked for, as they stand in the cabinet.
 
     With `sets` it is one guide for so many machines, with the totals of them all.
 
-    Of a machine that has learned, no two of whose boxes need be alike, it is the changes from its start instead of
-    the groups.
+    Of a machine that has learned, no two of whose boxes need be alike,
+    it is the changes from its start instead of the groups.
     """
     title = words("filling.title" if before is None else "filling.learned-title")
 
@@ -275,7 +317,9 @@ def _all_boxes(flow: Flow, kit: Kit, words: Words, order: CabinetOrder | None) -
     flow.heading(words(f"filling.by-{order.value}"))
     if kit.spec.cabinet:
         example = {"row": min(3, kit.spec.cabinet.rows), "drawer": min(5, kit.spec.cabinet.columns)}
-        flow.paragraph(words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example))
+        flow.paragraph(
+            words("filling.places-cabinets" if kit.cabinets > 1 else "filling.places", **example)
+        )
     _by_order(flow, kit, words, order)
 
 
@@ -284,22 +328,35 @@ def _columns(changes: Sequence[BoxChange]) -> tuple[list[dict[str, int]], list[d
 
 
 def _changes(flow: Flow, kit: Kit, words: Words, changes: Sequence[BoxChange]) -> None:
-    """Set a line for each box that is to be changed: what to take out, what to put in; two abreast if they fit."""
-    out, into = (words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes))
+    """Set a line for each box that is to be changed: what to take out, what to put in;
+    two abreast if they fit.
+    """
+    out, into = (
+        words.number(sum(sum(beads.values()) for beads in column)) for column in _columns(changes)
+    )
     flow.heading(words("filling.changes"))
-    flow.paragraph(words("filling.changes-how", n=len(changes), boxes=len(kit.boxes), out=out, into=into))
+    flow.paragraph(
+        words("filling.changes-how", n=len(changes), boxes=len(kit.boxes), out=out, into=into)
+    )
     if not changes:
         return
     columns = [
         TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
         *_place_column(kit, words),
     ]
-    counts = {count for change in changes for beads in (change.out, change.into) for count in beads.values()}
+    counts = {
+        count
+        for change in changes
+        for beads in (change.out, change.into)
+        for count in beads.values()
+    }
     step = step_width((BeadItem(kit.colours[0], str(count)) for count in counts), BEAD_GAPS[1])
     for head, beads in zip(("take-out", "put-in"), _columns(changes), strict=True):
         width = max(1, *map(len, beads)) * step + CELL_GAP
         columns.append(
-            TableColumn(words(f"filling.{head}"), _head_width(words(f"filling.{head}"), width), step=step)
+            TableColumn(
+                words(f"filling.{head}"), _head_width(words(f"filling.{head}"), width), step=step
+            )
         )
     rows: list[list[Cell]] = [
         [
@@ -318,7 +375,9 @@ def _place_column(kit: Kit, words: Words) -> list[TableColumn]:
     """Return the column of where boxes stand, where the kit has a cabinet."""
     places = [place_words(kit, words, box, short=True) for box in kit.boxes]
     head = words("filling.place")
-    return [TableColumn(head, _head_width(head, step_width(places, 1.8)))] if kit.spec.cabinet else []
+    return (
+        [TableColumn(head, _head_width(head, step_width(places, 1.8)))] if kit.spec.cabinet else []
+    )
 
 
 def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
@@ -334,7 +393,8 @@ def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
     first = max(stages, min(48.0 - boxes, room - len(names) * widest))
     each = (room - first) / len(names)
     heads = [
-        " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name) for name in names
+        " ".join(shortened(word, each - CELL_GAP, TABLE_TEXT, bold=True) for word in name)
+        for name in names
     ]
     columns = [
         TableColumn(words("filling.stage"), first),
@@ -353,7 +413,9 @@ def _totals(flow: Flow, kit: Kit, words: Words, sets: int = 0) -> None:
 
 
 def _head_width(head: str, least: float) -> float:
-    """Return the width of a column of numbers: more than the least where the word at its head needs it."""
+    """Return the width of a column of numbers:
+    more than the least where the word at its head needs it.
+    """
     return max(least, item_width(head, bold=True) + CELL_GAP)
 
 
@@ -395,15 +457,20 @@ def _groups(flow: Flow, kit: Kit, words: Words, groups: list[FillingGroup]) -> N
         for first in range(0, len(group.boxes), abreast):
             ticks = tuple(TickItem(box.name) for box in group.boxes[first : first + abreast])
             total = str(sum(group.start.values()))
-            filled: list[Cell] = [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            filled: list[Cell] = (
+                [_bead_cells(kit, group.start), total, ""] if first == 0 else ["", "", ""]
+            )
             rows.append(Row([*filled, ticks]))
     flow.table(columns, rows)
 
 
 def _section_head(kit: Kit, words: Words, groups: Sequence[FillingGroup], each: int) -> str:
-    """Return what the groups have in common whose boxes get `each` beads of a colour: their stages, and the number."""
+    """Return what the groups have in common whose boxes get `each` beads of a colour:
+    their stages, and the number.
+    """
     boxes = sorted(
-        (box for group in groups if group.each == each for box in group.boxes), key=lambda b: b.number
+        (box for group in groups if group.each == each for box in group.boxes),
+        key=lambda b: b.number,
     )
     stages = dict.fromkeys(group_words(kit, words, [box]) for box in boxes)
     return words("filling.each", stages=" / ".join(stages), n=each)
@@ -417,7 +484,9 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
     for gap in BEAD_GAPS:
         step = _bead_step(kit, gap)
         columns = [
-            TableColumn(words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))),
+            TableColumn(
+                words("filling.box"), _head_width(words("filling.box"), _box_step(kit, 1.2))
+            ),
             *([TableColumn(words("filling.code"), step_width(codes, 1.8))] if any(codes) else []),
             *_place_column(kit, words),
             TableColumn(words("filling.beads"), kinds * step, step=step),
@@ -428,7 +497,9 @@ def _by_order(flow: Flow, kit: Kit, words: Words, order: CabinetOrder) -> None:
         if two_fit:
             break
     rows: list[list[Cell]] = []
-    for box in sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes:
+    for box in (
+        sorted(kit.boxes, key=lambda box: kit.finding.ranks[box.number]) if by_code else kit.boxes
+    ):
         where = [kit.code(box)] if any(codes) else []
         if kit.spec.cabinet:
             where.append(place_words(kit, words, box, short=True))
@@ -450,8 +521,12 @@ NUMBERS = 13.0
 BUY_ROW = 5.4
 
 
-def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping") -> Document:
-    """Return the list: what to know before buying, things, beads by colour, and how their reserve is counted."""
+def shopping_document(
+    kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
+) -> Document:
+    """Return the list: what to know before buying, things, beads by colour,
+    and how their reserve is counted.
+    """
     title = words("shopping.title", name=kit.spec.name)
 
     def draw(flow: Flow) -> None:
@@ -465,14 +540,22 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
         for row in things[:-1]:
             row[0] = TickItem(str(row[0]))
         flow.table(
-            _buying_columns(flow, thing_headings(words), things, 2), things, BUY_ROW, 1, True, TABLE_SIZE
+            _buying_columns(flow, thing_headings(words), things, 2),
+            things,
+            BUY_ROW,
+            1,
+            True,
+            TABLE_SIZE,
         )
         if not shopping.colours:
-            flow.paragraph(words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True)
+            flow.paragraph(
+                words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True
+            )
             return
         flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
         beads: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
-        for row, bead in zip(beads, shopping.colours, strict=False):  # the last row is for all colours
+        # The last row is for all colours.
+        for row, bead in zip(beads, shopping.colours, strict=False):
             row[0] = BeadItem(bead.colour, str(row[0]))
         flow.table(
             _buying_columns(flow, bead_headings(words), beads, 3),
@@ -482,7 +565,9 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
             True,
             TABLE_SIZE,
         )
-        flow.paragraph(words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True)
+        flow.paragraph(
+            words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True
+        )
         flow.paragraph(beads_said(shopping, words))
         flow.paragraph(words("shopping.packs-how"))
 
@@ -492,7 +577,9 @@ def shopping_document(kit: Kit, words: Words, shopping: ShoppingList, name: str 
 def _buying_columns(
     flow: Flow, heads: Sequence[str], rows: Sequence[Sequence[Cell]], numbers_from: int
 ) -> list[TableColumn]:
-    """Return columns as wide as their texts, those of numbers to the right; the first has what they leave."""
+    """Return columns as wide as their texts, those of numbers to the right;
+    the first has what they leave.
+    """
     widths = []
     for place, (head, *cells) in enumerate(zip(heads, *rows, strict=True)):
         words = [item_width(word, TABLE_SIZE, bold=True) for word in unbroken(head)]
@@ -515,10 +602,11 @@ COVER_SIZE = 9.5
 
 
 class CoverEntry(NamedTuple):
-    """Pages of a book that belong together: `first` to `last`, counted from the cover; how often to print them.
+    """Pages of a book that belong together: `first` to `last`, counted from the cover;
+    how often to print them.
 
-    `of_set` is the set that they are of, empty where they are for all sets; `needed` where nobody can build or play
-    without them.
+    `of_set` is the set that they are of, empty where they are for all sets;
+    `needed` where nobody can build or play without them.
     """
 
     title: str
@@ -530,7 +618,9 @@ class CoverEntry(NamedTuple):
     needed: bool = False
 
 
-def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover") -> Document:
+def cover_document(
+    kit: Kit, words: Words, entries: Sequence[CoverEntry], name: str = "cover"
+) -> Document:
     """Return the cover: one page, unless there are very many entries."""
     title = words("cover.title", name=kit.spec.name)
 
@@ -542,7 +632,10 @@ def cover_document(kit: Kit, words: Words, entries: Sequence[CoverEntry], name: 
         _sets_on_cover(flow, kit, words, [entry for entry in entries if entry.of_set])
         flow.heading(words("cover.before"))
         needed = [
-            number for entry in entries if entry.needed for number in range(entry.first, entry.last + 1)
+            number
+            for entry in entries
+            if entry.needed
+            for number in range(entry.first, entry.last + 1)
         ]
         first = [words("cover.needed-pages", pages=_runs(needed))] if needed else []
         flow.items([*first, *words.lines("cover.advice")])
@@ -597,7 +690,9 @@ def _printed_on(kit: Kit, words: Words, entry: CoverEntry) -> str:
 
 
 def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each set, if there are any: its pages, in a column for each paper and how often it is printed."""
+    """Set a line for each set, if there are any: its pages, in a column for each paper
+    and how often it is printed.
+    """
     columns: dict[tuple[PaperKind, int], list[CoverEntry]] = {}
     for entry in entries:
         columns.setdefault((entry.paper, entry.times), []).append(entry)
@@ -612,7 +707,10 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
         heads.append(head if times == 1 else f"{head}, {times} x")
     letters = item_width(words("cover.set"), 9.5, bold=True) + TICK + 4 * CELL_GAP
     width = (flow.width - letters) / len(heads)
-    table = [TableColumn(words("cover.set"), letters), *(TableColumn(head, width) for head in heads)]
+    table = [
+        TableColumn(words("cover.set"), letters),
+        *(TableColumn(head, width) for head in heads),
+    ]
     rows: list[list[Cell]] = []
     for of_set in dict.fromkeys(entry.of_set for entry in entries):
         row: list[Cell] = [TickItem(of_set)]

@@ -1,4 +1,6 @@
-"""What is cut out: fences for the trays, a board for the table with its pieces, stickers for visitors. In mm."""
+"""What is cut out: fences for the trays, a board for the table with its pieces,
+stickers for visitors. In mm.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -47,7 +49,15 @@ from menace_kit.layout.page import (
 )
 from menace_kit.layout.sheets.cards import RESULTS, VisitorsGame, places_of_boards
 from menace_kit.layout.text.pages import FORM_PAGES, Flow
-from menace_kit.layout.text.typesetting import LESSON, SMALLEST, Column, cap_height, fitted, over, text_width
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    SMALLEST,
+    Column,
+    cap_height,
+    fitted,
+    over,
+    text_width,
+)
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import most_marks, results
 from menace_kit.machine.schema import PAPERS
@@ -65,10 +75,11 @@ STRIPS_BELOW = 8.0
 
 
 def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
-    """Return one page: how a fence is made, and as many as it has room for; it says how often it is to be printed.
+    """Return one page: how a fence is made, and as many as it has room for;
+    it says how often it is to be printed.
 
-    The strips lie edge to edge, so that each cut with a ruler serves two of them. FitError where the bead is too large
-    for a fence, or the fence for the paper.
+    The strips lie edge to edge, so that each cut with a ruler serves two of them.
+    FitError where the bead is too large for a fence, or the fence for the paper.
     """
     shape = fence(kit.container.tray, kit.bead)
     frame = Frame(kit, words, MARGIN, words("fence.title"))
@@ -79,16 +90,21 @@ def fence_document(kit: Kit, words: Words, name: str = "fence") -> Document:
 
 
 def fence_times(kit: Kit, words: Words) -> int:
-    """Return how often the page is to be printed for a fence in each box; FitError as for the page."""
+    """Return how often the page is to be printed for a fence in each box;
+    FitError as for the page.
+    """
     _, columns, rows = _sheet(kit, words, fence(kit.container.tray, kit.bead))
     return math.ceil(len(kit.boxes) / (columns * rows))
 
 
 def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
-    """Return what stands above the strips, a column that ends where they begin; how many are across, and down."""
+    """Return what stands above the strips, a column that ends where they begin;
+    how many are across, and down.
+    """
     width, height = PAPERS[kit.spec.print.paper]
     drawing, drawn = _drawing(kit, words, shape, width - MARGIN - DRAWING_WIDTH, HEADER_BOTTOM + 6)
-    # What the page says has the number of strips in it, and how long it is says how many there is room for.
+    # What the page says has the number of strips in it, and how long it is says
+    # how many there is room for.
     strips = 1
     while True:
         text = _text(kit, words, shape, strips, width - 2 * MARGIN - DRAWING_WIDTH - 6)
@@ -101,15 +117,17 @@ def _sheet(kit: Kit, words: Words, shape: Fence) -> tuple[Column, int, int]:
 
 
 def _room(shape: Fence, width: float, height: float, top: float) -> tuple[int, int]:
-    """Return how many columns and rows of strips there is room for below `top`; FitError where there is for none."""
+    """Return how many columns and rows of strips there is room for below `top`;
+    FitError where there is for none.
+    """
     free_width = width - 2 * PRINTABLE_BORDER - HAIRLINE
     free_height = height - RULER_FROM_BOTTOM - 4 - top
     columns, rows = int(free_width / shape.length), int(free_height / shape.height)
     if columns < 1 or rows < 1:
         missing = max(shape.length - free_width, shape.height - free_height)
         raise FitError(
-            f"a fence of {shape.length:.1f} x {shape.height:.1f} mm before it is folded is too large for the paper by "
-            f"{over(missing)}"
+            f"a fence of {shape.length:.1f} x {shape.height:.1f} mm before it is folded is too "
+            f"large for the paper by {over(missing)}"
         )
     return columns, rows
 
@@ -131,15 +149,22 @@ def _text(kit: Kit, words: Words, shape: Fence, strips: int, width: float) -> Co
     return column
 
 
-def _drawing(kit: Kit, words: Words, shape: Fence, left: float, top: float) -> tuple[list[Mark], float]:
-    """Return a fence in its tray from above, the end with the apex below, and where the drawing ends."""
+def _drawing(
+    kit: Kit, words: Words, shape: Fence, left: float, top: float
+) -> tuple[list[Mark], float]:
+    """Return a fence in its tray from above, the end with the apex below,
+    and where the drawing ends.
+    """
     tray = kit.container.tray
     scale = min(DRAWING_HEIGHT / tray.length, (DRAWING_WIDTH - 24) / tray.width)
     width, height = tray.width * scale, tray.length * scale
     bottom = top + height
     card = CARD_LINE / 2
     points = [
-        (min(max(left + x * scale, left + card), left + width - card), bottom - max(y * scale, card))
+        (
+            min(max(left + x * scale, left + card), left + width - card),
+            bottom - max(y * scale, card),
+        )
         for x, y in shape.folded()
     ]
     bead = max(kit.bead.diameter, kit.bead.length) / 2 * scale
@@ -175,10 +200,15 @@ def _strip_marks(
         for field in (0, 2, 4):
             x, width = places[field], shape.parts[field]
             yield Rectangle(x, top, width, bottom - top, 0, None, GLUE_FIELD)
-            if text_width(glue, SMALLEST) + 0.8 <= width and 2 * cap_height(SMALLEST) <= shape.height:
+            if (
+                text_width(glue, SMALLEST) + 0.8 <= width
+                and 2 * cap_height(SMALLEST) <= shape.height
+            ):
                 for row in range(rows):
                     y = top + (row + 0.5) * shape.height + cap_height(SMALLEST) / 2
-                    yield Text(x + width / 2, y, glue, SMALLEST, anchor=Anchor.MIDDLE, colour="#606060")
+                    yield Text(
+                        x + width / 2, y, glue, SMALLEST, anchor=Anchor.MIDDLE, colour="#606060"
+                    )
         for fold in places[1:-1]:
             yield Line(fold, top, fold, bottom, HAIRLINE, GREY, 1.0, Layer.FOLD)
     for column in range(columns + 1):
@@ -195,16 +225,22 @@ PEN = 1.2
 """Width of the board's lines."""
 
 NUMBER = 14.0
-"""Size of a square's number in points, at the most; it has a ninth of the square's height at the most."""
+"""Size of a square's number in points, at the most;
+it has a ninth of the square's height at the most.
+"""
 
 TEXT_ROOM = 34.0
 """What is kept free for the text below the board: enough for longer languages."""
 
 PIECE_SHARE = 0.7
-"""Side of a cut-out piece as a share of the square that it lies on: the square's number stays in sight."""
+"""Side of a cut-out piece as a share of the square that it lies on:
+the square's number stays in sight.
+"""
 
 MARK_GROWTH = 1.15
-"""How much larger a piece's mark is drawn than in a square of its size, for it needs no air round it."""
+"""How much larger a piece's mark is drawn than in a square of its size,
+for it needs no air round it.
+"""
 
 GAP = 4.0
 """Between two pieces."""
@@ -237,12 +273,16 @@ def place_height(kit: Kit) -> float:
 
 
 def piece_size(kit: Kit) -> float:
-    """Return the width of a cut-out piece in whole mm; it is as high as its square's form asks for."""
+    """Return the width of a cut-out piece in whole mm;
+    it is as high as its square's form asks for.
+    """
     return float(int(board_square(kit) * PIECE_SHARE))
 
 
 def pieces(kit: Kit) -> list[Side]:
-    """Return whose each piece is: as many of a side as a game can have on the board, and a spare one."""
+    """Return whose each piece is: as many of a side as a game can have on
+    the board, and a spare one.
+    """
     kinds = zip(Side, most_marks(kit.game), strict=True)
     return [side for side, most in kinds if most for _ in range(most + SPARE)]
 
@@ -264,7 +304,10 @@ def _set_board(form: Flow, kit: Kit, words: Words) -> None:
     size = min(NUMBER, square / 9 / cap_height(1))
     for number in range(square_count(kit.game)):
         row, column = divmod(number, columns)
-        x, y = left + column * square + PEN / 2 + 1.8, top + row * high + PEN / 2 + 1.8 + cap_height(size)
+        x, y = (
+            left + column * square + PEN / 2 + 1.8,
+            top + row * high + PEN / 2 + 1.8 + cap_height(size),
+        )
         form.marks.append(Text(x, y, move_text((number,)), size, bold=True, colour=GREY))
     form.y = bottom + 5
     for sentence in _sentences(kit, words):
@@ -275,10 +318,14 @@ def _sentences(kit: Kit, words: Words) -> Iterator[str]:
     """Yield who has which mark, and how the board lies."""
     marks = {side: player(kit, words, side) for side in Side}
     if kit.spec.side == "both":
-        yield said(kit, words, "table-board.both", first=marks[Side.FIRST], second=marks[Side.SECOND])
+        yield said(
+            kit, words, "table-board.both", first=marks[Side.FIRST], second=marks[Side.SECOND]
+        )
     else:
         side = Side(kit.spec.side)
-        yield words(f"table-board.machine-{side.value}", machine=marks[side], opponent=marks[side.other])
+        yield words(
+            f"table-board.machine-{side.value}", machine=marks[side], opponent=marks[side.other]
+        )
     yield said(kit, words, "table-board.lie")
 
 
@@ -328,11 +375,15 @@ LEAST = (30.0, 15.0)
 """Width and height of the smallest ready-cut label that is used for stickers."""
 
 PLAIN = {StickerShape.RECTANGLE: (60.0, 33.0), StickerShape.ROUND: (44.0, 44.0)}
-"""Width and height of a sticker that is cut out of a plain page: 60 mm stand three abreast on either paper."""
+"""Width and height of a sticker that is cut out of a plain page:
+60 mm stand three abreast on either paper.
+"""
 
 RADIUS = 3.0
 INSET = 1.6
-"""From a sticker's edge to its frame: what a pair of scissors may be off, and a printer on ready-cut stock."""
+"""From a sticker's edge to its frame: what a pair of scissors may be off,
+and a printer on ready-cut stock.
+"""
 
 FRAME = 0.9
 PLAIN_GAP = 2.0
@@ -341,7 +392,9 @@ ROUND_ROOM = 0.58
 
 
 def on_ready_cut(kit: Kit) -> bool:
-    """Return whether stickers are printed on the kit's own label stock: whether its labels are large enough."""
+    """Return whether stickers are printed on the kit's own label stock:
+    whether its labels are large enough.
+    """
     grid = kit.stock.grid
     return grid is not None and grid.width >= LEAST[0] and grid.height >= LEAST[1]
 
@@ -349,7 +402,8 @@ def on_ready_cut(kit: Kit) -> bool:
 def stickers_document(
     kit: Kit, words: Words, name: str = "stickers", shape: StickerShape = StickerShape.RECTANGLE
 ) -> Document:
-    """Return one sheet: on the kit's stock if its labels are large enough, else on plain paper, in the shape asked for.
+    """Return one sheet: on the kit's stock if its labels are large enough,
+    else on plain paper, in the shape asked for.
 
     KitError where the stock is made for another paper than the kit's.
     """
@@ -380,9 +434,18 @@ def _cells(kit: Kit, shape: StickerShape) -> tuple[Grid, tuple[float, float], St
 
 
 def _sticker_marks(
-    kit: Kit, words: Words, result: str, shape: StickerShape, x: float, y: float, width: float, height: float
+    kit: Kit,
+    words: Words,
+    result: str,
+    shape: StickerShape,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
 ) -> Iterator[Mark]:
-    """Yield a sticker: its frame, full for a win, its sentence, and a row of the kit's colours below it."""
+    """Yield a sticker: its frame, full for a win, its sentence,
+    and a row of the kit's colours below it.
+    """
     middle = x + width / 2
     ground, ink = (BLACK, WHITE) if result == "beat" else (WHITE, BLACK)
     line = FRAME if result != "lost" else FRAME / 3
@@ -392,12 +455,23 @@ def _sticker_marks(
     else:
         inset = INSET + line / 2
         yield Rectangle(
-            x + inset, y + inset, width - 2 * inset, height - 2 * inset, line, BLACK, ground, RADIUS - 1
+            x + inset,
+            y + inset,
+            width - 2 * inset,
+            height - 2 * inset,
+            line,
+            BLACK,
+            ground,
+            RADIUS - 1,
         )
         room, tall = width - 2 * (INSET + FRAME + 1.8), height - 2 * (INSET + FRAME + 1.2)
     row = min(tall * 0.2, room / (1.4 * len(kit.colours)))
     text = fitted(
-        words(f"stickers.sticker-{result}", name=kit.spec.name), room, tall - row - 1, largest=24, bold=True
+        words(f"stickers.sticker-{result}", name=kit.spec.name),
+        room,
+        tall - row - 1,
+        largest=24,
+        bold=True,
     )
     top = y + (height - text.height - 1 - row) / 2
     yield from text.marks(middle, top, Anchor.MIDDLE, ink)
@@ -405,7 +479,12 @@ def _sticker_marks(
     start = middle - step * (len(kit.colours) - 1) / 2
     for place, colour in enumerate(kit.colours):
         yield Circle(
-            start + place * step, top + text.height + 1 + row / 2, row / 2 - 0.1, 0.15, ink, colour.hex
+            start + place * step,
+            top + text.height + 1 + row / 2,
+            row / 2 - 0.1,
+            0.15,
+            ink,
+            colour.hex,
         )
 
 
@@ -418,7 +497,8 @@ LONGEST_ON_STICKER = 40
 def game_stickers_document(
     kit: Kit, words: Words, games: Sequence[VisitorsGame], name: str = "game-stickers"
 ) -> Document:
-    """Return a sticker for each game, in its order, on the kit's stock if its labels are large enough.
+    """Return a sticker for each game, in its order, on the kit's stock if its
+    labels are large enough.
 
     FitError where a game has no room on one.
     """
@@ -449,7 +529,11 @@ def _game_marks(
     left, top, room, tall = x + margin, y + margin, width - 2 * margin, height - 2 * margin
     said = words(f"stickers.sticker-{RESULTS[game.result]}", name=kit.spec.name)
     above = fitted(said, room, tall * 0.3, largest=14, bold=True)
-    name = game.name if len(game.name) <= LONGEST_ON_STICKER else f"{game.name[: LONGEST_ON_STICKER - 1]}…"
+    name = (
+        game.name
+        if len(game.name) <= LONGEST_ON_STICKER
+        else f"{game.name[: LONGEST_ON_STICKER - 1]}…"
+    )
     who = [*([name] if name else []), words.time(game.at), words("play.game", number=game.number)]
     below = fitted("  ·  ".join(who), room, tall * 0.22, largest=8)
     yield from above.marks(x + width / 2, top, Anchor.MIDDLE, BLACK)

@@ -1,4 +1,6 @@
-"""The index chart: every box with its drawing, in the order in which a person finds a position by eye. In mm."""
+"""The index chart: every box with its drawing, in the order in which a person finds
+a position by eye. In mm.
+"""
 
 from bisect import bisect_left
 from collections import Counter
@@ -74,7 +76,9 @@ GAP = 1.6
 
 
 def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
-    """Return the chart: a page that teaches how to use it, a table of codes, then all boxes by stage, in groups."""
+    """Return the chart: a page that teaches how to use it, a table of codes,
+    then all boxes by stage, in groups.
+    """
     title = words("index.title")
     codes = {(group.side, group.stage, group.code) for group in kit.finding.groups}
     frames, lesson = Frames(kit, words, kit.finding), [*lesson_marks(kit, words, kit.finding)]
@@ -91,16 +95,19 @@ def index_document(kit: Kit, words: Words, name: str = "index") -> Document:
 
 
 POSTER_SCALES = (2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1.0, 0.92, 0.84, 0.78, 0.74, 0.72, 0.7, 0.68)
-"""How much larger all is than in the chart, the best look first; the last has the smallest board that can be read."""
+"""How much larger all is than in the chart, the best look first;
+the last has the smallest board that can be read.
+"""
 
 POSTER_TITLE, POSTER_TEXT = 26.0, 12.0
 
 
 def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") -> Document:
-    """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers, as large as there is room.
+    """Return the chart as one sheet for the wall, A3 or Tabloid: positions and numbers,
+    as large as there is room.
 
-    It has no beads, for they stand on the box that one has found. More boxes than can be read on one sheet, some 320
-    of noughts and crosses, are on several.
+    It has no beads, for they stand on the box that one has found.
+    More boxes than can be read on one sheet, some 320 of noughts and crosses, are on several.
     """
     title, paper = words("index.poster"), LARGE_PAPERS[kit.spec.print.paper]
     look = CHART_PAGES._replace(sheet=(paper.width, paper.height))
@@ -115,36 +122,52 @@ def index_poster_document(kit: Kit, words: Words, name: str = "index-poster") ->
         chart.all_stages(Frames(kit, words, kit.finding, scale, drawn))
         return chart
 
-    best = bisect_left(POSTER_SCALES[:-1], True, key=lambda scale: poster(scale, drawn=False).pages == 1)
+    best = bisect_left(
+        POSTER_SCALES[:-1], True, key=lambda scale: poster(scale, drawn=False).pages == 1
+    )
     return poster(POSTER_SCALES[best], drawn=True).document(name, title, Medium.POSTER)
 
 
 class _Chart(Flow):
-    """Pages of frames, filled line by line; a page that begins inside a stage repeats its headings."""
+    """Pages of frames, filled line by line;
+    a page that begins inside a stage repeats its headings.
+    """
 
     scale = 1.0
 
     def all_stages(self, frames: "Frames") -> None:
         """Set all boxes of a kit."""
         self.scale, told = frames.scale, frames.kit.tells_stages
-        stages = groupby(frames.order.groups, key=lambda group: (group.side, group.stage) if told else None)
+        stages = groupby(
+            frames.order.groups, key=lambda group: (group.side, group.stage) if told else None
+        )
         for _, of_stage in stages:
             self.stage(list(of_stage), frames)
 
     def stage(self, groups: Sequence[Group], frames: "Frames") -> None:
-        """Set the groups of a stage below its bar, those that agree on the first zone below a heading."""
+        """Set the groups of a stage below its bar, those that agree on
+        the first zone below a heading.
+        """
         kit, words = self.frame.kit, self.frame.words
         band = _band_text(kit, words, groups)
-        for place, (cells, of_heading) in enumerate(groupby(groups, key=lambda group: group.code[0])):
+        for place, (cells, of_heading) in enumerate(
+            groupby(groups, key=lambda group: group.code[0])
+        ):
             heading = _heading_text(kit, words, cells)
-            begins = self.need(((0 if place else BAND + GAP) + HEADING) * self.scale + frames.height)
+            begins = self.need(
+                ((0 if place else BAND + GAP) + HEADING) * self.scale + frames.height
+            )
             if begins or not place:
                 self._set_band(self._again(band) if place else band)
             self._set_heading(heading)
             self._set_frames(list(of_heading), frames, band, heading)
 
-    def _set_frames(self, groups: Sequence[Group], frames: "Frames", band: str, heading: str) -> None:
-        """Set the groups with their boxes side by side, in several parts where one is too wide for a line."""
+    def _set_frames(
+        self, groups: Sequence[Group], frames: "Frames", band: str, heading: str
+    ) -> None:
+        """Set the groups with their boxes side by side, in several parts where
+        one is too wide for a line.
+        """
         x, gap, code = self.left, GAP * self.scale, None
         most = frames.most(self.width)
         parts = [
@@ -177,11 +200,15 @@ class _Chart(Flow):
 
     def _set_heading(self, text: str) -> None:
         size, text = self._line(text, self.width, HEADING_SIZE)
-        self.marks.append(Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True))
+        self.marks.append(
+            Text(self.left, self.y + cap_height(size) + 0.6 * self.scale, text, size, True)
+        )
         self.y += HEADING * self.scale
 
     def _line(self, text: str, width: float, size: float) -> tuple[float, str]:
-        """Return a size and a text of one line: larger with the scale where it fits, at last shortened."""
+        """Return a size and a text of one line:
+        larger with the scale where it fits, at last shortened.
+        """
         scaled = size * self.scale
         size = max(min(size, scaled), size_within(text, width, scaled, bold=True))
         return size, shortened(text, width, size, bold=True)
@@ -204,14 +231,18 @@ def _band_text(kit: Kit, words: Words, groups: Sequence[Group]) -> str:
 
 
 def _heading_text(kit: Kit, words: Words, cells: str) -> str:
-    """Return the heading of the boxes that agree on the first zone: its cells, or what is counted in it."""
+    """Return the heading of the boxes that agree on the first zone:
+    its cells, or what is counted in it.
+    """
     zone, names = kit.finding.zones[0], {side.cell: player(kit, words, side) for side in Side}
     if kit.finding.reads_first:
         signs = names | {EMPTY: words("index.empty") if len(cells) == 1 else "–"}
         apart = " " if max(map(len, kit.spec.marks)) == max(map(len, names.values())) else ", "
         there = apart.join(signs[cell] for cell in cells)
     else:
-        counts = [f"{n} {name}" for n, name in zip(counted(cells), names.values(), strict=True) if n]
+        counts = [
+            f"{n} {name}" for n, name in zip(counted(cells), names.values(), strict=True) if n
+        ]
         there = ", ".join(counts) or words("index.empty")
     head = words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone))
     return said(kit, words, "index.heading", zone=head, cells=there, n=sum(counted(cells)))
@@ -228,27 +259,39 @@ MOST_COLUMNS = 4
 
 
 def _set_table(flow: Flow, kit: Kit, words: Words) -> None:
-    """Set the boxes of each code, stage by stage: a column for what the first zone holds, a row for the counts."""
+    """Set the boxes of each code, stage by stage:
+    a column for what the first zone holds, a row for the counts.
+    """
     order = kit.finding
     flow.heading(words("index.table"), TITLE_SIZE)
     flow.paragraph(said(kit, words, "index.table-how", **_code_facts(kit, words)), size=10)
     flow.gap(2)
-    heads = sorted({group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,)))
+    heads = sorted(
+        {group.code[0] for group in order.groups}, key=lambda cells: code_order((cells,))
+    )
     across = heads if order.reads_first and len(heads) <= MOST_COLUMNS else []
     counted_in = [
         words(f"index.head-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
     ]
     columns = [
-        TableColumn(", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH)
+        TableColumn(
+            ", ".join(counted_in[bool(across) :]), COUNTS_WIDTH if across else 2 * COUNTS_WIDTH
+        )
     ]
     told = [_heading_text(kit, words, cells) for cells in across] or [words("index.boxes")]
     width = (flow.width - columns[0].width) / len(told) - SPACER
-    columns += [column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))]
+    columns += [
+        column for text in told for column in (TableColumn(text, width), TableColumn("", SPACER))
+    ]
     rows: list[Row | Sequence[Cell]] = []
     for boxes in kit.boxes_by_stage:
-        rows.append(Row([group_words(kit, words, boxes), *("" for _ in columns[1:])], bold=True, heads=True))
+        rows.append(
+            Row([group_words(kit, words, boxes), *("" for _ in columns[1:])], bold=True, heads=True)
+        )
         found: dict[str, dict[str, list[Box]]] = {}
-        for box in sorted(boxes, key=lambda box: code_order(order.code(box.position)[bool(across) :])):
+        for box in sorted(
+            boxes, key=lambda box: code_order(order.code(box.position)[bool(across) :])
+        ):
             first, *others = order.code_parts(order.code(box.position), kit.spec.marks)
             row = CODE_DOT.join(others) if across else CODE_DOT.join([first, *others])
             found.setdefault(row, {}).setdefault(first if across else "", []).append(box)
@@ -260,7 +303,9 @@ def _set_table(flow: Flow, kit: Kit, words: Words) -> None:
 
 
 def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
-    """Return the numbers of boxes; and first where they stand, if they stand side by side by their codes."""
+    """Return the numbers of boxes; and first where they stand,
+    if they stand side by side by their codes.
+    """
     told = [
         f"{run[0].name}–{run[-1].name}" if len(run) > 2 else ", ".join(box.name for box in run)
         for run in runs(kit, boxes)
@@ -268,15 +313,21 @@ def _boxes_text(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:
     cabinet = kit.spec.cabinet
     if boxes and cabinet and cabinet.order is CabinetOrder.CODE and not boxes[0].given_place:
         by_place = sorted(boxes, key=lambda box: kit.finding.ranks[box.number])
-        ends = dict.fromkeys(place_words(kit, words, box, short=True) for box in (by_place[0], by_place[-1]))
+        ends = dict.fromkeys(
+            place_words(kit, words, box, short=True) for box in (by_place[0], by_place[-1])
+        )
         return f"{' – '.join(ends)}: {', '.join(told)}"
     return ", ".join(told)
 
 
 def _code_facts(kit: Kit, words: Words) -> dict[str, object]:
-    """Return what the words for counting name: the zones, the players, and the code of an example."""
+    """Return what the words for counting name: the zones, the players,
+    and the code of an example.
+    """
     order = kit.finding
-    zones = [words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]]
+    zones = [
+        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones[:-1]
+    ]
     code = example_of(kit, order).group.code
     parts, counts = order.code_parts(code, kit.spec.marks), counted(code[-1])
     return {
@@ -291,7 +342,8 @@ def _code_facts(kit: Kit, words: Words) -> dict[str, object]:
     }
 
 
-# What the chart is made of: a group's frame with its small boards, and the picture of what has been looked at.
+# What the chart is made of: a group's frame with its small boards,
+# and the picture of what has been looked at.
 
 SQUARE = 4.1
 """Side of a square of a small board."""
@@ -320,7 +372,9 @@ ICON_GAP = 1.8
 """From the picture to the first board."""
 
 CODE_SIZES, POSTER_CODES, TAG = (8.0, 7.5, 7.0, 6.5), (12.0, 11.0, 10.0, 9.0), "#DCDCDC"
-"""Sizes of a code, on posters larger ones first; too wide, it has a line for each zone; and the grey of its field."""
+"""Sizes of a code, on posters larger ones first; too wide, it has a line for each zone;
+and the grey of its field.
+"""
 
 FRAME = "#9A9A9A"
 
@@ -329,11 +383,17 @@ class Frames:
     """How the groups of a kit are framed: the sizes that all of them share."""
 
     def __init__(
-        self, kit: Kit, words: Words, order: FindingOrder, scale: float | None = None, drawn: bool = True
+        self,
+        kit: Kit,
+        words: Words,
+        order: FindingOrder,
+        scale: float | None = None,
+        drawn: bool = True,
     ) -> None:
         """Measure what stands below the boards.
 
-        With a `scale` they are so much larger and have no beads. What is not `drawn` is measured only.
+        With a `scale` they are so much larger and have no beads.
+        What is not `drawn` is measured only.
         """
         self.kit, self.order, self.scale = kit, order, scale or 1.0
         self._bare, self._drawn = scale is not None, drawn
@@ -345,7 +405,8 @@ class Frames:
         self._board_height = board_height(kit, square)
         self._board_width = board_width(kit, self._board_height)
         self._place_size = next(
-            (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width), SMALLEST
+            (size for size in PLACE_SIZES if self._widest_place(size) <= self._board_width),
+            SMALLEST,
         )
         self._number_size = NUMBER_SIZE * self.scale
         number = max(text_width(box.name, self._number_size, True) for box in kit.boxes)
@@ -355,14 +416,21 @@ class Frames:
         self._pitch = cell + self._gap
         self._pad = FRAME_PAD * self.scale
         letters = kit.game.pieces is Pieces.MARKS and set(kit.spec.marks) != set("OX")
-        self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)  # a letter has 5 points
+        # A letter has 5 points.
+        self._icon_square = max(ICON_SQUARE * self.scale, 2.5 if letters else 0.0)
         self._icon_width = self._icon_square * kit.game.columns
         codes = {order.code_text(group.code, kit.spec.marks) for group in order.groups}
         sizes = [size * self.scale for size in (*(POSTER_CODES if self._bare else ()), *CODE_SIZES)]
         room = self._icon_width * (1.3 if self._bare else 1)
-        fitting = [size for size in sizes if max(text_width(code, size, True) for code in codes) <= room]
+        fitting = [
+            size for size in sizes if max(text_width(code, size, True) for code in codes) <= room
+        ]
         self._code_size, self._code_lines = (fitting or sizes[-1:])[0], not fitting
-        parts = {part for code in codes for part in (code.split(CODE_DOT) if self._code_lines else [code])}
+        parts = {
+            part
+            for code in codes
+            for part in (code.split(CODE_DOT) if self._code_lines else [code])
+        }
         widest = max(text_width(part, self._code_size, True) for part in parts)
         self._left_width = max(self._icon_width, widest + 0.8 * self._bare)
         self._coded = codes != {""}
@@ -386,7 +454,9 @@ class Frames:
     def marks(
         self, group: Group, boxes: Sequence[Box], x: float, y: float, first: bool = True
     ) -> Iterator[Mark]:
-        """Yield a frame: the picture of its group with its code, the `first` of this code or not, and these boxes."""
+        """Yield a frame: the picture of its group with its code,
+        the `first` of this code or not, and these boxes.
+        """
         if not self._drawn:
             return
         yield Rectangle(x, y, self.width(len(boxes)), self.height, THIN, FRAME, None, 1.0)
@@ -394,16 +464,24 @@ class Frames:
         middle = left + (self._left_width - self._icon_width) / 2
         yield from icon_marks(self.kit, group.cells, group.known, middle, top, self._icon_square)
         if self._coded:
-            below = top + self._icon_square * cell_height(self.kit) * self.kit.game.rows + self.scale
+            below = (
+                top + self._icon_square * cell_height(self.kit) * self.kit.game.rows + self.scale
+            )
             yield from self._code_marks(group, left, below, y + self.height - self._pad, first)
         left += self._left_width + ICON_GAP * self.scale
         for place, box in enumerate(boxes):
             yield from self._box_marks(box, left + place * self._pitch, top)
 
-    def _code_marks(self, group: Group, x: float, top: float, bottom: float, first: bool) -> Iterator[Mark]:
-        """Yield the field with a group's code: black where a code begins, for there it is a heading; else grey."""
+    def _code_marks(
+        self, group: Group, x: float, top: float, bottom: float, first: bool
+    ) -> Iterator[Mark]:
+        """Yield the field with a group's code: black where a code begins,
+        for there it is a heading; else grey.
+        """
         size, colour = self._code_size, WHITE if first else BLACK
-        yield Rectangle(x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6)
+        yield Rectangle(
+            x, top, self._left_width, bottom - top, 0, None, BLACK if first else TAG, 0.6
+        )
         code = self.order.code_text(group.code, self.kit.spec.marks)
         lines = code.split(CODE_DOT) if self._code_lines else [code]
         middle, pitch = x + self._left_width / 2, 1.4 * cap_height(size)
@@ -420,7 +498,9 @@ class Frames:
         drawn = self.order.held_box(box)
         if self._bare:
             drawn = replace(drawn, beads=())
-        yield from board_marks(self.kit, drawn, middle - self._board_width / 2, y, self._board_height)
+        yield from board_marks(
+            self.kit, drawn, middle - self._board_width / 2, y, self._board_height
+        )
         baseline = y + self._board_height + self.scale + cap_height(self._number_size)
         yield Text(middle, baseline, box.name, self._number_size, True, Anchor.MIDDLE)
         right = middle + text_width(box.name, self._number_size, True) / 2 + 0.5
@@ -433,14 +513,17 @@ class Frames:
             yield Text(middle, below, place, self._place_size, anchor=Anchor.MIDDLE)
 
 
-# The first page of the index chart: how a box is found, a colour read and a game played by hand. In mm.
+# The first page of the index chart: how a box is found,
+# a colour read and a game played by hand. In mm.
 
 COLUMN_GAP = 7.0
 SIZES = (11, 10.5, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 """Sizes of the text in points, the best look first."""
 
 TITLE_SIZE = 16.0
-TITLED = LESSON._replace(text=LESSON.text._replace(gap=0.0), heading=LESSON.heading._replace(gap=1.5))
+TITLED = LESSON._replace(
+    text=LESSON.text._replace(gap=0.0), heading=LESSON.heading._replace(gap=1.5)
+)
 """What stands below the page's title belongs to it."""
 
 
@@ -470,7 +553,9 @@ def lesson_marks(kit: Kit, words: Words, order: FindingOrder) -> list[Mark]:
         foot = bottom - answers.height
         if below.y + 2 <= foot:
             return head.marks + find.marks + read.marks + below.marks + [*answers.marks(left, foot)]
-    raise FitError("the first page of the index chart has no room for all that this kit's rules say")
+    raise FitError(
+        "the first page of the index chart has no room for all that this kit's rules say"
+    )
 
 
 def _find_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> None:
@@ -499,7 +584,9 @@ def _read_part(column: Column, kit: Kit, words: Words, order: FindingOrder) -> N
 
 def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]:
     """Yield how a box is found, zone by zone."""
-    zones = [words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones]
+    zones = [
+        words(f"index.zone-{zone.kind.value}", **zone_facts(kit, zone)) for zone in order.zones
+    ]
     how = _held_how(kit)
     yield said(kit, words, "index.step-stage")
     if order.reads_first:
@@ -508,7 +595,9 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
         yield said(kit, words, "index.step-count", **_code_facts(kit, words))
         pictures = Counter((group.side, group.stage, group.code) for group in order.groups)
         seen, most = zones[order.reads_first : -1], max(pictures.values())
-        yield said(kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most)
+        yield said(
+            kit, words, f"index.step-look-{how}", zones=words("index.and").join(seen), n=most
+        )
     looked_at = sum(len(zone.squares) for zone in order.zones[:-1] or order.zones)
     if any(len(group.known) > looked_at for group in order.groups):
         yield words("index.step-split")
@@ -523,10 +612,11 @@ def _finding_steps(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
 
 
 def _held_how(kit: Kit) -> str:
-    """Return what a board may be: `flip` for turned or flipped, `turn` for turned only, `still` for neither.
+    """Return what a board may be: `flip` for turned or flipped,
+    `turn` for turned only, `still` for neither.
 
-    `mirror` where only the two sides may be exchanged, `own` where that is looked at last, for mirror images may have
-    boxes of their own.
+    `mirror` where only the two sides may be exchanged, `own` where that is looked at last,
+    for mirror images may have boxes of their own.
     """
     if len(kit.symmetries) == 1:
         return "still"
@@ -544,7 +634,8 @@ def _reading_rules(kit: Kit, words: Words, order: FindingOrder) -> Iterator[str]
         yield words(f"index.read-sheet-{how}")
 
 
-# What one practises on: boards as they may lie on the table, and at the foot of the page where their boxes are.
+# What one practises on: boards as they may lie on the table,
+# and at the foot of the page where their boxes are.
 
 LETTERS, PRACTICE_BOARD = "ABCDEF", 14.0
 """What the boards are called, and how high one is at the most."""
@@ -554,13 +645,17 @@ ANSWER = 7.0
 
 
 def practice_of(kit: Kit) -> list[tuple[Box, Position]]:
-    """Return boxes from all over the chart, each with a board on a table that leads to it, lying in another way."""
+    """Return boxes from all over the chart, each with a board on a table that leads
+    to it, lying in another way.
+    """
     in_order = [box for group in kit.finding.groups for box in group.boxes]
     count = min(len(LETTERS), len(in_order))
     found = []
     for number in range(count):
         box = in_order[(2 * number + 1) * len(in_order) // (2 * count)]
-        turned = kit.symmetries.members[(3 * number + 1) % len(kit.symmetries)].position(box.position)
+        turned = kit.symmetries.members[(3 * number + 1) % len(kit.symmetries)].position(
+            box.position
+        )
         found.append((box, turned if kit.box_at(turned) == box else box.position))
     return found
 
@@ -575,9 +670,13 @@ def _set_practice(column: Column, kit: Kit, words: Words) -> None:
     for place, (box, position) in enumerate(boards):
         left = column.left + place * field
         drawn = replace(box, position=position, beads=(), taken=())
-        caption = f"{LETTERS[place]}  {stage_words(kit, words, box) if kit.tells_stages else ''}".strip()
+        caption = (
+            f"{LETTERS[place]}  {stage_words(kit, words, box) if kit.tells_stages else ''}".strip()
+        )
         middle = left + field / 2
-        column.marks += board_marks(kit, drawn, middle - board_width(kit, height) / 2, column.y, height)
+        column.marks += board_marks(
+            kit, drawn, middle - board_width(kit, height) / 2, column.y, height
+        )
         baseline = column.y + height + 1.5 + cap_height(CAPTION)
         column.marks.append(Text(middle, baseline, caption, CAPTION, True, Anchor.MIDDLE))
     column.y += height + 1.5 + line_pitch(CAPTION)
@@ -591,7 +690,8 @@ def _answers(kit: Kit, words: Words) -> str:
     return words("index.answers", answers="  ·  ".join(told))
 
 
-# The worked example of the index chart: five pictures from a board on a table to the square of a bead. In mm.
+# The worked example of the index chart: five pictures from a board on a table
+# to the square of a bead. In mm.
 
 BOARD = 21.0
 """Height of a board of the example, at the most."""
@@ -604,7 +704,8 @@ PAD = 2.5
 
 
 class Example(NamedTuple):
-    """A board on a table, the group that it leads to, the box with its drawing as it is looked up, a bead of it.
+    """A board on a table, the group that it leads to, the box with its drawing
+    as it is looked up, a bead of it.
 
     `back` is the symmetry that carries that drawing to the table.
     """
@@ -618,9 +719,11 @@ class Example(NamedTuple):
 
 @lru_cache(maxsize=32)
 def example_of(kit: Kit, order: FindingOrder) -> Example:
-    """Return an example taken from the kit: a box of a middle stage, not symmetric, among others in its group.
+    """Return an example taken from the kit: a box of a middle stage, not symmetric,
+    among others in its group.
 
-    Where no box is all that, it is one that comes near. On the table it lies as far from the drawing as it may.
+    Where no box is all that, it is one that comes near.
+    On the table it lies as far from the drawing as it may.
     """
     groups = {box.number: group for group in order.groups for box in group.boxes}
     back = kit.symmetries.members[-1]
@@ -630,7 +733,8 @@ def example_of(kit: Kit, order: FindingOrder) -> Example:
         group = groups[box.number]
         looked_at = [[group.cells[square] for square in zone.squares] for zone in order.zones[:-1]]
         return (
-            # Where mirror images may have boxes of their own, the board on the table must not be another box's.
+            # Where mirror images may have boxes of their own,
+            # the board on the table must not be another box's.
             kit.box_at(back.position(order.held(box.position).position)) == box,
             len(kit.symmetries.stabiliser(box.position)) == 1,
             box.stage == middle,
@@ -651,14 +755,20 @@ def _set_example(column: Column, kit: Kit, words: Words, order: FindingOrder) ->
     height = board_height(kit, square)
     pictures = list(_pictures(kit, words, order, example, square))
     field = column.width / len(pictures)
-    texts = [Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption, _ in pictures]
+    texts = [
+        Fitted(tuple(wrapped(caption, field - 4, CAPTION)), CAPTION) for caption, _ in pictures
+    ]
     left, top = column.left, column.y
     below = top + PAD + BOARD + 2
     column.y = below + max(len(text.lines) for text in texts) * line_pitch(CAPTION) + PAD
-    column.marks.append(Rectangle(left, top, column.width, column.y - top, THIN, GREY, "#F7F7F7", 1.2))
+    column.marks.append(
+        Rectangle(left, top, column.width, column.y - top, THIN, GREY, "#F7F7F7", 1.2)
+    )
     for place, (text, (_, draw)) in enumerate(zip(texts, pictures, strict=True)):
         middle = left + (place + 0.5) * field
-        column.marks += draw(x=middle - board_width(kit, height) / 2, y=top + PAD + (BOARD - height) / 2)
+        column.marks += draw(
+            x=middle - board_width(kit, height) / 2, y=top + PAD + (BOARD - height) / 2
+        )
         column.marks += text.marks(middle, below, Anchor.MIDDLE)
         if place:
             column.marks += _arrow_marks(left + place * field - 3, top + PAD + BOARD / 2, 6)

@@ -1,4 +1,6 @@
-"""For a class: a lesson - plan, class tally, answers, worksheet - and a mat with tokens instead of boxes. In mm."""
+"""For a class: a lesson - plan, class tally, answers, worksheet - and a mat with tokens
+instead of boxes. In mm.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -51,7 +53,10 @@ from menace_kit.text.words import Words
 from menace_kit.workshop.shopping import beads_wanted
 
 MINUTES = (5, 5, 8, 17, 5, 5)
-"""How long the parts of the lesson take: 45 minutes in all. The figures are ours, not measured in a class."""
+"""How long the parts of the lesson take: 45 minutes in all.
+
+The figures are ours, not measured in a class.
+"""
 
 GROUPS = 10
 """Groups on a class tally, where nobody says how many there are: a class of thirty, in threes."""
@@ -73,14 +78,18 @@ FIRST, MINUTE = 38.0, 16.0
 
 
 def good_beads(kit: Kit) -> Mapping[int, tuple[Bead, ...]]:
-    """Return number of a box -> its beads after which the game is worth most to it, if from then on nobody errs.
+    """Return number of a box -> its beads after which the game is worth most to it,
+    if from then on nobody errs.
 
     None where every move of it loses.
     """
     worth: dict[Position, int] = {}
     found = {}
     for box in kit.boxes:
-        after = {bead: -_worth(kit, kit.game.play(box.position, bead.move), worth) for bead in box.playable}
+        after = {
+            bead: -_worth(kit, kit.game.play(box.position, bead.move), worth)
+            for bead in box.playable
+        }
         most = max(after.values(), default=-1)
         found[box.number] = tuple(bead for bead in after if after[bead] == most and most > -1)
     return found
@@ -92,12 +101,16 @@ def who_wins(kit: Kit) -> Side | None:
 
 
 def _worth(kit: Kit, position: Position, known: dict[Position, int]) -> int:
-    """Return 1 where who is to move wins, 0 for a draw, -1 where the other one does; `known` is added to."""
+    """Return 1 where who is to move wins, 0 for a draw, -1 where the other one
+    does; `known` is added to.
+    """
     if position not in known:
         ended = kit.game.outcome(position)
         if ended is None:
             moves = kit.game.legal_moves(position)
-            known[position] = max(-_worth(kit, kit.game.play(position, move), known) for move in moves)
+            known[position] = max(
+                -_worth(kit, kit.game.play(position, move), known) for move in moves
+            )
         elif ended.winner is None:
             known[position] = 0
         else:
@@ -108,7 +121,9 @@ def _worth(kit: Kit, position: Position, known: dict[Position, int]) -> int:
 def _asked(
     kit: Kit, good: Mapping[int, tuple[Bead, ...]]
 ) -> tuple[str, tuple[Bead, ...], tuple[Bead, ...]] | None:
-    """Return the box that the worksheet asks about, the first with a good and a bad move: its name, and both kinds."""
+    """Return the box that the worksheet asks about, the first with a good and a bad move:
+    its name, and both kinds.
+    """
     for box in kit.boxes:
         bad = tuple(bead for bead in box.playable if bead not in good[box.number])
         if bad and good[box.number]:
@@ -119,8 +134,12 @@ def _asked(
 # What the teacher has: the plan, the class tally, the answers.
 
 
-def lesson_document(kit: Kit, words: Words, name: str = "lesson", sets: Sequence[str] = ()) -> Document:
-    """Return the teacher's pages; the class tally has a line for each of the sets, or for as many as a class has."""
+def lesson_document(
+    kit: Kit, words: Words, name: str = "lesson", sets: Sequence[str] = ()
+) -> Document:
+    """Return the teacher's pages; the class tally has a line for each of the sets,
+    or for as many as a class has.
+    """
     title = words("lesson.title")
     flow = Flow(kit, words, words("lesson.subject"), READING_PAGES)
     _set_plan(flow, kit, words)
@@ -181,7 +200,9 @@ def _is_punished(kit: Kit) -> bool:
 
 
 def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
-    """Set a line for each group and one for all, a column for each block of games, and below it a graph to draw."""
+    """Set a line for each group and one for all, a column for each block of games,
+    and below it a graph to draw.
+    """
     flow.heading(words("lesson.tally"), size=18)
     flow.paragraph(words("lesson.tally-how", games=BLOCK), size=10.5)
     blocks = [(first, first + BLOCK - 1) for first in range(1, GAMES + 1, BLOCK)]
@@ -193,13 +214,19 @@ def _set_tally(flow: Flow, words: Words, groups: Sequence[str]) -> None:
     rows = [[letters, *empty] for letters in groups]
     flow.gap(2)
     flow.table(
-        columns, [*rows, [words("lesson.all-groups"), *empty]], row_height=6.4, bold_last=True, size=10
+        columns,
+        [*rows, [words("lesson.all-groups"), *empty]],
+        row_height=6.4,
+        bold_last=True,
+        size=10,
     )
     _set_graph(flow, words, heads, BLOCK * len(groups))
 
 
 def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> None:
-    """Set the axes of a graph with a column for each of `heads`, and lines up to the most games there can be."""
+    """Set the axes of a graph with a column for each of `heads`,
+    and lines up to the most games there can be.
+    """
     flow.heading(words("lesson.graph"), keep=60)
     left, right = flow.left + 10, flow.left + flow.width
     top, bottom = flow.y + 3, min(flow.bottom - 8, flow.y + 100)
@@ -208,7 +235,9 @@ def _set_graph(flow: Flow, words: Words, heads: Sequence[str], most: int) -> Non
     for count in ticks:
         y = bottom - (bottom - top) * count / most
         if count in (0, most) or most - count >= step / 2:
-            flow.marks.append(Text(left - 2, y + cap_height(8) / 2, str(count), 8, anchor=Anchor.END))
+            flow.marks.append(
+                Text(left - 2, y + cap_height(8) / 2, str(count), 8, anchor=Anchor.END)
+            )
         flow.marks.append(Line(left, y, right, y, THIN if count in (0, most) else HAIRLINE, GREY))
     flow.marks.append(Line(left, top, left, bottom, 0.4, BLACK))
     flow.marks.append(Line(left, bottom, right, bottom, 0.4, BLACK))
@@ -228,11 +257,17 @@ def _set_answers(flow: Flow, kit: Kit, words: Words) -> None:
     flow.items(_answers(kit, words, good), numbered=True)
     flow.heading(words("lesson.good"))
     flow.paragraph(words("lesson.good-how"))
-    beads = [tuple(BeadItem(kit.colour(bead.colour)) for bead in good[box.number]) for box in kit.boxes]
+    beads = [
+        tuple(BeadItem(kit.colour(bead.colour)) for bead in good[box.number]) for box in kit.boxes
+    ]
     step = step_width([BeadItem(kit.colours[0])], 1.0)
     head, leave, none = (words(f"lesson.{key}") for key in ("box", "leave", "none"))
-    first = max(item_width(text, 9, bold=True) for text in (head, *(box.name for box in kit.boxes))) + 8
-    widest = max(step * max(map(len, beads)), item_width(none, 9), item_width(leave, 9, bold=True)) + 2
+    first = (
+        max(item_width(text, 9, bold=True) for text in (head, *(box.name for box in kit.boxes))) + 8
+    )
+    widest = (
+        max(step * max(map(len, beads)), item_width(none, 9), item_width(leave, 9, bold=True)) + 2
+    )
     columns = [TableColumn(head, first), TableColumn(leave, widest, step=step)]
     rows: list[Sequence[Cell]] = [
         [box.name, items or none] for box, items in zip(kit.boxes, beads, strict=True)
@@ -263,7 +298,9 @@ def _answers(kit: Kit, words: Words, good: Mapping[int, tuple[Bead, ...]]) -> It
 
 
 def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Document:
-    """Return the worksheet: the rules, how the machine moves and learns, the games to tick, and questions."""
+    """Return the worksheet: the rules, how the machine moves and learns,
+    the games to tick, and questions.
+    """
     flow = Flow(kit, words, words("lesson.worksheet"), FORM_PAGES)
     flow.heading(words("lesson.worksheet-title", name=kit.spec.name), size=16)
     flow.space(0.4)
@@ -297,7 +334,9 @@ def worksheet_document(kit: Kit, words: Words, name: str = "worksheet") -> Docum
 def _set_games(flow: Flow, kit: Kit, words: Words) -> None:
     """Set a column for each game, with a box to tick for each way in which it can end."""
     told = [words(f"lesson.ended-{result.value}") for result in results(kit.game)]
-    first = max(item_width(text, 9, bold=True) for text in (*told, words("lesson.game"))) + 3 * CELL_GAP
+    first = (
+        max(item_width(text, 9, bold=True) for text in (*told, words("lesson.game"))) + 3 * CELL_GAP
+    )
     each = (flow.width - first) / GAMES
     columns = [TableColumn(words("lesson.game"), first)]
     columns += [TableColumn(str(number), each) for number in range(1, GAMES + 1)]
@@ -318,10 +357,13 @@ def _questions(kit: Kit, words: Words) -> Iterator[str]:
         yield words(f"lesson.ask-{key}")
 
 
-# A mat instead of boxes: all boards on a few sheets, with places for the tokens, which are cut out of another.
+# A mat instead of boxes: all boards on a few sheets, with places for the tokens,
+# which are cut out of another.
 
 TOKEN = 10.0
-"""The side of a token, and the width of the place on which it lies: fingers can take it, and scissors cut it."""
+"""The side of a token, and the width of the place on which it lies:
+fingers can take it, and scissors cut it.
+"""
 
 MAT_MARGIN = 8.0
 BOARD_GAP = 4.0
@@ -337,14 +379,18 @@ NOTE = 8.0
 """Height of what stands at the head of a sheet."""
 
 PLACE_SHARE = 0.285
-"""Radius of a place on an arrow as a share of a square's side, at the most: pieces and arrows stay in sight."""
+"""Radius of a place on an arrow as a share of a square's side, at the most:
+pieces and arrows stay in sight.
+"""
 
 LARGEST_SQUARE = 34.0
 """The side of the largest square that is any use."""
 
 
 class MatPlan(NamedTuple):
-    """How the boards of a kit lie on its mat: sheets, columns and rows on one, and the side of a square."""
+    """How the boards of a kit lie on its mat: sheets, columns and rows on one,
+    and the side of a square.
+    """
 
     sheets: int
     columns: int
@@ -353,7 +399,8 @@ class MatPlan(NamedTuple):
 
 
 def mat_plan(kit: Kit) -> MatPlan:
-    """Return the plan with the fewest sheets on which a token has room on each place, the boards as large as can be.
+    """Return the plan with the fewest sheets on which a token has room on each place,
+    the boards as large as can be.
 
     FitError where even a sheet has no room for a board.
     """
@@ -362,7 +409,8 @@ def mat_plan(kit: Kit) -> MatPlan:
         if _has_room(kit, plan.square):
             return plan
     raise FitError(
-        f"a board of {kit.game.rows} x {kit.game.columns} squares is too large for a mat with tokens"
+        f"a board of {kit.game.rows} x {kit.game.columns} squares is too large "
+        "for a mat with tokens"
     )
 
 
@@ -383,7 +431,9 @@ def _largest_on(kit: Kit, sheets: int) -> MatPlan:
 
 
 def _has_room(kit: Kit, square: float) -> bool:
-    """Return whether every move of every box has a place of a token's width on boards with such squares."""
+    """Return whether every move of every box has a place of a token's width on
+    boards with such squares.
+    """
     if not kit.has_arrows:
         return square * DOT >= TOKEN / 2
     if square * PLACE_SHARE < TOKEN / 2:
@@ -394,7 +444,9 @@ def _has_room(kit: Kit, square: float) -> bool:
 
 
 def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
-    """Return the mat: each box is a board on it, with its number, and an empty place for each kind of its beads."""
+    """Return the mat: each box is a board on it, with its number,
+    and an empty place for each kind of its beads.
+    """
     plan = mat_plan(kit)
     frame = Frame(kit, words, MAT_MARGIN, words("mat.subject"))
     high, wide = board_height(kit, plan.square), plan.square * kit.game.columns

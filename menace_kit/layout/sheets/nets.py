@@ -1,4 +1,5 @@
-"""Boxes to be folded from card: a page that says how, sheets of trays with their labels, one of sleeves. In mm.
+"""Boxes to be folded from card: a page that says how, sheets of trays with their
+labels, one of sleeves. In mm.
 
 And sketches of boxes, for that page and for the steps of building.
 """
@@ -41,7 +42,14 @@ from menace_kit.layout.page import (
     plain_grid,
     with_marks,
 )
-from menace_kit.layout.text.typesetting import LESSON, SMALLEST, Column, cap_height, over, text_width
+from menace_kit.layout.text.typesetting import (
+    LESSON,
+    SMALLEST,
+    Column,
+    cap_height,
+    over,
+    text_width,
+)
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads
 from menace_kit.machine.kit import Kit
@@ -74,7 +82,9 @@ def tray_of(kit: Kit) -> Face:
 
 
 class TrayPlan(NamedTuple):
-    """How the trays of a kit are made: their net, the look of their labels, and the cells of a sheet."""
+    """How the trays of a kit are made: their net, the look of their labels,
+    and the cells of a sheet.
+    """
 
     net: Face
     style: LabelStyle
@@ -82,7 +92,8 @@ class TrayPlan(NamedTuple):
 
 
 def tray_plan(kit: Kit, words: Words) -> TrayPlan:
-    """Return it; FitError where a tray is too large for the paper, or its front too small for a label.
+    """Return it; FitError where a tray is too large for the paper,
+    or its front too small for a label.
 
     KitError where labels would be stuck on: these are printed on the card.
     """
@@ -95,7 +106,8 @@ def tray_plan(kit: Kit, words: Words) -> TrayPlan:
     (_, _), (_left, top), (right, _), _ = net.named("front").path
     label = kit.container.label
     width, height = (
-        min(size, room) for size, room in ((label.width or right, right), (label.height or -top, -top))
+        min(size, room)
+        for size, room in ((label.width or right, right), (label.height or -top, -top))
     )
     style = label_style(kit, words, width, height, tabs=False)
     _, _, net_width, net_height = net.extent
@@ -105,7 +117,9 @@ def tray_plan(kit: Kit, words: Words) -> TrayPlan:
 
 
 def boxes_on_a_sheet(kit: Kit, words: Words) -> int:
-    """Return how many labels are on a sheet, or how many trays with theirs printed on them; errors as for these."""
+    """Return how many labels are on a sheet, or how many trays with theirs printed on
+    them; errors as for these.
+    """
     folded = kit.container.kind is ContainerKind.FOLD_UP
     return (tray_plan(kit, words) if folded else label_plan(kit, words)).grid.cells
 
@@ -117,7 +131,9 @@ def _clear(kit: Kit) -> KeepClear:
 def trays_document(
     kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> Document:
-    """Return the sheets of the trays that are ordered, before them unless it is not wanted a page that says how."""
+    """Return the sheets of the trays that are ordered, before them unless it is not
+    wanted a page that says how.
+    """
     plan = tray_plan(kit, words)
     cells = plan.grid.cells
     boxes = [box for box in order.boxes for _ in range(order.copies)]
@@ -125,7 +141,9 @@ def trays_document(
     total = len(sheets) + how_to
     pages = [_how_to(kit, words, plan, total)] if how_to else []
     for sheet in sheets:
-        frame = _frame(kit, words, f"{words('fold-up.trays')}  ·  {numbers_of(kit, words, sheet, most=None)}")
+        frame = _frame(
+            kit, words, f"{words('fold-up.trays')}  ·  {numbers_of(kit, words, sheet, most=None)}"
+        )
         marks: list[Mark] = []
         for cell, box in enumerate(sheet):
             marks += _tray_marks(kit, words, plan, box, *plan.grid.corner(cell))
@@ -136,7 +154,9 @@ def trays_document(
 def trays_by_stage(
     kit: Kit, words: Words, order: LabelOrder, name: str = "trays", how_to: bool = True
 ) -> list[Document]:
-    """Return a document for each stage that has a box, for card of different colours, and the page that says how."""
+    """Return a document for each stage that has a box, for card of different colours,
+    and the page that says how.
+    """
     stages = [
         trays_document(kit, words, of_stage, f"{name}{ending}", how_to=False)
         for ending, of_stage in of_each_stage(kit, order)
@@ -158,8 +178,12 @@ def _finished(kit: Kit, page: Page) -> Page:
     return with_marks(page) if kit.spec.print.registration else page
 
 
-def _tray_marks(kit: Kit, words: Words, plan: TrayPlan, box: Box, x: float, y: float) -> Iterator[Mark]:
-    """Yield a tray with the label of its box on the front, the top left corner of its net at x, y."""
+def _tray_marks(
+    kit: Kit, words: Words, plan: TrayPlan, box: Box, x: float, y: float
+) -> Iterator[Mark]:
+    """Yield a tray with the label of its box on the front,
+    the top left corner of its net at x, y.
+    """
     left, top, _, _ = plan.net.extent
     yield from _net_marks(
         plan.net, words("fence.glue"), lambda point: (point[0] + x - left, point[1] + y - top)
@@ -171,7 +195,9 @@ def _tray_marks(kit: Kit, words: Words, plan: TrayPlan, box: Box, x: float, y: f
 
 
 def _net_marks(net: Face, glue: str, place: Place) -> Iterator[Mark]:
-    """Yield a net: fields for glue, then folds, then where it is cut out; `place` says where its points lie."""
+    """Yield a net: fields for glue, then folds, then where it is cut out;
+    `place` says where its points lie.
+    """
     for face in net.faces():
         if face.glue is not None:
             yield from _glue_marks(face, glue, place)
@@ -182,7 +208,9 @@ def _net_marks(net: Face, glue: str, place: Place) -> Iterator[Mark]:
 
 
 def _glue_marks(face: Face, glue: str, place: Place) -> Iterator[Mark]:
-    """Yield a field for glue, inked where the glue goes on the print, only an outline where it goes on the back."""
+    """Yield a field for glue, inked where the glue goes on the print,
+    only an outline where it goes on the back.
+    """
     points = [place(point) for point in face.path]
     on_print = face.glue is Glue.PRINT
     middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
@@ -193,7 +221,9 @@ def _glue_marks(face: Face, glue: str, place: Place) -> Iterator[Mark]:
         yield Polyline(inner, HAIRLINE, GREY, layer=Layer.GLUE)
     xs, ys = zip(*inner, strict=True)
     for size in GLUE_SIZES:
-        if text_width(glue, size) + 1 <= max(xs) - min(xs) and 2 * cap_height(size) <= max(ys) - min(ys):
+        if text_width(glue, size) + 1 <= max(xs) - min(xs) and 2 * cap_height(size) <= max(
+            ys
+        ) - min(ys):
             yield Text(
                 middle[0],
                 middle[1] + cap_height(size) / 2,
@@ -232,7 +262,9 @@ def sleeves_document(kit: Kit, words: Words, name: str = "sleeves") -> Document:
 
 
 def sleeve_times(kit: Kit, words: Words) -> int:
-    """Return how often the sheet of sleeves is to be printed for a sleeve on each box; FitError as for the sheet."""
+    """Return how often the sheet of sleeves is to be printed for a sleeve on each box;
+    FitError as for the sheet.
+    """
     del words
     net = sleeve_net(kit.container.tray, kit.spec.fold_up)
     return math.ceil(len(kit.boxes) / len(_sleeve_spots(kit, net)))
@@ -248,8 +280,8 @@ def _sleeve_spots(kit: Kit, net: Face) -> tuple["Spot", ...]:
         longer, shorter = max(width, height) + GAP, min(width, height) + GAP
         missing = max(longer - max(free_width, free_height), shorter - min(free_width, free_height))
         raise FitError(
-            f"the net of a sleeve of {width:g} x {height:g} mm is too large for {PAPER_TITLES[paper]} paper by "
-            f"{over(missing)}"
+            f"the net of a sleeve of {width:g} x {height:g} mm is too large for "
+            f"{PAPER_TITLES[paper]} paper by {over(missing)}"
         )
     return spots
 
@@ -262,8 +294,12 @@ class Spot(NamedTuple):
     turned: bool
 
 
-def spots_within(width: float, height: float, cell_width: float, cell_height: float) -> tuple[Spot, ...]:
-    """Return as many places for equal cells as a sheet has that is cut from edge to edge, and each part again."""
+def spots_within(
+    width: float, height: float, cell_width: float, cell_height: float
+) -> tuple[Spot, ...]:
+    """Return as many places for equal cells as a sheet has that is cut from edge
+    to edge, and each part again.
+    """
     steps = {
         whole: sorted(
             across * cell_width + down * cell_height
@@ -286,13 +322,22 @@ def spots_within(width: float, height: float, cell_width: float, cell_height: fl
             for cut in steps[width if upright else height]:
                 if len(found) >= most or not 0 < cut <= whole / 2 + NEAR:
                     continue
-                rest = max(step for step in steps[width if upright else height] if step <= whole - cut + NEAR)
+                rest = max(
+                    step
+                    for step in steps[width if upright else height]
+                    if step <= whole - cut + NEAR
+                )
                 parts = (
-                    (best(cut, high), best(rest, high)) if upright else (best(wide, cut), best(wide, rest))
+                    (best(cut, high), best(rest, high))
+                    if upright
+                    else (best(wide, cut), best(wide, rest))
                 )
                 if len(parts[0]) + len(parts[1]) > len(found):
                     across, down = (cut, 0.0) if upright else (0.0, cut)
-                    found = (*parts[0], *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]))
+                    found = (
+                        *parts[0],
+                        *(Spot(x + across, y + down, turned) for x, y, turned in parts[1]),
+                    )
         return found
 
     return best(max(steps[width]), max(steps[height]))
@@ -349,7 +394,8 @@ def _numbers(kit: Kit, words: Words, plan: TrayPlan) -> Iterator[str]:
     )
     yield words("fold-up.hours", minutes=f"{minutes:g}", n=max(1, round(boxes * minutes / 60)))
     inside, outside = (
-        f"{size.length:g} x {size.width:g} x {size.height:g}" for size in (tray, kit.container.outer)
+        f"{size.length:g} x {size.width:g} x {size.height:g}"
+        for size in (tray, kit.container.outer)
     )
     yield words(
         "fold-up.sizes",
@@ -379,8 +425,8 @@ def _legend(kit: Kit, words: Words, top: float) -> Iterator[Mark]:
         yield Text(x + 20, y + cap_height(TEXT_SIZE) / 2, words(f"fold-up.line-{row}"), TEXT_SIZE)
 
 
-# Sketches of things in oblique projection: lines in mm of the thing itself, made smaller until they fit a page. One
-# looks at the front, from the right and above.
+# Sketches of things in oblique projection: lines in mm of the thing itself,
+# made smaller until they fit a page. One looks at the front, from the right and above.
 
 Space = tuple[float, float, float]
 """What lies so far to the right, up and to the back."""
@@ -395,7 +441,9 @@ PEN = 0.22
 
 
 def projected(x: float, y: float, z: float) -> Point:
-    """Return where a point is drawn that lies x to the right, y up and z to the back; upwards is negative."""
+    """Return where a point is drawn that lies x to the right,
+    y up and z to the back; upwards is negative.
+    """
     return x + TO_BACK[0] * z, -y - TO_BACK[1] * z
 
 
@@ -425,7 +473,10 @@ class Sketch:
     def round(self, middle: Point, radius: float, fill: str = WHITE, pen: float = PEN) -> None:
         turns = (math.tau * part / 24 for part in range(24))
         self.face(
-            [(middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)) for turn in turns],
+            [
+                (middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn))
+                for turn in turns
+            ],
             fill,
             pen,
         )
@@ -442,11 +493,18 @@ class Sketch:
         aside = -ahead[1] * head / 2, ahead[0] * head / 2
         self.line(start, foot, pen=0.35)
         self.face(
-            [end, (foot[0] + aside[0], foot[1] + aside[1]), (foot[0] - aside[0], foot[1] - aside[1])], BLACK
+            [
+                end,
+                (foot[0] + aside[0], foot[1] + aside[1]),
+                (foot[0] - aside[0], foot[1] - aside[1]),
+            ],
+            BLACK,
         )
 
     def cuboid(self, corner: Space, size: Space) -> None:
-        """Draw a closed box from its lower left front corner: `size` is width, height and length."""
+        """Draw a closed box from its lower left front corner:
+        `size` is width, height and length.
+        """
         (x, y, z), (w, h, d) = corner, size
         front = upright(x, y, z, w, h)
         side = [projected(x + w, y, z), projected(x + w, y, z + d)]
@@ -484,25 +542,35 @@ class Sketch:
         for at, text, anchor in self._texts:
             x, y = placed(at)
             yield Text(
-                x, y + (margin * 0.9 if anchor is Anchor.MIDDLE else margin / 3), text, LETTERS, anchor=anchor
+                x,
+                y + (margin * 0.9 if anchor is Anchor.MIDDLE else margin / 3),
+                text,
+                LETTERS,
+                anchor=anchor,
             )
 
 
 def upright(x: float, y: float, z: float, width: float, height: float) -> list[Point]:
     """Return the corners of a face that one looks at from the front."""
-    return [projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    return [
+        projected(x + a * width, y + b * height, z) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
 
 
 def level(x: float, y: float, z: float, width: float, length: float) -> list[Point]:
     """Return the corners of a face that one looks at from above."""
-    return [projected(x + a * width, y, z + b * length) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+    return [
+        projected(x + a * width, y, z + b * length) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ]
 
 
 def ring(middle: Space, radius: float) -> list[Point]:
     """Return the points of a level circle."""
     x, y, z = middle
     turns = (math.tau * part / 48 for part in range(48))
-    return [projected(x + radius * math.cos(turn), y, z + radius * math.sin(turn)) for turn in turns]
+    return [
+        projected(x + radius * math.cos(turn), y, z + radius * math.sin(turn)) for turn in turns
+    ]
 
 
 def hull(points: Sequence[Point]) -> list[Point]:
@@ -524,9 +592,13 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 
 def within(corners: Sequence[Point], across: float, up: float) -> Point:
-    """Return a point of a front, in shares of its width and height; its corners begin at the lower left, and go up."""
+    """Return a point of a front, in shares of its width and height;
+    its corners begin at the lower left, and go up.
+    """
     (x, y), (up_x, up_y), _, (right_x, right_y) = corners
-    return x + across * (right_x - x) + up * (up_x - x), y + across * (right_y - y) + up * (up_y - y)
+    return x + across * (right_x - x) + up * (up_x - x), y + across * (right_y - y) + up * (
+        up_y - y
+    )
 
 
 # Pictures of what is folded: seen from before, from above and a little from the right.
@@ -545,7 +617,9 @@ def _pictures(kit: Kit, words: Words, top: float, width: float) -> Iterator[Mark
 
 
 def folded_pictures(kit: Kit) -> dict[str, list["FoldedFace"]]:
-    """Return the faces of what is cut out, of the tray and the sleeve that are being folded, and of the box."""
+    """Return the faces of what is cut out, of the tray and the sleeve that are
+    being folded, and of the box.
+    """
     tray, sleeve = tray_of(kit), sleeve_net(kit.container.tray, kit.spec.fold_up)
     return {
         "cut": _flat(tray),
@@ -604,7 +678,9 @@ def _box(kit: Kit, tray: Face, sleeve: Face) -> list[FoldedFace]:
 
 
 def _picture(faces: Sequence[FoldedFace], left: float, top: float, width: float) -> Iterator[Mark]:
-    """Yield the faces as large as their room, in its middle; the front has a board, and a triangle that points up."""
+    """Yield the faces as large as their room, in its middle; the front has a board,
+    and a triangle that points up.
+    """
     sketch = Sketch()
     for face in faces:
         sketch.face(face.points, pen=THIN)

@@ -1,4 +1,6 @@
-"""Pages to hang up: operator card, rules for visitors, safety sheet; each in the largest type that fits. In mm."""
+"""Pages to hang up: operator card, rules for visitors, safety sheet;
+each in the largest type that fits. In mm.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -99,9 +101,15 @@ def _head(kit: Kit, title: str, height: float, indent: float = 0) -> Column:
 
 
 def _poster(
-    head: Column, frame: Frame, name: str, title: str, largest: int, *draws: Callable[[Column], None]
+    head: Column,
+    frame: Frame,
+    name: str,
+    title: str,
+    largest: int,
+    *draws: Callable[[Column], None],
 ) -> Document:
-    """Return the page with what the first of `draws` that can be set below its head, in the largest type that fits.
+    """Return the page with what the first of `draws` that can be set below its head,
+    in the largest type that fits.
 
     Words are broken only where they would be in any type.
     FitError where even the last one has no room for it in the smallest type.
@@ -114,7 +122,8 @@ def _poster(
         if column.y <= bottom and (breaking or not column.broken):
             return frame.document(name, title, [head.marks + column.marks])
     raise FitError(
-        f"{title}: the words are too long for one page, even in the smallest type, by {over(column.y - bottom)}"
+        f"{title}: the words are too long for one page, even in the smallest type, "
+        f"by {over(column.y - bottom)}"
     )
 
 
@@ -125,7 +134,11 @@ def _set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) 
     """
     half = (column.width - GUTTER) / 2
     items = [
-        (section.heading if number == 1 else "", f"{number}." if section.numbered else BULLET, sentence)
+        (
+            section.heading if number == 1 else "",
+            f"{number}." if section.numbered else BULLET,
+            sentence,
+        )
         for section in sections
         for number, sentence in enumerate(section.sentences, start=1)
     ]
@@ -141,7 +154,9 @@ def _set_sections(column: Column, sections: Sequence[RuleSection], whole: bool) 
 
 
 def _set_items(column: Column, items: Sequence[tuple[str, str, str]]) -> None:
-    """Set sentences, each behind its sign, and below a heading where it is the first one of its section."""
+    """Set sentences, each behind its sign, and below a heading where
+    it is the first one of its section.
+    """
     for place, (heading, sign, sentence) in enumerate(items):
         if heading:
             if place:
@@ -184,7 +199,9 @@ def operator_card_document(kit: Kit, words: Words, name: str = "operator-card") 
     return _poster(head, frame, name, title, 15, *draws)
 
 
-def _set_card(kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bool, column: Column) -> None:
+def _set_card(
+    kit: Kit, words: Words, sections: Sequence[RuleSection], whole: bool, column: Column
+) -> None:
     """Set the sections, then what is done after a game."""
     _set_sections(column, sections, whole)
     column.space(0.6)
@@ -209,7 +226,8 @@ def _sections(kit: Kit, words: Words) -> Iterator[RuleSection]:
         yield RuleSection(heading, steps, numbered=True)
     yield RuleSection(words("operator-card.cases"), list(_cases(kit, words)))
     mistakes = ["several", "misfiled", "misplayed", "broken-off"]
-    if any(box.taken for box in kit.boxes):  # a colour that is not on the label is of a taken square
+    # A colour that is not on the label is of a taken square.
+    if any(box.taken for box in kit.boxes):
         mistakes.remove("misfiled")
     told = [words(f"operator-card.{mistake}") for mistake in mistakes]
     yield RuleSection(words("operator-card.mistakes"), told)
@@ -278,18 +296,25 @@ def empty_box(kit: Kit, words: Words) -> str:
             else words("operator-card.empty-refill", n=n)
         )
     key = (
-        "label.stage" if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1 else "label.stage-both"
+        "label.stage"
+        if len({kit.spec.beads.starts(side) for side in kit.sides}) == 1
+        else "label.stage-both"
     )
     told = {
         words(key, stage=stage, mark=player(kit, words, side)): starts[side, stage]
-        for stage, side in sorted(((stage, side) for side, stage in starts), key=lambda each: each[0])
+        for stage, side in sorted(
+            ((stage, side) for side, stage in starts), key=lambda each: each[0]
+        )
     }
     each = [words("operator-card.refill-stage", stage=stage, n=n) for stage, n in told.items()]
-    return words(f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each))
+    return words(
+        f"operator-card.empty-refill-{'taken' if taken else 'stages'}", starts=", ".join(each)
+    )
 
 
 def deeds(kit: Kit, words: Words, result: Result) -> list[str]:
-    """Return what is done with the drawn beads: one sentence, or one for the moves that are treated alike.
+    """Return what is done with the drawn beads: one sentence,
+    or one for the moves that are treated alike.
 
     Where it is not the same for both players' boxes, the sentences say whose they are for.
     """
@@ -356,7 +381,9 @@ def _set_rules(kit: Kit, words: Words, column: Column) -> None:
 
 
 def sample_box(kit: Kit) -> tuple[Box, Bead]:
-    """Return the box of the picture, the fullest of the second stage if there is one, and its bead that rolls out."""
+    """Return the box of the picture, the fullest of the second stage if there is one,
+    and its bead that rolls out.
+    """
     side = kit.stages[0][0]
     stage = min(2, max(stage for owner, stage in kit.stages if owner is side))
     boxes = [box for box in kit.boxes if (box.side, box.stage) == (side, stage)]
@@ -378,7 +405,9 @@ def _set_pictures(column: Column, kit: Kit, words: Words) -> None:
     marks = column.marks
     marks += _table_marks(kit, box.position, lefts[0], y, square)
     marks += _front_marks(kit, box, lefts[1], y, front)
-    marks += disc_marks(kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33)
+    marks += disc_marks(
+        kit, kit.colour(bead.colour), lefts[2] + widths[2] / 2, middle, PICTURE * 0.33
+    )
     marks += _table_marks(kit, kit.game.play(box.position, bead.move), lefts[3], y, square)
     for place in range(3):
         start = lefts[place] + widths[place] + (step - ARROW) / 2
@@ -431,8 +460,14 @@ def _set_play_and_colours(column: Column, kit: Kit, words: Words) -> None:
     play.items(how_to_play(kit, words))
     key = colour_key(kit)
     colours.heading(words("visitors.colours"))
-    meaning = words("visitors.colours-board") if key.is_board else said(kit, words, "visitors.colours-list")
-    colours.paragraph(f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning)
+    meaning = (
+        words("visitors.colours-board")
+        if key.is_board
+        else said(kit, words, "visitors.colours-list")
+    )
+    colours.paragraph(
+        f"{meaning} {words('visitors.colours-more')}" if _can_hold_several(kit) else meaning
+    )
     side = max(44.0, min(half, play.y - colours.y - 1))
     across = min(half, side * key.columns / key.rows)
     colours.y += 1
@@ -448,7 +483,9 @@ def _can_hold_several(kit: Kit) -> bool:
 
 
 def how_to_play(kit: Kit, words: Words) -> list[str]:
-    """Return how a visitor plays against this machine: who begins, how one wins, and how it goes on."""
+    """Return how a visitor plays against this machine:
+    who begins, how one wins, and how it goes on.
+    """
     first, second = (player(kit, words, side) for side in Side)
     mark, other = (second, first) if kit.spec.side == "second" else (first, second)
     rule = kit.spec.boxes.later_rule
@@ -463,7 +500,9 @@ def how_to_play(kit: Kit, words: Words) -> list[str]:
 
 
 def _changes(kit: Kit, result: Result, sides: Sequence[Side]) -> dict[int, int]:
-    """Return stage -> by how many beads of the drawn colour a result changes boxes of sides that it treats alike."""
+    """Return stage -> by how many beads of the drawn colour a result changes boxes
+    of sides that it treats alike.
+    """
     stages = {stage: side for side, stage in kit.stages if side in sides}
     return {stage: change_by(kit, result, side, stage) for stage, side in sorted(stages.items())}
 
@@ -482,8 +521,12 @@ def lesson(kit: Kit, words: Words, result: Result) -> str:
     if least == most == 0:
         return words("visitors.same")
     if most > 0:
-        return said(kit, words, "visitors.more" if least == most else "visitors.more-or-less", n=most)
-    return said(kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least)
+        return said(
+            kit, words, "visitors.more" if least == most else "visitors.more-or-less", n=most
+        )
+    return said(
+        kit, words, "visitors.fewer" if least == most else "visitors.fewer-or-less", n=-least
+    )
 
 
 def reasons(kit: Kit, words: Words) -> Iterator[str]:
@@ -499,7 +542,9 @@ def reasons(kit: Kit, words: Words) -> Iterator[str]:
 
 
 def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
-    """Return the safety sheet, one page: beads first, then matches, and the tools that this kit needs."""
+    """Return the safety sheet, one page: beads first, then matches,
+    and the tools that this kit needs.
+    """
     title = words("safety.title")
     head = _head(kit, title, SIGN, indent=SIGN * 1.4)
     top = POSTER_PAGES.top
@@ -572,7 +617,9 @@ def rules_by_hand(kit: Kit, words: Words) -> Iterator[str]:
 
 
 def _changes_by(kit: Kit, sides: Sequence[Side]) -> dict[str, list[int]]:
-    """Return result -> what it adds to the boxes of these sides, which it treats alike, stage by stage."""
+    """Return result -> what it adds to the boxes of these sides,
+    which it treats alike, stage by stage.
+    """
     stages = range(1, 1 + max(stage for side, stage in kit.stages if side in sides))
     return {
         result.value: [change_by(kit, result, sides[0], stage) for stage in stages]
@@ -582,7 +629,9 @@ def _changes_by(kit: Kit, sides: Sequence[Side]) -> dict[str, list[int]]:
 
 def _end_rule(kit: Kit, words: Words, changes: Mapping[str, list[int]]) -> str:
     told = {result: _changes_text(words, numbers) for result, numbers in changes.items()}
-    return said(kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told)
+    return said(
+        kit, words, "index.hand-end" if "draw" in told else "index.hand-end-no-draws", **told
+    )
 
 
 def _changes_text(words: Words, numbers: list[int]) -> str:

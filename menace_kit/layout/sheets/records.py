@@ -1,4 +1,6 @@
-"""Forms to be filled in by hand: where games are written down and tallied, boxes counted, a printer measured. In mm."""
+"""Forms to be filled in by hand: where games are written down and tallied, boxes counted,
+a printer measured. In mm.
+"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -22,7 +24,15 @@ from menace_kit.layout.marks import (
     Text,
 )
 from menace_kit.layout.page import PRINTABLE_BORDER, Frame, RulerLook, ruler_marks
-from menace_kit.layout.text.pages import FORM_PAGES, Flow, Row, TableColumn, body_rows, head_rows, row_marks
+from menace_kit.layout.text.pages import (
+    FORM_PAGES,
+    Flow,
+    Row,
+    TableColumn,
+    body_rows,
+    head_rows,
+    row_marks,
+)
 from menace_kit.layout.text.typesetting import (
     Column,
     cap_height,
@@ -51,7 +61,9 @@ from menace_kit.text.words import Words
 from menace_kit.workshop.printer import INSET, CrossPlaces, cross_places
 
 RESIGN = "resign"
-"""What stands last in a line of squares where the machine gave up; the program reads it in every language."""
+"""What stands last in a line of squares where the machine gave up;
+the program reads it in every language.
+"""
 
 TAKEN = "taken"
 """What stands in it before the letter of a bead whose square was taken: `taken=W`; likewise."""
@@ -70,7 +82,9 @@ LABELS, RESULTS = 17.0, 36.0
 """Widths of what stands to the left and to the right of the moves."""
 
 LEAST_COLUMN, NARROW_COLUMN = 9.0, 6.5
-"""A move's column at the least: room for a handwritten number of three digits, or of two where no box has more."""
+"""A move's column at the least: room for a handwritten number of three digits,
+or of two where no box has more.
+"""
 
 LEGEND = 30.0
 """Width of the board whose squares are numbered."""
@@ -94,7 +108,9 @@ PEN = "#1F4E9E"
 
 
 def record_sheet_document(kit: Kit, words: Words, name: str = "record-sheet") -> Document:
-    """Return two pages: how it is done, with an example and some empty games; and one full of empty games, to copy."""
+    """Return two pages: how it is done, with an example and some empty games;
+    and one full of empty games, to copy.
+    """
     title = words("record-sheet.title")
     form = Flow(kit, words, title, FORM_PAGES)
     moves = min(longest_game(kit.game), int((form.width - LABELS - RESULTS) / least_column(kit)))
@@ -119,7 +135,9 @@ def game_marks(
 def least_column(kit: Kit) -> float:
     """Return the least width of a move's column: that of the box's number, written by hand."""
     return (
-        NARROW_COLUMN if all(len(box.name) < 3 for box in kit.boxes) and not kit.has_arrows else LEAST_COLUMN
+        NARROW_COLUMN
+        if all(len(box.name) < 3 for box in kit.boxes) and not kit.has_arrows
+        else LEAST_COLUMN
     )
 
 
@@ -127,7 +145,10 @@ def record_command(kit: Kit, example: ExampleGame) -> str:
     """Return the command that enters the example, its beads put right."""
     # Where the kit leaves the choice, the machine begins the example.
     began = " --first-mover machine" if kit.spec.side == "both" else ""
-    return f'menace-kit operator record "{example.line}" --operator {OPERATOR} --opponent {OPPONENT}{began} --done'
+    return (
+        f'menace-kit operator record "{example.line}" --operator {OPERATOR} --opponent '
+        f"{OPPONENT}{began} --done"
+    )
 
 
 def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None:
@@ -155,7 +176,9 @@ def _explain(form: Flow, kit: Kit, words: Words, title: str, moves: int) -> None
 
 
 def _steps(kit: Kit, words: Words, moves: int) -> Iterator[str]:
-    """Yield how a game is written down in so many columns, what is special about this kit's rules included."""
+    """Yield how a game is written down in so many columns, what is special about
+    this kit's rules included.
+    """
     yield said(kit, words, "record-sheet.machine-move")
     yield said(kit, words, "record-sheet.squares")
     missing = positions_without_box(kit)
@@ -186,7 +209,14 @@ def _legend_marks(kit: Kit, x: float, y: float) -> Iterator[Mark]:
     for number in range(square_count(kit.game)):
         middle_x, middle_y = square_centre(kit, number, x, y, square)
         size = fitting_size("00", square * 0.8, 11, bold=True)
-        yield Text(middle_x, middle_y + cap_height(size) / 2, move_text((number,)), size, True, Anchor.MIDDLE)
+        yield Text(
+            middle_x,
+            middle_y + cap_height(size) / 2,
+            move_text((number,)),
+            size,
+            True,
+            Anchor.MIDDLE,
+        )
 
 
 def _head_cells(
@@ -196,7 +226,12 @@ def _head_cells(
     both = kit.spec.side == "both"
     shares = (0.11, 0.22, 0.23, 0.23, 0.21) if both else (0.13, 0.25, 0.31, 0.31)
     written = ("1", "", OPERATOR, OPPONENT) if example else ("", "", "", "")
-    labels = ("record-sheet.game", "record-sheet.date", "record-sheet.operator", "record-sheet.opponent")
+    labels = (
+        "record-sheet.game",
+        "record-sheet.date",
+        "record-sheet.operator",
+        "record-sheet.opponent",
+    )
     for share, label, entry in zip(shares, labels, written, strict=False):
         yield from cell_marks(x, top, share * width, HEAD_CELL, words(label), entry)
         x += share * width
@@ -205,13 +240,23 @@ def _head_cells(
         yield from cell_marks(x, top, cell, HEAD_CELL, words("record-sheet.began"))
         for place, label in enumerate(("record-sheet.machine", "record-sheet.other")):
             ticked = example is not None and example.side is list(Side)[place]
-            yield from tick_marks(x + 1 + place * cell / 2, middle, words(label), cell / 2 - 1.5, ticked)
+            yield from tick_marks(
+                x + 1 + place * cell / 2, middle, words(label), cell / 2 - 1.5, ticked
+            )
 
 
 def _moves(
-    kit: Kit, words: Words, count: int, left: float, top: float, width: float, example: ExampleGame | None
+    kit: Kit,
+    words: Words,
+    count: int,
+    left: float,
+    top: float,
+    width: float,
+    example: ExampleGame | None,
 ) -> Iterator[Mark]:
-    """Yield the moves' columns: number and mark above, then box, bead and square; grey where nothing is written."""
+    """Yield the moves' columns: number and mark above, then box, bead and square;
+    grey where nothing is written.
+    """
     column, least = width / count, least_column(kit)
     if column < least:
         raise FitError(
@@ -221,16 +266,24 @@ def _moves(
     keys = ("record-sheet.move", "record-sheet.box", "record-sheet.bead", "record-sheet.square")
     labels = [said(kit, words, key) for key in keys]
     tops = [top, *(top + NUMBERS + place * WRITE_ROW for place in range(3))]
-    for label, row, height in zip(labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True):
+    for label, row, height in zip(
+        labels, tops, (NUMBERS, WRITE_ROW, WRITE_ROW, WRITE_ROW), strict=True
+    ):
         yield Rectangle(left, row, LABELS, height, THIN)
-        yield _about(one_line(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1]))
+        yield _about(
+            one_line(left + 1, row + height / 2, label, LABELS - 2, 8, bold=label == labels[-1])
+        )
     for number in range(count):
         yield from _move_column(kit, number, left + LABELS + number * column, column, tops, example)
     yield Rectangle(left, tops[-1], LABELS + width, WRITE_ROW, 0.45)
 
 
-def _head_marks(kit: Kit, number: int, side: Side, x: float, y: float, width: float) -> Iterator[Mark]:
-    """Yield the number of a move and whose it is, about x, y: a pawn for who has pawns, for it has no language."""
+def _head_marks(
+    kit: Kit, number: int, side: Side, x: float, y: float, width: float
+) -> Iterator[Mark]:
+    """Yield the number of a move and whose it is, about x, y:
+    a pawn for who has pawns, for it has no language.
+    """
     head, baseline = str(number + 1), y + cap_height(8) / 2
     if kit.game.pieces is Pieces.PAWNS:
         yield from pawn_marks(side is Side.FIRST, x + 2.2, y, NUMBERS * 0.8)
@@ -264,7 +317,9 @@ def _move_column(
             yield _about(one_line(middle, level, text, width - 2, 11, False, Anchor.MIDDLE, PEN))
 
 
-def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None) -> Iterator[Mark]:
+def _result_cell(
+    kit: Kit, words: Words, x: float, top: float, example: ExampleGame | None
+) -> Iterator[Mark]:
     """Yield the ticks for the result, and for the beads being put right."""
     height = NUMBERS + 3 * WRITE_ROW
     yield Rectangle(x, top, RESULTS, height, THIN)
@@ -275,7 +330,9 @@ def _result_cell(kit: Kit, words: Words, x: float, top: float, example: ExampleG
     for place, result in enumerate(possible):
         text = words(f"record-sheet.{RESULT_KEYS[result]}")
         ticked = example is not None and example.result is result
-        yield from tick_marks(x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked)
+        yield from tick_marks(
+            x + 1.2, top + 3.6 + (place + 0.5) * pitch, text, RESULTS - 2.4, ticked
+        )
     yield Line(x, top + height - WRITE_ROW, x + RESULTS, top + height - WRITE_ROW, THIN)
     text, middle = words("record-sheet.put-right"), top + height - WRITE_ROW / 2
     yield from tick_marks(x + 1.2, middle, text, RESULTS - 2.4, example is not None)
@@ -289,8 +346,12 @@ def _about(line: Text) -> Text:
     return replace(line, y=line.y + cap_height(line.size) / 2)
 
 
-def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = False) -> Iterator[Mark]:
-    """Yield a box to tick with its text behind it, both no wider than `width`; an example's box has its tick."""
+def tick_marks(
+    x: float, middle: float, text: str, width: float, ticked: bool = False
+) -> Iterator[Mark]:
+    """Yield a box to tick with its text behind it, both no wider than `width`;
+    an example's box has its tick.
+    """
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
     start = TICK_BOX + 1.2
     yield _about(one_line(x + start, middle, text, width - start, FORM_NOTE))
@@ -302,7 +363,9 @@ def tick_marks(x: float, middle: float, text: str, width: float, ticked: bool = 
 def cell_marks(
     x: float, y: float, width: float, height: float, label: str, written: str = ""
 ) -> Iterator[Mark]:
-    """Yield a cell to write in, its label small in the top left corner; in an example something is written in it."""
+    """Yield a cell to write in, its label small in the top left corner;
+    in an example something is written in it.
+    """
     yield Rectangle(x, y, width, height, THIN)
     yield one_line(x + 0.9, y + 0.8 + cap_height(6), label, width - 1.8, 6, colour=LABEL_INK)
     if written:
@@ -311,7 +374,9 @@ def cell_marks(
 
 
 def gates_marks(x: float, y: float, width: float, height: float) -> Iterator[Mark]:
-    """Yield faint five-bar gates to draw over, as many as there is room for: four strokes and one across."""
+    """Yield faint five-bar gates to draw over, as many as there is room for:
+    four strokes and one across.
+    """
     stroke, gap = 1.9, 3.2
     gate = 3 * stroke
     count = int((width - 2.4 + gap - 1.2) / (gate + 1.2 + gap))
@@ -327,21 +392,28 @@ def gates_marks(x: float, y: float, width: float, height: float) -> Iterator[Mar
 def stacked(
     top: float, height: float, most: float, draw: Callable[[float], Iterable[Mark]]
 ) -> Iterator[Mark]:
-    """Yield what `draw` makes at each place down a page, as often as `height` fits above `most`, loosely spread."""
+    """Yield what `draw` makes at each place down a page, as often as `height` fits above
+    `most`, loosely spread.
+    """
     count = int((most - top) / height)
     pitch = min((most - top) / max(1, count), height * LOOSEST)
     for number in range(count):
         yield from draw(top + number * pitch)
 
 
-# The tally sheet: for a crowd, a stroke a game, by what the first bead was and how the game ended. In mm.
+# The tally sheet: for a crowd, a stroke a game, by what the first bead was
+# and how the game ended. In mm.
 
 BLOCK, BEADS = 30.0, 32.0
-"""Widths of the cell that says which hour or games a block is for, and of the first beads' names."""
+"""Widths of the cell that says which hour or games a block is for,
+and of the first beads' names.
+"""
 
 TALLY_HEAD = 5.0
 ROWS = (9.0, 8.0, 7.0)
-"""Heights of a line of strokes, the best look first: less where blocks of many colours fill the page badly."""
+"""Heights of a line of strokes, the best look first:
+less where blocks of many colours fill the page badly.
+"""
 
 BLOCK_GAP = 3.0
 """Between two blocks."""
@@ -366,7 +438,9 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
     row = row_height(len(firsts), top, bottom)
     block = TALLY_HEAD + len(firsts) * row + BLOCK_GAP
     if block > bottom - top:
-        raise FitError(f"{title}: a block of {len(firsts)} lines is too high by {over(block + top - bottom)}")
+        raise FitError(
+            f"{title}: a block of {len(firsts)} lines is too high by {over(block + top - bottom)}"
+        )
     form.marks += stacked(top, block, bottom, lambda top: _block(kit, words, firsts, top, row))
     sums = [words(f"tally.sum-{RESULT_KEYS[result]}") for result in results(kit.game)]
     heads = (words("tally.sum-games"), *sums)
@@ -379,7 +453,8 @@ def tally_sheet_document(kit: Kit, words: Words, name: str = "tally-sheet") -> D
 def first_beads(kit: Kit) -> tuple[First, ...]:
     """Return the colours that the opening boxes of each side hold, in the kit's order of colours.
 
-    Those of its first boxes where no box comes up at the beginning only, as for the second player of Nim.
+    Those of its first boxes where no box comes up at the beginning only,
+    as for the second player of Nim.
     """
     boxes_of = kit.openings or {side: kit.first_boxes(side) for side in kit.sides}
     found: list[First] = []
@@ -395,10 +470,16 @@ def row_height(lines: int, top: float, bottom: float) -> float:
     return next((row for row in ROWS if counts[row] == counts[ROWS[-1]] and counts[row]), ROWS[-1])
 
 
-def _block(kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: float) -> Iterator[Mark]:
-    """Yield a block: what it is for, then a line for each first bead with a field for each result."""
+def _block(
+    kit: Kit, words: Words, firsts: tuple[First, ...], top: float, row: float
+) -> Iterator[Mark]:
+    """Yield a block: what it is for, then a line for each first bead with
+    a field for each result.
+    """
     left, _, width, _ = FORM_PAGES.area(kit)
-    yield from cell_marks(left, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell"))
+    yield from cell_marks(
+        left, top, BLOCK, TALLY_HEAD + len(firsts) * row, words("tally.block-cell")
+    )
     left += BLOCK
     field = (width - BLOCK - BEADS) / len(results(kit.game))
     heads = [(left, BEADS, words("tally.bead"))]
@@ -424,7 +505,9 @@ def _bead_cell(
     middle, start = y + height / 2, x + 1.5
     if kit.spec.side == "both" and not kit.game.impartial:
         mark = kit.spec.marks[0 if side is Side.FIRST else 1]
-        yield one_line(start + 1.5, middle + cap_height(9) / 2, mark, 4, 9, True, anchor=Anchor.MIDDLE)
+        yield one_line(
+            start + 1.5, middle + cap_height(9) / 2, mark, 4, 9, True, anchor=Anchor.MIDDLE
+        )
         start += 4
     yield from bead_marks(kit, colour, start + DOT, middle, DOT)
     start += 2 * DOT + 1.2
@@ -432,7 +515,8 @@ def _bead_cell(
     yield Text(start, middle + cap_height(FORM_NOTE + 1) / 2, text, FORM_NOTE + 1)
 
 
-# The stocktake sheet: every box by its number, with a field for each colour that it can hold. In mm.
+# The stocktake sheet: every box by its number, with a field for each
+# colour that it can hold. In mm.
 
 STOCKTAKE = "menace-kit operator stocktake"
 
@@ -453,7 +537,8 @@ BETWEEN = 4.0
 
 
 def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-sheet") -> Document:
-    """Return the sheet: boxes by stage, read down and then across, with how the counts are typed in before them.
+    """Return the sheet: boxes by stage, read down and then across,
+    with how the counts are typed in before them.
 
     The first box with its start is the example.
     """
@@ -469,7 +554,9 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
     form.y += 1
     for boxes in kit.boxes_by_stage:
-        _set_stage(form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes)
+        _set_stage(
+            form, kit, words("stocktake-sheet.stage", stage=group_words(kit, words, boxes)), boxes
+        )
     return form.document(name, title)
 
 
@@ -508,26 +595,33 @@ def _set_stage(form: Flow, kit: Kit, head: str, boxes: Sequence[Box]) -> None:
 
 
 def box_line(kit: Kit, box: Box, x: float, y: float, number: float, step: float) -> Iterator[Mark]:
-    """Yield a box's line: a tick, its number, and its fields, each behind its letter with the start in grey inside."""
+    """Yield a box's line: a tick, its number, and its fields, each behind its letter with
+    the start in grey inside.
+    """
     middle = y + BOX_LINE / 2
     yield Rectangle(x, middle - TICK_BOX / 2, TICK_BOX, TICK_BOX, THIN)
     yield Text(x + TICK_BOX + 1, middle + cap_height(NUMBER) / 2, box.name, NUMBER, bold=True)
     for place, (name, count) in enumerate(box.start.items()):
         right = x + number + (place + 1) * step - AIR
         letter = f"{kit.colour(name).key}="
-        yield Text(right - FIELD - 0.5, middle + cap_height(LETTER) / 2, letter, LETTER, anchor=Anchor.END)
+        yield Text(
+            right - FIELD - 0.5, middle + cap_height(LETTER) / 2, letter, LETTER, anchor=Anchor.END
+        )
         yield Rectangle(right - FIELD, middle - FIELD_HEIGHT / 2, FIELD, FIELD_HEIGHT, THIN)
         baseline = middle + FIELD_HEIGHT / 2 - 0.6
         yield Text(right - 0.5, baseline, str(count), START, anchor=Anchor.END, colour=START_INK)
 
 
-# The calibration page: crosses to measure from the paper's edges, and long rulers, to find out a printer's error.
+# The calibration page: crosses to measure from the paper's edges, and long rulers,
+# to find out a printer's error.
 
 ARM = 6.0
 """Half the length of a cross's lines (mm)."""
 
 NEAR, FAR = 8.0, 4.0
-"""From the crosses outwards to the arrow that ends at the nearer cross, and to the one that goes on to the farther."""
+"""From the crosses outwards to the arrow that ends at the nearer cross,
+and to the one that goes on to the farther.
+"""
 
 HEAD_LENGTH, HEAD_WIDTH = 2.2, 1.1
 LEFT, RIGHT_GAP = 30.0, 48.0
@@ -571,7 +665,9 @@ def _cross(x: float, y: float) -> Iterator[Mark]:
 
 
 def _arrows(places: CrossPlaces) -> Iterator[Mark]:
-    """Yield what is measured: two arrows from the left edge along the top, two from the upper edge down the right."""
+    """Yield what is measured: two arrows from the left edge along the top,
+    two from the upper edge down the right.
+    """
     start = PRINTABLE_BORDER
     for number, away, end in ((1, NEAR, places.left), (2, FAR, places.right)):
         y = places.top + ARM + (NEAR + 1 - away)
@@ -591,7 +687,8 @@ def _head(tip: tuple[float, float], back: tuple[float, float]) -> Polyline:
     (x, y), (dx, dy) = tip, back
     wide = HEAD_WIDTH / HEAD_LENGTH / 2
     return Polyline(
-        (tip, (x + dx - dy * wide, y + dy + dx * wide), (x + dx + dy * wide, y + dy - dx * wide)), fill=GREY
+        (tip, (x + dx - dy * wide, y + dy + dx * wide), (x + dx + dy * wide, y + dy - dx * wide)),
+        fill=GREY,
     )
 
 

@@ -1,4 +1,6 @@
-"""A line drawing of each step of building, for the kind of box that the kit has, made of its own sizes. In mm."""
+"""A line drawing of each step of building, for the kind of box that the kit has,
+made of its own sizes. In mm.
+"""
 
 import math
 from collections.abc import Callable
@@ -38,7 +40,10 @@ from menace_kit.workshop.shopping import BuildingStep, fence_of
 
 
 class _Thing:
-    """A matchbox; other kinds of boxes draw otherwise what is other about them. Its origin is its lower left front."""
+    """A matchbox; other kinds of boxes draw otherwise what is other about them.
+
+    Its origin is its lower left front.
+    """
 
     moving = 0.55
     """How far before its place a label is that is on its way there, in widths of the box."""
@@ -98,7 +103,9 @@ class _Thing:
             sketch.text((x + 0.08 * w, y), f"{d:g}", Anchor.START)
 
     def on_label(self, across: float, up: float) -> Point:
-        """Return where a point of the label is drawn that is glued on, in shares of its width and height."""
+        """Return where a point of the label is drawn that is glued on,
+        in shares of its width and height.
+        """
         x, y, z = self.place
         return projected(x + across * self.label[0], y + up * self.label[1], z)
 
@@ -106,7 +113,9 @@ class _Thing:
         self.draw_label(sketch, self.on_label)
 
     def draw_label(self, sketch: Sketch, at: Callable[[float, float], Point]) -> None:
-        """Draw the label, its board and lines of words; `at` says where a point of it comes to lie."""
+        """Draw the label, its board and lines of words;
+        `at` says where a point of it comes to lie.
+        """
         (wide, high), game = self.label, self.kit.game
         edge = [part / 8 for part in range(9)] if self.bends and at == self.on_label else [0.0, 1.0]
         sketch.face([*(at(u, 0) for u in edge), *(at(u, 1) for u in reversed(edge))])
@@ -131,7 +140,8 @@ class _Thing:
         inside: Callable[[], None] | None = None,
         share: float = 1.0,
     ) -> None:
-        """Draw a tray, or what of it is in sight, from `front` so many mm to the back, and what is in it.
+        """Draw a tray, or what of it is in sight, from `front` so many mm
+        to the back, and what is in it.
 
         Of the walls that one looks over only a `share` of their height is drawn.
         """
@@ -157,7 +167,9 @@ class _Thing:
             sketch.round(projected(across * w, 0.5 * h, behind * d), self.bead, LIGHT_GREY, THIN)
 
     def row(self) -> list[Space]:
-        """Return where several stand in their order, those behind first; the last one comes at last."""
+        """Return where several stand in their order, those behind first;
+        the last one comes at last.
+        """
         return [(number * 1.12 * self.size[0], 0, 0) for number in range(4)]
 
     def standing(self, sketch: Sketch) -> None:
@@ -211,8 +223,9 @@ class _Cup(_Thing):
         return w / 2, h, 0.0
 
     def _radius(self, up: float) -> float:
-        """Return its radius so high above its foot: that of the foot is as much less than the inside's as the rim's is
-        more."""
+        """Return its radius so high above its foot:
+        that of the foot is as much less than the inside's as the rim's is more.
+        """
         w, h, _ = self.size
         foot = max(0.3 * w, self.kit.container.tray.width - w / 2)
         return foot + (w / 2 - foot) * up / h
@@ -221,7 +234,9 @@ class _Cup(_Thing):
         (wide, high), (w, _, _), (_, low, _) = self.label, self.size, self.place
         radius = self._radius(low + up * high)
         turn = max(-1.5, min(1.5, (across - 0.5) * wide / radius))
-        return w / 2 + radius * math.sin(turn), -low - up * high + TO_BACK[1] * radius * math.cos(turn)
+        return w / 2 + radius * math.sin(turn), -low - up * high + TO_BACK[1] * radius * math.cos(
+            turn
+        )
 
     def shut(self, sketch: Sketch) -> None:
         self._cup(sketch)
@@ -231,7 +246,9 @@ class _Cup(_Thing):
         w, h, _ = self.size
         if beads:
             for across, behind in ((0.3, 0.5), (0.45, 0.66), (0.5, 0.4), (0.62, 0.6), (0.7, 0.42)):
-                sketch.round((across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN)
+                sketch.round(
+                    (across * w, -h - TO_BACK[1] * (behind - 0.5) * w), self.bead, LIGHT_GREY, THIN
+                )
         self.glued(sketch)
 
     def before_gluing(self, sketch: Sketch) -> None:
@@ -247,7 +264,8 @@ class _Cup(_Thing):
         middle, radius = self.size[0] / 2, self._radius(up)
         turns = (math.tau * part / 48 for part in range(48))
         return [
-            (middle + radius * math.cos(turn), -up - TO_BACK[1] * radius * math.sin(turn)) for turn in turns
+            (middle + radius * math.cos(turn), -up - TO_BACK[1] * radius * math.sin(turn))
+            for turn in turns
         ]
 
 
@@ -291,11 +309,15 @@ class _Carton(_Thing):
             self.draw_label(sketch, partial(self._above, (column, row)))
 
     def _above(self, hollow: tuple[int, int], across: float, up: float) -> Point:
-        """Return where a point of the label of a hollow is: that of the last row is next to the hinge."""
+        """Return where a point of the label of a hollow is:
+        that of the last row is next to the hinge.
+        """
         (x, y, z), (w, _, _) = self.place, self.size
         column, above = hollow[0], self.rows - 1 - hollow[1]
         step = 1.25 * self.label[1]
-        return projected(x + column * w + across * self.label[0], y + above * step + up * self.label[1], z)
+        return projected(
+            x + column * w + across * self.label[0], y + above * step + up * self.label[1], z
+        )
 
     def before_gluing(self, sketch: Sketch) -> None:
         (w, h, d), radius = self.size, self.kit.container.tray.width / 2
@@ -404,12 +426,23 @@ def _measure(sketch: Sketch, thing: _Thing) -> None:
 
 def _print(sketch: Sketch, thing: _Thing) -> None:
     """A sheet with its labels or nets, each where it lies, and the ruler at its foot."""
-    plan = tray_plan(thing.kit, thing.words) if is_folded(thing.kit) else label_plan(thing.kit, thing.words)
+    plan = (
+        tray_plan(thing.kit, thing.words)
+        if is_folded(thing.kit)
+        else label_plan(thing.kit, thing.words)
+    )
     grid = plan.grid
-    sketch.face([(0, 0), (grid.page_width, 0), (grid.page_width, grid.page_height), (0, grid.page_height)])
+    sketch.face(
+        [(0, 0), (grid.page_width, 0), (grid.page_width, grid.page_height), (0, grid.page_height)]
+    )
     for cell in range(grid.cells):
         x, y = grid.corner(cell)
-        shape = [(x, y), (x + grid.width, y), (x + grid.width, y + grid.height), (x, y + grid.height)]
+        shape = [
+            (x, y),
+            (x + grid.width, y),
+            (x + grid.width, y + grid.height),
+            (x, y + grid.height),
+        ]
         if is_folded(thing.kit):
             net = tray_of(thing.kit)
             left, top, _, _ = net.extent
@@ -452,7 +485,9 @@ def _score(sketch: Sketch, thing: _Thing) -> None:
     _net(sketch, net)
     (x1, y1), (x2, _) = net.named("back").path[-1], net.named("back").path[0]
     wide = 0.14 * (x2 - x1)
-    sketch.face([(x1 - wide, y1), (x2 + 3 * wide, y1), (x2 + 3 * wide, y1 + wide), (x1 - wide, y1 + wide)])
+    sketch.face(
+        [(x1 - wide, y1), (x2 + 3 * wide, y1), (x2 + 3 * wide, y1 + wide), (x1 - wide, y1 + wide)]
+    )
     x, y = x1 + 0.7 * (x2 - x1), y1
     sketch.face([(x, y), (x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)], BLACK)
     tip = [(x + 0.5 * wide, y - 1.2 * wide), (x + 1.1 * wide, y - 0.8 * wide)]
@@ -506,7 +541,9 @@ def _pull(sketch: Sketch, thing: _Thing) -> None:
 
 
 def _fence(sketch: Sketch, thing: _Thing) -> None:
-    """The fence in its tray, two walls of which are cut away: what keeps all beads but one from the front."""
+    """The fence in its tray, two walls of which are cut away:
+    what keeps all beads but one from the front.
+    """
     shape, (w, h, _) = fence_of(thing.kit), thing.size
 
     def inside() -> None:
@@ -517,7 +554,9 @@ def _fence(sketch: Sketch, thing: _Thing) -> None:
         walls = sorted(pairwise(points), key=lambda wall: -wall[0][1] - wall[1][1])
         for (x1, z1), (x2, z2) in walls:
             ends = ((left + x1, z1), (left + x2, z2))
-            low, high = ([projected(x, y, z) for x, z in ends] for y in (0.06 * h, 0.06 * h + shape.height))
+            low, high = (
+                [projected(x, y, z) for x, z in ends] for y in (0.06 * h, 0.06 * h + shape.height)
+            )
             sketch.face([*low, *reversed(high)])
 
     thing.tray(sketch, 0, thing.size[2], inside, share=0.15)
@@ -555,17 +594,23 @@ def _check(sketch: Sketch, thing: _Thing) -> None:
     thing.opened(sketch)
     left, y, x, _ = sketch.extent
     side = 0.22 * (x - left)
-    sketch.line((x + 0.2 * side, y + 0.6 * side), (x + 0.5 * side, y + side), (x + 1.1 * side, y), pen=0.7)
+    sketch.line(
+        (x + 0.2 * side, y + 0.6 * side), (x + 0.5 * side, y + side), (x + 1.1 * side, y), pen=0.7
+    )
 
 
 def _blocks(sketch: Sketch, thing: _Thing) -> tuple[int, int]:
-    """Draw sleeves, side by side and on top of each other, glued to one block; return how many rows and columns."""
+    """Draw sleeves, side by side and on top of each other, glued to one block;
+    return how many rows and columns.
+    """
     w, h, d = thing.size
     for row in range(3):
         for column in range(3):
             sketch.cuboid((column * w, row * h, 0), (w, h, d))
             sketch.face(
-                upright(column * w + 0.04 * w, row * h + 0.08 * h, 0, 0.92 * w, 0.84 * h), LIGHT_GREY, THIN
+                upright(column * w + 0.04 * w, row * h + 0.08 * h, 0, 0.92 * w, 0.84 * h),
+                LIGHT_GREY,
+                THIN,
             )
     return 3, 3
 

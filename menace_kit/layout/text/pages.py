@@ -1,6 +1,8 @@
-"""Pages that are filled from top to bottom: a column that begins new ones, with tables in it. In mm.
+"""Pages that are filled from top to bottom: a column that begins new ones,
+with tables in it. In mm.
 
-A table has cells of text, beads and boxes to tick, in columns; what is too wide for its column goes on below.
+A table has cells of text, beads and boxes to tick, in columns;
+what is too wide for its column goes on below.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -83,7 +85,9 @@ class TickItem:
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """A text alone; one with an indent is a further line of that behind a bead or a box to tick, and below it."""
+    """A text alone; one with an indent is a further line of that behind a bead
+    or a box to tick, and below it.
+    """
 
     text: str
     indent: float = 0.0
@@ -92,11 +96,15 @@ class TextItem:
 Drawn = BeadItem | TickItem | TextItem
 Item = str | Drawn
 Cell = Item | tuple[Item, ...]
-"""What stands in one place of a table: an item, or several in a row, each the column's `step` from the one before."""
+"""What stands in one place of a table: an item, or several in a row,
+each the column's `step` from the one before.
+"""
 
 
 class TableColumn(NamedTuple):
-    """A column of a table: its head, its width, how its texts are set, and the way from item to item in a cell."""
+    """A column of a table: its head, its width, how its texts are set,
+    and the way from item to item in a cell.
+    """
 
     head: str
     width: float
@@ -105,9 +113,11 @@ class TableColumn(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One line of a table as it is drawn; `rule` is the width of the line below it and its colour, if it has one.
+    """One line of a table as it is drawn; `rule` is the width of the line below
+    it and its colour, if it has one.
 
-    One that `heads` others is on the same page as the next line, and its text may go beyond its column.
+    One that `heads` others is on the same page as the next line,
+    and its text may go beyond its column.
     """
 
     cells: Sequence[Cell]
@@ -117,13 +127,20 @@ class Row(NamedTuple):
 
 
 def head_rows(columns: Sequence[TableColumn], size: float) -> list[Row]:
-    return _lines(columns, Row([column.head for column in columns], bold=True, rule=(0.25, BLACK)), size)
+    return _lines(
+        columns, Row([column.head for column in columns], bold=True, rule=(0.25, BLACK)), size
+    )
 
 
 def body_rows(
-    columns: Sequence[TableColumn], rows: Sequence[Row | Sequence[Cell]], bold_last: bool, size: float
+    columns: Sequence[TableColumn],
+    rows: Sequence[Row | Sequence[Cell]],
+    bold_last: bool,
+    size: float,
 ) -> list[Row]:
-    """Return what is below the head, more rows than there were where a text goes on in the next one."""
+    """Return what is below the head, more rows than there were where
+    a text goes on in the next one.
+    """
     drawn = [
         row if isinstance(row, Row) else Row(row, bold_last and number == len(rows))
         for number, row in enumerate(rows, start=1)
@@ -132,7 +149,13 @@ def body_rows(
 
 
 def row_marks(
-    kit: Kit, columns: Sequence[TableColumn], row: Row, left: float, top: float, height: float, size: float
+    kit: Kit,
+    columns: Sequence[TableColumn],
+    row: Row,
+    left: float,
+    top: float,
+    height: float,
+    size: float,
 ) -> Iterator[Mark]:
     """Yield the marks of a row, its top left corner at left, top."""
     x = left
@@ -140,8 +163,12 @@ def row_marks(
         for place, item in enumerate(_items(cell)):
             start = x + place * column.step
             if column.anchor is Anchor.END:
-                start += column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, BeadItem) else 0)
-            yield from _item_marks(kit, item, start, top + height / 2, column.anchor, row.bold, size)
+                start += (
+                    column.width - CELL_GAP - (2 * DOT_RADIUS if isinstance(item, BeadItem) else 0)
+                )
+            yield from _item_marks(
+                kit, item, start, top + height / 2, column.anchor, row.bold, size
+            )
         x += column.width
     if row.rule:
         yield Line(left, top + height, x, top + height, *row.rule)
@@ -175,9 +202,12 @@ def _item_marks(
 
 
 def _lines(columns: Sequence[TableColumn], row: Row, size: float) -> list[Row]:
-    """Return the row, and below it a row for each further line of its texts; only the last one has the rule."""
+    """Return the row, and below it a row for each further line of its texts;
+    only the last one has the rule.
+    """
     cells = [
-        _cell_lines(column, cell, row.bold, size) for column, cell in zip(columns, row.cells, strict=True)
+        _cell_lines(column, cell, row.bold, size)
+        for column, cell in zip(columns, row.cells, strict=True)
     ]
     if row.heads or max(map(len, cells)) == 1:
         return [row]
@@ -201,7 +231,8 @@ def _cell_lines(column: TableColumn, cell: Cell, bold: bool, size: float) -> lis
 
 
 class PageLook(NamedTuple):
-    """How pages of a kind look: margins, from the paper's edges to the text at the top and foot, its size and style.
+    """How pages of a kind look: margins, from the paper's edges to the text at the top
+    and foot, its size and style.
 
     `sheet` is the size of what they are printed on, where that is not the kit's paper.
     """
@@ -220,10 +251,14 @@ class PageLook(NamedTuple):
 
 
 LITTLE = 40.0
-"""Filled less far down than this (mm), by some eight lines or a row of pictures, a last page looks left over."""
+"""Filled less far down than this (mm), by some eight lines or a row of pictures,
+a last page looks left over.
+"""
 
 HIGHER_FOOT = 6.0
-"""By how many mm the foot of all pages moves up from one try to the next where the last page has few lines."""
+"""By how many mm the foot of all pages moves up from one try to the next where
+the last page has few lines.
+"""
 
 READING_PAGES = PageLook(15.0, HEADER_BOTTOM + 7, PRINTABLE_BORDER + 4, 9.5, READING)
 POSTER_PAGES = PageLook(13.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 4, 11, POSTER)
@@ -231,9 +266,13 @@ FORM_PAGES = PageLook(12.0, HEADER_BOTTOM + 4, PRINTABLE_BORDER + 2, 9.0, FORM)
 
 
 class Flow(Column):
-    """Takes headings, paragraphs and tables one after the other, and gives the pages that they fill."""
+    """Takes headings, paragraphs and tables one after the other,
+    and gives the pages that they fill.
+    """
 
-    def __init__(self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES) -> None:
+    def __init__(
+        self, kit: Kit, words: Words, subject: str, look: PageLook = READING_PAGES
+    ) -> None:
         """Begin on an empty page of the kit's paper; `subject` stands in every page's head line."""
         self.frame, self.look = Frame(kit, words, look.margin, subject, look.sheet), look
         super().__init__(look.margin, look.top, self.frame.width, look.size, look.style)
@@ -249,7 +288,9 @@ class Flow(Column):
 
     @property
     def filled(self) -> float:
-        """Return how far down the page is filled that is being filled, from the top of what may be (mm)."""
+        """Return how far down the page is filled that is being filled,
+        from the top of what may be (mm).
+        """
         return self.y - self.look.top
 
     @property
@@ -264,11 +305,15 @@ class Flow(Column):
         self.y = self.look.top
 
     def need(self, height: float) -> bool:
-        """Begin a new page unless `height` mm are left on this one; return whether one was begun."""
+        """Begin a new page unless `height` mm are left on this one;
+        return whether one was begun.
+        """
         if self.y + height <= self.bottom:
             return False
         if self.y == self.look.top:
-            raise FitError(f"{self.frame.subject}: {height:.0f} mm in one piece are too high for a page")
+            raise FitError(
+                f"{self.frame.subject}: {height:.0f} mm in one piece are too high for a page"
+            )
         self.new_page()
         return True
 
@@ -278,7 +323,9 @@ class Flow(Column):
             self.y += height
 
     def heading(self, text: str, size: float | None = None, keep: float = 25) -> None:
-        """Set a heading below some room, on the same page as the first `keep` mm of what follows."""
+        """Set a heading below some room, on the same page as the first
+        `keep` mm of what follows.
+        """
         self.gap(5)
         super().heading(text, size, keep)
 
@@ -291,11 +338,14 @@ class Flow(Column):
         bold_last: bool = False,
         size: float = TABLE_TEXT,
     ) -> None:
-        """Set a table, its head on every page; `abreast` tables run side by side, read down and then across."""
+        """Set a table, its head on every page; `abreast` tables run side by side,
+        read down and then across.
+        """
         table_width = sum(column.width for column in columns)
         if abreast * table_width > self.width + 0.01:
             raise FitError(
-                f"{self.frame.subject}: a table is too wide by {over(abreast * table_width - self.width)}"
+                f"{self.frame.subject}: "
+                f"a table is too wide by {over(abreast * table_width - self.width)}"
             )
         gap = (self.width - abreast * table_width) / max(1, abreast - 1)
         head, rest = head_rows(columns, size), body_rows(columns, rows, bold_last, size)
@@ -311,7 +361,9 @@ class Flow(Column):
                 left = self.left + number * (table_width + gap)
                 for place, row in enumerate([*head, *part] if part else []):
                     top = self.y + place * row_height
-                    self.marks += row_marks(self.frame.kit, columns, row, left, top, row_height, size)
+                    self.marks += row_marks(
+                        self.frame.kit, columns, row, left, top, row_height, size
+                    )
             self.y += (len(head) + per_column) * row_height
             if rest:
                 self.y = self.bottom
@@ -337,7 +389,11 @@ def filled(
         return flow
 
     best = tried = drawn(look)
-    while 1 < tried.pages == best.pages and best.filled < LITTLE and look.foot < PAPERS["letter"][1] / 2:
+    while (
+        1 < tried.pages == best.pages
+        and best.filled < LITTLE
+        and look.foot < PAPERS["letter"][1] / 2
+    ):
         look = look._replace(foot=look.foot + HIGHER_FOOT)
         with suppress(FitError):  # what is in one piece may be too high for such pages
             tried = drawn(look)

@@ -1,8 +1,10 @@
-"""Text set in lines: how wide and high it is in the project's own font, how it breaks, and one column of it.
+"""Text set in lines: how wide and high it is in the project's own font,
+how it breaks, and one column of it.
 
-Sizes of text in points, all else in mm. Every sheet sets its sentences with a `Column`: headings, paragraphs and lists,
-one below the other. What differs from sheet to sheet is a `Style`; the styles stand below, for the sheets of one kind
-look alike. A text that has to fit a room of its own is set by `fitted`.
+Sizes of text in points, all else in mm. Every sheet sets its sentences with a `Column`:
+headings, paragraphs and lists, one below the other. What differs from sheet to sheet is a `Style`;
+the styles stand below, for the sheets of one kind look alike.
+A text that has to fit a room of its own is set by `fitted`.
 """
 
 import math
@@ -49,7 +51,9 @@ _AT_HYPHENS = re.compile(r"(?<=\w[-/])(?=\w)")
 
 
 class _Glyph(NamedTuple):
-    """A character's way to the next one, and what its ink covers, y upwards; all as shares of the size."""
+    """A character's way to the next one, and what its ink covers, y upwards;
+    all as shares of the size.
+    """
 
     advance: float
     left: float
@@ -81,7 +85,9 @@ def _measured(character: str, bold: bool) -> _Glyph | None:
 
 
 USUAL = (range(0x20, 0x180), range(0x2010, 0x2040), range(0x2190, 0x2220), range(0x25A0, 0x2720))
-"""Letters and signs that are on most pages: what they measure is kept from one start of the program to the next."""
+"""Letters and signs that are on most pages: what they measure is kept from one start
+of the program to the next.
+"""
 
 
 @cache
@@ -89,7 +95,9 @@ def _kept(bold: bool) -> Mapping[str, _Glyph]:
     def make() -> dict[str, _Glyph]:
         read_file(font_file(bold))  # so it is noted what all this comes of
         characters = map(chr, chain.from_iterable(USUAL))
-        return {character: glyph for character in characters if (glyph := _measured(character, bold))}
+        return {
+            character: glyph for character in characters if (glyph := _measured(character, bold))
+        }
 
     def read(made: Mapping[str, Sequence[float]]) -> dict[str, _Glyph]:
         return {character: _Glyph(*measures) for character, measures in made.items()}
@@ -109,7 +117,8 @@ def _glyphs(text: str, bold: bool) -> list[_Glyph]:
         glyph = _glyph(character, bold)
         if glyph is None:
             raise GlyphError(
-                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: the font has no such character"
+                f"{character!r} (U+{ord(character):04X}) in {text!r} cannot be printed: "
+                "the font has no such character"
             )
         glyphs.append(glyph)
     return glyphs
@@ -122,19 +131,25 @@ def writable(text: str) -> str:
 
 @cache
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width in mm of a text of `size` points; GlyphError where the font lacks one of its characters."""
+    """Return the width in mm of a text of `size` points;
+    GlyphError where the font lacks one of its characters.
+    """
     return _advance(text, bold) * size * MM_PER_POINT
 
 
 @cache
 def _advance(text: str, bold: bool) -> float:
-    """Return the width of a text as a share of its size: what is fitted is measured in many sizes."""
+    """Return the width of a text as a share of its size:
+    what is fitted is measured in many sizes.
+    """
     return sum(glyph.advance for glyph in _glyphs(text, bold))
 
 
 @cache
 def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom in mm of a text's ink, from where it begins on its baseline, y downwards."""
+    """Return left, top, right and bottom in mm of a text's ink,
+    from where it begins on its baseline, y downwards.
+    """
     x, inked = 0.0, []
     for glyph in _glyphs(text, bold):
         if glyph.right > glyph.left:
@@ -150,7 +165,14 @@ def ink_box(text: str, size: float, bold: bool = False) -> tuple[float, float, f
 def ink_centred(sign: str, x: float, y: float, size: float, colour: str = BLACK) -> Text:
     """Return a bold sign of `size` points whose ink, not its baseline, has its middle at x, y."""
     left, top, right, bottom = ink_box(sign, 1, True)
-    return Text(x - (left + right) / 2 * size, y - (top + bottom) / 2 * size, sign, size, True, colour=colour)
+    return Text(
+        x - (left + right) / 2 * size,
+        y - (top + bottom) / 2 * size,
+        sign,
+        size,
+        True,
+        colour=colour,
+    )
 
 
 def cap_height(size: float) -> float:
@@ -169,20 +191,26 @@ def text_box(mark: Text) -> tuple[float, float, float, float]:
 
 
 def unbroken(text: str) -> list[str]:
-    """Return the pieces of a text between which a line may end: its words, those joined by a no-break space as one."""
+    """Return the pieces of a text between which a line may end:
+    its words, those joined by a no-break space as one.
+    """
     return [piece for piece in _BREAK.split(text) if piece]
 
 
 def is_broken(text: str, width: float, size: float, bold: bool = False) -> bool:
-    """Return whether a line of the text as `wrapped` would end inside a word, and not behind a hyphen of its own."""
+    """Return whether a line of the text as `wrapped` would end inside a word,
+    and not behind a hyphen of its own.
+    """
     parts = (part for word in text.split() for part in _AT_HYPHENS.split(word))
     return any(text_width(part, size, bold) > width for part in parts)
 
 
 def wrapped(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Return the text broken into lines of at most `width` mm: at spaces, and inside a word that is longer alone.
+    """Return the text broken into lines of at most `width` mm:
+    at spaces, and inside a word that is longer alone.
 
-    Such a word is broken behind its own hyphens, and elsewhere only where it has none: `is_broken` tells.
+    Such a word is broken behind its own hyphens, and elsewhere only where it has
+    none: `is_broken` tells.
 
     No line ends at a no-break space, unless the words that it joins are longer than a line.
     """
@@ -210,7 +238,9 @@ def _pieces(word: str, width: float, size: float, bold: bool) -> list[str]:
 
 
 def over(length: float) -> str:
-    """Return by how many mm something is too large, in words: to a tenth, rounded up so that it is never 0.0."""
+    """Return by how many mm something is too large, in words:
+    to a tenth, rounded up so that it is never 0.0.
+    """
     return f"{math.ceil(length * 10 - 1e-6) / 10:.1f} mm"
 
 
@@ -233,7 +263,9 @@ class Fitted:
 
     @property
     def height(self) -> float:
-        """Return how high the lines are, from the top of the capitals to below the last line's descenders."""
+        """Return how high the lines are, from the top of the capitals to below
+        the last line's descenders.
+        """
         below = DESCENT * self.size * MM_PER_POINT
         return cap_height(self.size) + (len(self.lines) - 1) * line_pitch(self.size) + below
 
@@ -243,7 +275,15 @@ class Fitted:
         """Yield the lines, the capitals of the first one hanging from `top`."""
         first = top + cap_height(self.size)
         for number, line in enumerate(self.lines):
-            yield Text(x, first + number * line_pitch(self.size), line, self.size, self.bold, anchor, colour)
+            yield Text(
+                x,
+                first + number * line_pitch(self.size),
+                line,
+                self.size,
+                self.bold,
+                anchor,
+                colour,
+            )
 
 
 def line_pitch(size: float) -> float:
@@ -252,7 +292,8 @@ def line_pitch(size: float) -> float:
 
 
 def fitted(text: str, width: float, height: float, largest: float, bold: bool = False) -> Fitted:
-    """Return the text in lines for a room of this size: as large as may be, words broken only where they must be.
+    """Return the text in lines for a room of this size: as large as may be,
+    words broken only where they must be.
 
     FitError where it does not even fit at 5 points.
     """
@@ -265,18 +306,23 @@ def fitted(text: str, width: float, height: float, largest: float, bold: bool = 
                     return lines
             size -= STEP
     raise FitError(
-        f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at {SMALLEST:g} points; shorten it"
+        f"{text!r} does not fit into {width:.0f} x {height:.0f} mm at "
+        f"{SMALLEST:g} points; shorten it"
     )
 
 
 def fitted_together(texts: list[str], width: float, height: float, largest: float) -> list[Fitted]:
-    """Return bold texts that stand beside each other, each in a room of this size, all in the smallest one's size."""
+    """Return bold texts that stand beside each other, each in a room of this size,
+    all in the smallest one's size.
+    """
     size = min(fitted(text, width, height, largest, bold=True).size for text in texts)
     return [Fitted(tuple(wrapped(text, width, size, bold=True)), size, bold=True) for text in texts]
 
 
 def size_within(text: str, width: float, size: float, bold: bool = False) -> float:
-    """Return the largest size up to `size`, to a quarter of a point, at which a text is no wider than `width`."""
+    """Return the largest size up to `size`, to a quarter of a point,
+    at which a text is no wider than `width`.
+    """
     wide = text_width(text, size, bold)
     return size if wide <= width else math.floor(4 * size * width / wide) / 4
 
@@ -289,7 +335,9 @@ def fitting_size(text: str, width: float, size: float, bold: bool = False) -> fl
     fits = size_within(text, width, size, bold)
     if fits < SMALLEST:
         missing = text_width(text, SMALLEST, bold) - width
-        raise FitError(f"{text!r} is too long for its place by {over(missing)}, even at {SMALLEST:g} points")
+        raise FitError(
+            f"{text!r} is too long for its place by {over(missing)}, even at {SMALLEST:g} points"
+        )
     return fits
 
 
@@ -316,9 +364,9 @@ KEPT_LINES = 8
 class Setting(NamedTuple):
     """How the lines of a text are set: each has room of its own, `pitch` sizes of the text high.
 
-    So 1.2 of 10 points are 4.2 mm. What `first` makes of a size is how far below its top a line has its baseline.
-    Behind the text are `gap` mm and `swell` mm for each point of the size, from the foot of its last line or, where it
-    is `tight`, from the last baseline.
+    So 1.2 of 10 points are 4.2 mm. What `first` makes of a size is how far below its top a line
+    has its baseline. Behind the text are `gap` mm and `swell` mm for each point of the size,
+    from the foot of its last line or, where it is `tight`, from the last baseline.
     """
 
     first: Callable[[float], float]
@@ -329,10 +377,11 @@ class Setting(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a column is set: its text, its headings and what makes their size of the text's, and what is behind a sign.
+    """How a column is set: its text, its headings and what makes their size of the text's,
+    and what is behind a sign.
 
-    A text behind a bullet or a number begins `indent` mm to the right, and as many sizes of it as `bullet` or `number`
-    say.
+    A text behind a bullet or a number begins `indent` mm to the right,
+    and as many sizes of it as `bullet` or `number` say.
     """
 
     text: Setting
@@ -355,7 +404,9 @@ POSTER = Style(
     bullet=1.1,
     number=1.5,
 )
-"""Pages to hang up: everything grows with the text, for that is as large as the page has room for."""
+"""Pages to hang up: everything grows with the text, for that is as large
+as the page has room for.
+"""
 
 FORM = Style(
     Setting(below_top(1.3, 0.8), 1.3, gap=0.8),
@@ -383,14 +434,18 @@ READING = Style(
 
 
 def spaced(pitch: float, size: float, gap: float = 0.0, indent: float = 0.0) -> Style:
-    """Return the style of instructions whose lines of `size` points are `pitch` mm apart, from a baseline on."""
+    """Return the style of instructions whose lines of `size` points are `pitch` mm
+    apart, from a baseline on.
+    """
     return LESSON._replace(
         text=Setting(below_top(0.0), pitch / (size * MM_PER_POINT), gap=gap), indent=indent
     )
 
 
 class Column:
-    """Marks that grow downwards from `y`, in a column that begins at `left`; `size` is that of the text in points."""
+    """Marks that grow downwards from `y`, in a column that begins at `left`;
+    `size` is that of the text in points.
+    """
 
     def __init__(self, left: float, y: float, width: float, size: float, style: Style) -> None:
         self.left, self.y, self.width, self.size, self.style = left, y, width, size, style
@@ -407,8 +462,12 @@ class Column:
         self._set(text, size or style.heading_size(self.size), True, style.heading, keep=keep)
         self.y += self.size * style.heading.swell
 
-    def paragraph(self, text: str, size: float | None = None, bold: bool = False, sign: str = "") -> None:
-        """Set a paragraph, on one page if it is short; behind a sign if there is one: a space leaves its room free."""
+    def paragraph(
+        self, text: str, size: float | None = None, bold: bool = False, sign: str = ""
+    ) -> None:
+        """Set a paragraph, on one page if it is short; behind a sign if there is one:
+        a space leaves its room free.
+        """
         size = size or self.size
         self._set(text, size, bold, self.style.text, sign)
         self.y += size * self.style.text.swell
@@ -423,14 +482,19 @@ class Column:
         self.y += share * line_pitch(self.size)
 
     def part(self, y: float, across: float = 0.0, width: float | None = None) -> "Column":
-        """Return a column with the same look that begins at `y`, `across` to the right; as wide, or of this width."""
+        """Return a column with the same look that begins at `y`, `across` to the right;
+        as wide, or of this width.
+        """
         width = self.width if width is None else width
         part = Column(self.left + across, y, width, self.size, self.style)
         part.broken = self.broken
         return part
 
     def need(self, height: float) -> bool:
-        """Make sure that `height` mm more have room; return whether a new page was begun. A column has no end."""
+        """Make sure that `height` mm more have room; return whether a new page was begun.
+
+        A column has no end.
+        """
         del height
         return False
 
@@ -439,10 +503,18 @@ class Column:
         style = self.style
         if not sign:
             return 0.0
-        return style.indent + size * MM_PER_POINT * (style.bullet if sign == BULLET else style.number)
+        return style.indent + size * MM_PER_POINT * (
+            style.bullet if sign == BULLET else style.number
+        )
 
     def _set(
-        self, text: str, size: float, bold: bool, setting: Setting, sign: str = "", keep: float = 0.0
+        self,
+        text: str,
+        size: float,
+        bold: bool,
+        setting: Setting,
+        sign: str = "",
+        keep: float = 0.0,
     ) -> None:
         indent = self.indent(sign, size)
         pitch = size * MM_PER_POINT * setting.pitch

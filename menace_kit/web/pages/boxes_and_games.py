@@ -1,4 +1,6 @@
-"""The pages of boxes: as QR codes open them, as a map, by a board; of games, board by board; of printables."""
+"""The pages of boxes: as QR codes open them, as a map, by a board;
+of games, board by board; of printables.
+"""
 
 import asyncio
 import io
@@ -25,7 +27,15 @@ from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
 from menace_kit.printables.build import make, naming_the_key
-from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, DAY, FILLING, LABELS, SHOPPING, Printable
+from menace_kit.printables.catalogue import (
+    CATALOGUE,
+    CERTIFICATE,
+    DAY,
+    FILLING,
+    LABELS,
+    SHOPPING,
+    Printable,
+)
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
@@ -48,7 +58,8 @@ from menace_kit.web.page import notice_for, page, words_of
 
 router = APIRouter(include_in_schema=False)
 
-# All boxes as a map: by their places where the kit has a cabinet, else by stages; each with a number and a shade.
+# All boxes as a map: by their places where the kit has a cabinet, else by stages;
+# each with a number and a shade.
 
 SHADES = 5
 """Steps of shade for what is more than nothing, and for what is less; nothing has shade 0."""
@@ -94,21 +105,27 @@ class Range(NamedTuple):
 
 
 def shades(amounts: Iterable[int]) -> dict[int, int]:
-    """Return the shade of each of these amounts: 0 for nothing, up to SHADES for more, down to -SHADES for less.
+    """Return the shade of each of these amounts: 0 for nothing, up to SHADES for more,
+    down to -SHADES for less.
 
-    Of what is more (or less) than nothing, each shade has as many boxes as the others, as nearly as can be, for one box
-    that has ten times what the others have must not make all of them alike.
+    Of what is more (or less) than nothing, each shade has as many boxes as the others, as nearly
+    as can be, for one box that has ten times what the others have must not make all of them alike.
     """
     found = {0: 0}
     every = list(amounts)
     for sign in (1, -1):
         sizes = sorted(sign * amount for amount in every if sign * amount > 0)
-        found |= {sign * size: sign * (1 + SHADES * bisect_left(sizes, size) // len(sizes)) for size in sizes}
+        found |= {
+            sign * size: sign * (1 + SHADES * bisect_left(sizes, size) // len(sizes))
+            for size in sizes
+        }
     return found
 
 
 def legend(amounts: Iterable[int]) -> list[Range]:
-    """Return the amounts of each shade that any of these has, in order; nothing is told in any case."""
+    """Return the amounts of each shade that any of these has, in order;
+    nothing is told in any case.
+    """
     steps = groupby(sorted(shades(amounts).items()), key=itemgetter(1))
     found = ((step, [amount for amount, _ in told]) for step, told in steps)
     return [Range(step, told[0], told[-1]) for step, told in found]
@@ -122,11 +139,17 @@ def map_of(kit: Kit, amounts: Mapping[int, int]) -> list[Section]:
         for box in kit.boxes
     }
     if kit.spec.cabinet:
-        return _cabinets(kit.spec.cabinet.columns, {kit.place(box): drawers[box] for box in kit.boxes})
+        return _cabinets(
+            kit.spec.cabinet.columns, {kit.place(box): drawers[box] for box in kit.boxes}
+        )
     if not kit.tells_stages:
         return [Section([list(drawers.values())])]
     return [
-        Section([[drawers[box] for box in stage]], stage=stage[0].stage, mark=mark_of(kit, stage[0].side))
+        Section(
+            [[drawers[box] for box in stage]],
+            stage=stage[0].stage,
+            mark=mark_of(kit, stage[0].side),
+        )
         for stage in kit.boxes_by_stage
     ]
 
@@ -185,13 +208,16 @@ async def box(request: Request, number: str) -> Response:
 async def label(request: Request, number: str) -> Response:
     """Return the label of a box as a picture."""
     wanted = box_number(companion_of(request).kit, number)
-    drawn = await asyncio.to_thread(request.app.state.label_picture, wanted)  # the game goes on meanwhile
+    # The game goes on meanwhile.
+    drawn = await asyncio.to_thread(request.app.state.label_picture, wanted)
     return Response(drawn, media_type="image/svg+xml")
 
 
 @router.get("/cabinet")
 async def cabinet(request: Request, by: str = "beads") -> Response:
-    """Show all boxes, each where it stands, shaded by what `by` says: one of SHADED_BY, else its beads."""
+    """Show all boxes, each where it stands, shaded by what `by` says:
+    one of SHADED_BY, else its beads.
+    """
     companion = companion_of(request)
     amount_of = SHADED_BY.get(by, SHADED_BY["beads"])
     amounts = {box.number: amount_of(box) for box in await companion.reading(box_list)}
@@ -204,20 +230,25 @@ async def cabinet(request: Request, by: str = "beads") -> Response:
         by=by if by in SHADED_BY else "beads",
         choices=tuple(SHADED_BY),
         due=now.box.number if now.box else None,
-        is_narrow=bool(companion.kit.spec.cabinet and companion.kit.spec.cabinet.columns <= MOST_COLUMNS),
+        is_narrow=bool(
+            companion.kit.spec.cabinet and companion.kit.spec.cabinet.columns <= MOST_COLUMNS
+        ),
         several=companion.kit.spec.side == "both",
         entry=now.entry,
     )
 
 
-# The page that finds the box of a board: each of its squares leads to the page of the board that a tap makes.
+# The page that finds the box of a board: each of its squares leads to the page
+# of the board that a tap makes.
 
 TAPPED = {EMPTY: Side.FIRST.cell, Side.FIRST.cell: Side.SECOND.cell, Side.SECOND.cell: EMPTY}
 """What lies on a square -> what a tap puts there."""
 
 
 class Tap(NamedTuple):
-    """What a tap on a square makes: the board as it is typed, the mark that is then there, the pieces that are left."""
+    """What a tap on a square makes: the board as it is typed, the mark that is then there,
+    the pieces that are left.
+    """
 
     board: str
     mark: str
@@ -237,12 +268,16 @@ def taps(kit: Kit, cells: str) -> dict[int, Tap]:
         else:
             made = cells[:square] + TAPPED[cell] + cells[square + 1 :]
         mark = cells_text(made[square], kit.spec.marks).replace(EMPTY, "")
-        found[square + 1] = Tap(cells_text(made, kit.spec.marks), mark, len(made) - made.count(EMPTY))
+        found[square + 1] = Tap(
+            cells_text(made, kit.spec.marks), mark, len(made) - made.count(EMPTY)
+        )
     return found
 
 
 def whose_turn(kit: Kit, cells: str) -> dict[str, str]:
-    """Return the sides whose turn it may be on a board, and what they are called, where that has to be chosen."""
+    """Return the sides whose turn it may be on a board, and what they are called,
+    where that has to be chosen.
+    """
     found = {}
     for side in Side if kit.spec.side == "both" and not kit.game.impartial else ():
         with suppress(PositionError):
@@ -257,7 +292,9 @@ async def find(
     board: Annotated[str, Query(max_length=MOST_BOARD)] = "",
     to_move: Literal["first", "second"] | None = None,
 ) -> Response:
-    """Show what `operator lookup` says of a board that is typed or tapped; without one, of the first of a game."""
+    """Show what `operator lookup` says of a board that is typed or tapped;
+    without one, of the first of a game.
+    """
     companion, words = companion_of(request), words_of(request)
     kit, side = companion.kit, Side(to_move) if to_move else None
     cells, can_be_read = kit.game.start().cells, False
@@ -268,8 +305,12 @@ async def find(
         can_be_read = True
         found = look_up(kit, cells_text(cells, kit.spec.marks), side)
     except PositionError as error:
-        wrong = say(f"find.wrong-{error.why}", mark=kit.spec.marks[0]) if error.why else error.args[0]
-    shown = await companion.session(lambda session: look_up_shape(session, found) if found else None)
+        wrong = (
+            say(f"find.wrong-{error.why}", mark=kit.spec.marks[0]) if error.why else error.args[0]
+        )
+    shown = await companion.session(
+        lambda session: look_up_shape(session, found) if found else None
+    )
     return page(
         request,
         "find.html",
@@ -322,9 +363,11 @@ async def certificate(
 
 
 def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
-    """Return what the page of the history shows that ends before a game: its games, the newest first.
+    """Return what the page of the history shows that ends before a game:
+    its games, the newest first.
 
-    `older` and `newer` are what `before` is on the pages beside it, None for no page, and 0 for the first one.
+    `older` and `newer` are what `before` is on the pages beside it,
+    None for no page, and 0 for the first one.
     """
     last = last_game(journal)
     games = book.history(journal, ON_A_PAGE, before)
@@ -339,8 +382,9 @@ def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
 def game_past(journal: Journal, number: int) -> dict[str, Any]:
     """Return what the page of a game shows; UnknownNameError where there is none of that number.
 
-    `chances` has for an entry how likely its bead was, `boxes` the box that it is about; `is_visitors` says whether
-    there is a certificate; `previous` and `following` are the games beside it, None for none.
+    `chances` has for an entry how likely its bead was, `boxes` the box that it is about;
+    `is_visitors` says whether there is a certificate;
+    `previous` and `following` are the games beside it, None for none.
     """
     with journal.one_moment():
         found = book.replay(journal, number)
@@ -391,7 +435,9 @@ class SentFile(NamedTuple):
 
 
 def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
-    """Return what can be made of a kit, in the order in which one needs it, and in which formats."""
+    """Return what can be made of a kit, in the order in which one needs
+    it, and in which formats.
+    """
     every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
     return [(each, ("pdf", "svg", *each.texts)) for each in every if each.missing(kit) is None]
 
@@ -401,7 +447,11 @@ async def listed(request: Request) -> Response:
     """List what can be made."""
     kit = companion_of(request).kit
     return page(
-        request, "downloads.html", downloads=downloads(kit), kit=kit.spec.name, fingerprint=kit.fingerprint
+        request,
+        "downloads.html",
+        downloads=downloads(kit),
+        kit=kit.spec.name,
+        fingerprint=kit.fingerprint,
     )
 
 
@@ -440,8 +490,12 @@ async def poster(request: Request, date: str) -> Response:
     return attached(await companion.made_once.fetch(("drawn poster", day), entry, make))
 
 
-async def drawn_in_turn(companion: Companion, wanted: Printable, suffix: str, **choices: Any) -> SentFile:
-    """Return something that is printed of games that were played, as PDF; the game on the table goes on meanwhile."""
+async def drawn_in_turn(
+    companion: Companion, wanted: Printable, suffix: str, **choices: Any
+) -> SentFile:
+    """Return something that is printed of games that were played, as PDF;
+    the game on the table goes on meanwhile.
+    """
     async with companion.made_once.turn:
         return await asyncio.to_thread(made, companion.kit, wanted, "pdf", suffix, **choices)
 
@@ -459,5 +513,7 @@ def made(kit: Kit, wanted: Printable, ending: str, suffix: str = "", **choices: 
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in files:
-            packed.writestr(zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED)
+            packed.writestr(
+                zipfile.ZipInfo(file.name, LONG_AGO), file.content, zipfile.ZIP_DEFLATED
+            )
     return SentFile(f"{wanted.name}-{ending}.zip", "application/zip", held.getvalue())

@@ -49,7 +49,8 @@ router = APIRouter(include_in_schema=False)
 
 
 class QuickRow(NamedTuple):
-    """A row of the quick log: the box and colour of the first bead (None: not known), and a key for each outcome.
+    """A row of the quick log: the box and colour of the first bead (None: not known),
+    and a key for each outcome.
 
     `first_mover` is who began, where the kit has machines for both sides; `mark` the machine's.
     """
@@ -81,7 +82,9 @@ async def game(request: Request) -> Response:
 
 
 WAIT_FOR_SUSPICION = 1.5
-"""Seconds that the page between two games waits to hear which box to count; then it comes without."""
+"""Seconds that the page between two games waits to hear which box
+to count; then it comes without.
+"""
 
 
 class SuspicionLine(NamedTuple):
@@ -98,7 +101,9 @@ async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | Non
 
     def told(journal: Journal) -> SuspicionLine:
         found, tell = suspicion(journal), page_words(journal.kit).tell
-        return SuspicionLine(tell(paragraph(suspicion_told(journal.kit, found))), bool(found.suspected))
+        return SuspicionLine(
+            tell(paragraph(suspicion_told(journal.kit, found))), bool(found.suspected)
+        )
 
     with suppress(TimeoutError):
         return await asyncio.wait_for(
@@ -113,11 +118,15 @@ TEACH = "teach"
 """The cookie that says so."""
 
 WAIT_FOR_COACH = 1.5
-"""Seconds that a page waits for the coach's advice: the first one of all takes some seconds more to be compiled."""
+"""Seconds that a page waits for the coach's advice:
+the first one of all takes some seconds more to be compiled.
+"""
 
 
 class Teach(NamedTuple):
-    """Whether the coach is switched on, what it says now, and the move that it advises, as it is written."""
+    """Whether the coach is switched on, what it says now,
+    and the move that it advises, as it is written.
+    """
 
     on: bool
     says: str = ""
@@ -162,11 +171,15 @@ async def _teach(request: Request, now: Moment) -> Teach:
     except TimeoutError:
         return Teach(on=True, says=tell(say("teach.soon")))
     said = wording.advice(companion.kit, asked[-1], *found.told)
-    return Teach(on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move))
+    return Teach(
+        on=True, says=tell(said), move=written_move(companion.kit.game, asked[-1], found.move)
+    )
 
 
 def _reply_due(session: Session) -> tuple[Side, Contents, Position] | None:
-    """Return what the coach is asked: the machine's side, what is in its boxes, and the position; None if no reply."""
+    """Return what the coach is asked: the machine's side, what is in its boxes,
+    and the position; None if no reply.
+    """
     if session.due is not Due.REPLY or session.game is None:
         return None
     contents = {number: dict(inside) for number, inside in session.contents.items()}
@@ -203,9 +216,11 @@ async def colours(request: Request) -> Response:
 
 
 def quick_rows(kit: Kit) -> list[QuickRow]:
-    """Return the rows of the quick log: the first bead's colours, box by box, and for each side one without a bead.
+    """Return the rows of the quick log: the first bead's colours, box by box,
+    and for each side one without a bead.
 
-    Where the machine learns from its last bead alone, the first one says nothing: there are no rows for it.
+    Where the machine learns from its last bead alone, the first one says nothing:
+    there are no rows for it.
     """
     found, keys = [], chain(KEYS, repeat(""))
     both = kit.spec.side == "both"
@@ -216,7 +231,9 @@ def quick_rows(kit: Kit) -> list[QuickRow]:
         firsts = kit.first_boxes(side) if has_beads else ()
         beads = [(box, colour_shape(kit, colour)) for box in firsts for colour in box.moves]
         for box, bead in (*beads, (None, None)):
-            found.append(QuickRow(box, bead, begins, mark, list(islice(keys, len(results(kit.game))))))
+            found.append(
+                QuickRow(box, bead, begins, mark, list(islice(keys, len(results(kit.game)))))
+            )
     return found
 
 
@@ -226,18 +243,23 @@ def quick_deeds(session: Session) -> list[str]:
     if game is None or not game.outcome_only or game.taken_back:
         return []
     kit, tell = session.kit, page_words(session.kit).tell
-    return [tell(wording.adjustment(kit, change, session.contents[change.box])) for change in game.tick_list]
+    return [
+        tell(wording.adjustment(kit, change, session.contents[change.box]))
+        for change in game.tick_list
+    ]
 
 
 # Acts that are sent as forms, so that the pages work without JavaScript; and the PIN.
 
 
 @router.get("/login")
-async def login_page(request: Request, next: str = "/", refused: bool = False, code: str = "") -> Response:
+async def login_page(
+    request: Request, next: str = "/", refused: bool = False, code: str = ""
+) -> Response:
     """Show where the PIN is given, or a `code` that stands in the address.
 
-    `refused` says that somebody comes from a tap that was not recorded. To look uses no code up: programs that read
-    codes look, too.
+    `refused` says that somebody comes from a tap that was not recorded. To look uses no code up:
+    programs that read codes look, too.
     """
     message = words_of(request)("login.refused") if refused else ""
     return _login_page(request, local_path(next), message, code=code[:MOST_CODE])
@@ -295,16 +317,23 @@ NOT_DONE = "not-done"
 
 
 def not_done(request: Request, now: Moment) -> str:
-    """Return what it means for the beads that the tick of a line was taken away just now, or nothing."""
+    """Return what it means for the beads that the tick of a line was taken
+    away just now, or nothing.
+    """
     line = request.query_params.get(NOT_DONE)
-    return next((each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked), "")
+    return next(
+        (each.not_done for each in now.adjustments if str(each.line) == line and not each.ticked),
+        "",
+    )
 
 
 MOST_CODE = 40
 """Signs of a code in an address that are looked at."""
 
 
-def _login_page(request: Request, way_on: str, message: str, status: int = 200, code: str = "") -> Response:
+def _login_page(
+    request: Request, way_on: str, message: str, status: int = 200, code: str = ""
+) -> Response:
     companion = companion_of(request)
     return page(
         request,

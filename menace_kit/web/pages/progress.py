@@ -1,4 +1,6 @@
-"""The pages that tell how the machine gets on: its statistics, what it has learned, and the machines of a class."""
+"""The pages that tell how the machine gets on: its statistics, what it has learned,
+and the machines of a class.
+"""
 
 import asyncio
 import time
@@ -40,7 +42,17 @@ from menace_kit.views.statistics import (
     without_games,
 )
 from menace_kit.web.commands import Companion, companion_of
-from menace_kit.web.page import INSTALLS_LAB, LAB, Hub, Look, MadeOnce, in_language, page, stream, words_of
+from menace_kit.web.page import (
+    INSTALLS_LAB,
+    LAB,
+    Hub,
+    Look,
+    MadeOnce,
+    in_language,
+    page,
+    stream,
+    words_of,
+)
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.engine.arrays import Array
@@ -49,7 +61,9 @@ if TYPE_CHECKING:  # numpy and numba, which may not be installed
     from menace_kit.lab.plain import PlainChances
 
 WAIT_FOR_CHANCES = 1.0
-"""Seconds that the page of what it has learned waits for the chances; then it comes without, and asks again."""
+"""Seconds that the page of what it has learned waits for the chances;
+then it comes without, and asks again.
+"""
 
 router = APIRouter(include_in_schema=False)
 
@@ -117,22 +131,31 @@ async def one_day(request: Request, date: str) -> Response:
 
 
 @router.get("/charts/day-{date}.svg")
-async def charted_day(request: Request, date: str, narrow: bool = False, dark: bool = False) -> Response:
+async def charted_day(
+    request: Request, date: str, narrow: bool = False, dark: bool = False
+) -> Response:
     """Return the chart of a day, as a picture."""
     entry, found = await companion_of(request).day(day_named(date))
     name = ("charted day", date, narrow, dark)
-    return await _chart(request, name, entry, lambda journal: day_chart(journal.kit, found, narrow), dark)
+    return await _chart(
+        request, name, entry, lambda journal: day_chart(journal.kit, found, narrow), dark
+    )
 
 
 @router.get("/charts/progress.svg")
 async def progress(request: Request, narrow: bool = False, dark: bool = False) -> Response:
-    """Return the chart of how the machine learned, as a picture; for a phone, and for a dark page."""
+    """Return the chart of how the machine learned, as a picture;
+    for a phone, and for a dark page.
+    """
     entry, found = await companion_of(request).statistics()
     name = ("progress", narrow, dark)
-    return await _chart(request, name, entry, lambda journal: progress_chart(journal, found, narrow), dark)
+    return await _chart(
+        request, name, entry, lambda journal: progress_chart(journal, found, narrow), dark
+    )
 
 
-# What it has learned: the exact chances after every game, out of the journal. Only who asks loads the extra `lab`.
+# What it has learned: the exact chances after every game, out of the journal.
+# Only who asks loads the extra `lab`.
 
 OPPONENTS = ("random", "perfect")
 MOST_POINTS = 400
@@ -140,9 +163,11 @@ MOST_POINTS = 400
 
 
 class Learned(NamedTuple):
-    """What a machine has learned on one side: `games` are the numbers of finished games, 0 the start.
+    """What a machine has learned on one side:
+    `games` are the numbers of finished games, 0 the start.
 
-    `chances` has for each opponent one element a number in `games`; `now` is with what belongs in the boxes now.
+    `chances` has for each opponent one element a number in `games`;
+    `now` is with what belongs in the boxes now.
     """
 
     side: Side
@@ -162,7 +187,9 @@ def learned(journal: Journal) -> list[Learned]:
     game, machine = tables_of(kit)
     moments, last = _beads_after(journal, machine)
     # Counted by hand there may be any number; fewer than none there are not.
-    policies = [machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))]
+    policies = [
+        machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))
+    ]
     players = {name: player_policy(player_named(name, game)) for name in OPPONENTS}
     found = []
     for side in dict.fromkeys(side for side, _ in kit.stages):
@@ -182,11 +209,15 @@ def learned(journal: Journal) -> list[Learned]:
 
 
 PLAIN_POINTS = 100
-"""The same where the chances are summed in plain Python, so that a page takes no longer than a second or two."""
+"""The same where the chances are summed in plain Python, so that a page takes
+no longer than a second or two.
+"""
 
 
 def learned_plainly(journal: Journal) -> list[Learned]:
-    """Return what a machine has learned as `learned` does, of fewer games, without the extra `lab`."""
+    """Return what a machine has learned as `learned` does, of fewer games,
+    without the extra `lab`.
+    """
     from menace_kit.lab.plain import plain_chances
 
     kit = journal.kit
@@ -195,11 +226,16 @@ def learned_plainly(journal: Journal) -> list[Learned]:
     every = max(1, -(-(len(by_game) - 1) // PLAIN_POINTS))
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
     sides = dict.fromkeys(side for side, _ in kit.stages)
-    found = {(side, name): [plain_chances(kit, contents, side, name)] for side in sides for name in OPPONENTS}
+    found = {
+        (side, name): [plain_chances(kit, contents, side, name)]
+        for side in sides
+        for name in OPPONENTS
+    }
     for number, changes in enumerate(by_game, start=1):
         for box, colour, change in changes:
             contents[box][colour] += change
-        if number in games or number == len(by_game):  # the last of them has what came since the last game
+        # The last of them has what came since the last game.
+        if number in games or number == len(by_game):
             for (side, name), chances in found.items():
                 chances.append(plain_chances(kit, contents, side, name))
     return [
@@ -222,14 +258,21 @@ def tables_of(kit: Kit) -> "tuple[GameTable, MachineTable]":
     return game, machine_table(kit, game)
 
 
-def _beads_after(journal: Journal, machine: "MachineTable") -> "tuple[list[tuple[int, Array]], Array]":
-    """Return the beads at the start and after finished games, each with its number, and those of now."""
+def _beads_after(
+    journal: Journal, machine: "MachineTable"
+) -> "tuple[list[tuple[int, Array]], Array]":
+    """Return the beads at the start and after finished games,
+    each with its number, and those of now.
+    """
     import numpy as np
 
     beads = machine.start.copy()
     indices = journal.kit.indices
-    kinds = [{bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes]
-    by_game = list(queries.changes_by_game(journal))  # the last of them has what came since the last game
+    kinds = [
+        {bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes
+    ]
+    # The last of them has what came since the last game.
+    by_game = list(queries.changes_by_game(journal))
     shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]
     for number, changes in enumerate(by_game, start=1):
@@ -242,7 +285,9 @@ def _beads_after(journal: Journal, machine: "MachineTable") -> "tuple[list[tuple
 
 @router.get("/learned")
 async def what_it_learned(request: Request, box: str = "") -> Response:
-    """Show the policy of a box, and the machine's chances in the next game where the lab is installed."""
+    """Show the policy of a box, and the machine's chances in the next game
+    where the lab is installed.
+    """
     companion = companion_of(request)
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.state()).entry
@@ -270,8 +315,12 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
 
 
 @router.get("/charts/learned-{side}.svg")
-async def learned_chart(request: Request, side: str, narrow: bool = False, dark: bool = False) -> Response:
-    """Return the chart of what the machine has learned on one side, as a picture; ExtraError without the lab."""
+async def learned_chart(
+    request: Request, side: str, narrow: bool = False, dark: bool = False
+) -> Response:
+    """Return the chart of what the machine has learned on one side, as a picture;
+    ExtraError without the lab.
+    """
     companion = companion_of(request)
     if not companion.settings.alone:
         check_extra(LAB)
@@ -294,7 +343,9 @@ async def learned_chart(request: Request, side: str, narrow: bool = False, dark:
 
 
 def side_told(kit: Kit, side: Side) -> str:
-    return page_words(kit).tell(say("learning.side", *side_named(kit, side), mark=player_called(kit, side)))
+    return page_words(kit).tell(
+        say("learning.side", *side_named(kit, side), mark=player_called(kit, side))
+    )
 
 
 async def _learned(companion: Companion, entry: int) -> list[Learned]:
@@ -320,8 +371,12 @@ async def _chart(
 
 
 @router.get("/charts/first-box.svg")
-async def first_box(request: Request, look: str = "dark", wide: bool = False, lang: str = "") -> Response:
-    """Return Michie's line for the screen, as a picture; wide where no milestone stands beside it."""
+async def first_box(
+    request: Request, look: str = "dark", wide: bool = False, lang: str = ""
+) -> Response:
+    """Return Michie's line for the screen, as a picture;
+    wide where no milestone stands beside it.
+    """
     chosen = look if look in charts.LOOKS else "dark"
     width = charts.WIDEST if wide else charts.WIDTH
     companion = companion_of(request)
@@ -329,7 +384,9 @@ async def first_box(request: Request, look: str = "dark", wide: bool = False, la
 
     def draw(journal: Journal) -> Document:
         line = companion.milestones.fared(journal).line
-        return charts.first_box_strip(journal.kit, paper_words(kit), line, charts.LOOKS[chosen], width)
+        return charts.first_box_strip(
+            journal.kit, paper_words(kit), line, charts.LOOKS[chosen], width
+        )
 
     totals = (await companion.seen()).state.totals
     return await _chart(request, ("first-box", chosen, wide, kit.spec.print.language), totals, draw)
@@ -347,7 +404,8 @@ of_class = APIRouter(include_in_schema=False)
 
 
 class Overview:
-    """What a teacher is shown of a class, worked out once for all who look, and only while somebody does.
+    """What a teacher is shown of a class, worked out once for all who look,
+    and only while somebody does.
 
     One stream of events tells of all groups.
     """
@@ -377,7 +435,8 @@ class Overview:
         async with self._turn:
             told = await asyncio.gather(*map(self._stands, self._groups))
             found = {each.group: each for each in told if each}
-            minute = round(time.time() // 60)  # for how long a group has been waiting is another thing then
+            # For how long a group has been waiting is another thing then.
+            minute = round(time.time() // 60)
             missing = [letters for letters in self._groups if letters not in found]
             if (found, minute, missing) != (self._found, self._minute, self._moment.missing):
                 self._found, self._minute = found, minute
@@ -389,7 +448,9 @@ class Overview:
             return self._moment
 
     def _games_of(self, each: Standing) -> tuple[int, ...]:
-        """Return what is another where a group's finished games are: their sums, and when it was last between two."""
+        """Return what is another where a group's finished games are:
+        their sums, and when it was last between two.
+        """
         *_, ended = self._played.get(each.group, (0,))
         between = each.due in ("start", "adjust")
         return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
@@ -416,7 +477,8 @@ class Overview:
         return Look((entry, frozenset()), self._moment.model_dump_json().encode(), entry, ())
 
     async def chart(self, narrow: bool, dark: bool, suffix: str) -> bytes:
-        """Return the picture of all curves, as a file of this kind, as they were when the class was looked at last.
+        """Return the picture of all curves, as a file of this kind,
+        as they were when the class was looked at last.
 
         JournalError where none of the books can be read.
         """
@@ -428,8 +490,11 @@ class Overview:
                     found = await self._groups[letters].reading_once(
                         "career", self._games_of(each), career_of
                     )
-                    # Of the moment that the table shows, too: a game that ended since comes with the next.
-                    careers[letters] = Career(found.results[: each.games], found.line[: each.games + 1])
+                    # Of the moment that the table shows, too:
+                    # a game that ended since comes with the next.
+                    careers[letters] = Career(
+                        found.results[: each.games], found.line[: each.games + 1]
+                    )
             if not careers:
                 raise JournalError("none of the groups' books can be read")
             unbeatable = {letters for letters, each in shown.items() if each.unbeatable}
@@ -466,7 +531,9 @@ async def class_page(request: Request, show: str = "") -> Response:
 
 
 class ClassRow(NamedTuple):
-    """A group in the table: when its last step was and whether it waits since then, how likely it loses at most."""
+    """A group in the table: when its last step was and whether it waits since then,
+    how likely it loses at most.
+    """
 
     stands: Standing
     since: str
@@ -488,7 +555,9 @@ def _last_step(words: Words, since: str | None) -> tuple[str, bool]:
 
 def _at_most(words: Words, chance: float) -> str:
     """Return a chance in whole percent; one that is neither 0 nor 1 is told as neither."""
-    return words.percent(round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99))
+    return words.percent(
+        round(100 * chance) if chance in (0, 1) else min(max(round(100 * chance), 1), 99)
+    )
 
 
 @of_class.get("/class/state")

@@ -1,7 +1,9 @@
-"""The screen behind the boxes, for an audience: the machine as it plays, and its story when nobody does.
+"""The screen behind the boxes, for an audience: the machine as it plays,
+and its story when nobody does.
 
-The server draws it, for those without a script, too; `static/screen.js` only fetches the newest picture. What it shows
-next, and when, is the server's to know: so all screens in a hall show the same.
+The server draws it, for those without a script, too; `static/screen.js` only
+fetches the newest picture. What it shows next, and when, is the server's to know:
+so all screens in a hall show the same.
 """
 
 import math
@@ -24,7 +26,14 @@ from menace_kit.layout.sheets.posters import lesson
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
 from menace_kit.text.kit_words import page_words, said
-from menace_kit.views.book import BoxChanged, Step, changes_of, how_it_works, steps_after, winning_line
+from menace_kit.views.book import (
+    BoxChanged,
+    Step,
+    changes_of,
+    how_it_works,
+    steps_after,
+    winning_line,
+)
 from menace_kit.views.elements import (
     Board,
     Colour,
@@ -85,14 +94,18 @@ async def screen(request: Request, look: str = "dark", lang: str = "") -> Respon
 async def now(request: Request, look: str = "dark", lang: str = "") -> Response:
     """Return what the screen shows now, without the page around it, for the page's script.
 
-    Two headers go with it: `Screen-Left` says after how many seconds there is something else to see though nothing
-    happens, 0 for never, and `Screen-Spread` over how many milliseconds those who ask are to spread. 304 where the
-    script has the newest already.
+    Two headers go with it: `Screen-Left` says after how many seconds there is something else to see
+    though nothing happens, 0 for never, and `Screen-Spread` over how many milliseconds those who
+    ask are to spread. 304 where the script has the newest already.
     """
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
     picture, left = await _scene(request, kit, look if look in charts.LOOKS else "dark")
-    headers = {"ETag": picture.tag, "Screen-Left": str(left), "Screen-Spread": str(companion.hub.spread)}
+    headers = {
+        "ETag": picture.tag,
+        "Screen-Left": str(left),
+        "Screen-Spread": str(companion.hub.spread),
+    }
     if request.headers.get("if-none-match") == picture.tag:
         return Response(status_code=304, headers=headers)
     return HTMLResponse(picture.body, headers=headers)
@@ -111,14 +124,17 @@ class ScreenPicture(NamedTuple):
 
 
 async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, int]:
-    """Return what the screen shows now, drawn once for all who ask in one language, and for how many seconds at most.
+    """Return what the screen shows now, drawn once for all who ask in one language,
+    and for how many seconds at most.
 
     0 seconds where it stays until something happens.
     """
     companion, language = companion_of(request), kit.spec.print.language
     seen = await companion.seen()
     version = seen.state.entry, seen.mark
-    seconds = (datetime.now(UTC) - max(seen.at or companion.started, companion.started)).total_seconds()
+    seconds = (
+        datetime.now(UTC) - max(seen.at or companion.started, companion.started)
+    ).total_seconds()
     idle, slide = 60 * kit.spec.screen.idle, kit.spec.screen.slide
     if not idle or seconds < idle:
         guesses = request.app.state.guesses  # those of visitors' phones, pages/watch.py
@@ -145,7 +161,9 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
 
 
 def _slide(kit: Kit, facts: Mapping[str, object]) -> ScreenPicture:
-    return ScreenPicture.of(page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **facts))
+    return ScreenPicture.of(
+        page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **facts)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -154,8 +172,8 @@ def _slide_for_phones(kit: Kit, address: str) -> ScreenPicture:
 
 
 def _address_for_phones(request: Request) -> str:
-    """Return where a phone finds what visitors see: as this screen does, or where that is on the machine itself, as
-    the terminal says; empty where none can.
+    """Return where a phone finds what visitors see: as this screen does,
+    or where that is on the machine itself, as the terminal says; empty where none can.
     """
     if companion_of(request).settings.alone:
         return ""
@@ -164,10 +182,13 @@ def _address_for_phones(request: Request) -> str:
     return f"{address}watch" if address else ""
 
 
-def _drawn(journal: Journal, look: str, milestones: Milestones, guessed: tuple[int, int]) -> ScreenPicture:
+def _drawn(
+    journal: Journal, look: str, milestones: Milestones, guessed: tuple[int, int]
+) -> ScreenPicture:
     """Return the machine as it is shown now; all of it is of the moment of which the state is.
 
-    `guessed` says how many visitors guessed the bead that was drawn last, and how many guessed at all.
+    `guessed` says how many visitors guessed the bead that was drawn last,
+    and how many guessed at all.
     """
     kit, words = journal.kit, page_words(journal.kit)
     machine, desk = kit_shape(kit), Desk(journal)
@@ -215,7 +236,8 @@ NAMED = 40
 
 
 class Wall(NamedTuple):
-    """All boxes as they stand: the drawing's width and height, and each box's left and top corner by its number.
+    """All boxes as they stand: the drawing's width and height,
+    and each box's left and top corner by its number.
 
     `names` is what stands on them, where there is room for it.
     """
@@ -238,7 +260,9 @@ class Wall(NamedTuple):
 
 @cache
 def wall_of(kit: Kit) -> Wall:
-    """Return the wall of a kit's boxes: its cabinets side by side, or where it has none as many rows as look well."""
+    """Return the wall of a kit's boxes: its cabinets side by side,
+    or where it has none as many rows as look well.
+    """
     columns = max(1, round(math.sqrt(len(kit.boxes) * HIGH / WIDE / 2.6)))
     found = {}
     for index, box in enumerate(kit.boxes):
@@ -268,7 +292,9 @@ def lit_of(now: Moment, contents: Contents) -> dict[int, str]:
 
 
 class Disc(NamedTuple):
-    """A bead in the drawer that is drawn: its colour, where, and how large, in a drawer of 100 x 40."""
+    """A bead in the drawer that is drawn: its colour, where,
+    and how large, in a drawer of 100 x 40.
+    """
 
     colour: Colour
     x: float
@@ -288,14 +314,18 @@ def discs_of(now: Moment) -> list[Disc]:
     left = (100 - min(columns, len(colours)) * side) / 2
     return [
         Disc(
-            colour, left + (place % columns + 0.5) * side, top + (place // columns + 0.5) * side, 0.46 * side
+            colour,
+            left + (place % columns + 0.5) * side,
+            top + (place // columns + 0.5) * side,
+            0.46 * side,
         )
         for place, colour in enumerate(colours)
     ]
 
 
 def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[Step]:
-    """Return the last steps up to an entry, so many as a screen may have missed; none where they are too many.
+    """Return the last steps up to an entry, so many as a screen may have missed;
+    none where they are too many.
 
     They are of one game, for who played before is for whoever gave the PIN.
     """
@@ -324,9 +354,11 @@ SLIDES = ("what", "how", "learned", "last", "longest", "phone")
 
 
 def slides(journal: Journal, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
-    """Return the slides of the story, in the language of `kit`, each with its facts; those that have any to tell.
+    """Return the slides of the story, in the language of `kit`, each with its facts;
+    those that have any to tell.
 
-    What it is, how it learns, what it has learned, the last and the longest game again; `slide_for_phones` comes last.
+    What it is, how it learns, what it has learned, the last and the longest game again;
+    `slide_for_phones` comes last.
     """
     words = page_words(kit)
     about = said(kit, words, "visitors.about", name=kit.spec.name, boxes=len(kit.boxes))
@@ -407,9 +439,13 @@ def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
 
 
 def longest_game(journal: Journal) -> GameRecord | None:
-    """Return the finished game with the most moves, the later of two; None where no game has any."""
+    """Return the finished game with the most moves, the later of two;
+    None where no game has any.
+    """
     counts: Counter[int] = Counter(
-        entry.game for entry in journal.entries() if entry.kind in MOVES and entry.move and entry.game
+        entry.game
+        for entry in journal.entries()
+        if entry.kind in MOVES and entry.move and entry.game
     )
     best: GameRecord | None = None
     for number, most in sorted(counts.items(), key=lambda each: (-each[1], -each[0])):

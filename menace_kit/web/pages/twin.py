@@ -1,4 +1,5 @@
-"""The twin: anybody plays a copy of the machine on a phone; it learns in its copy only, and nothing reaches the book.
+"""The twin: anybody plays a copy of the machine on a phone; it learns in its copy only,
+and nothing reaches the book.
 
 How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
 """
@@ -25,7 +26,15 @@ from menace_kit.views import book
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
-from menace_kit.web.page import form_of, languages, page, sender, sentence_for, visitors_kit, words_of
+from menace_kit.web.page import (
+    form_of,
+    languages,
+    page,
+    sender,
+    sentence_for,
+    visitors_kit,
+    words_of,
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -47,10 +56,11 @@ class _Kept(NamedTuple):
 
 
 class Copies:
-    """The copies of all visitors, by the tokens that their browsers keep; nothing of them outlasts the server.
+    """The copies of all visitors, by the tokens that their browsers keep;
+    nothing of them outlasts the server.
 
-    Where there are too many, the one goes that was left longest, of those of the sender that has most: so nobody takes
-    all places for himself.
+    Where there are too many, the one goes that was left longest,
+    of those of the sender that has most: so nobody takes all places for himself.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -61,7 +71,9 @@ class Copies:
         return len(self._kept)
 
     def find(self, token: str | None) -> Copy | None:
-        """Return the copy of whoever shows this token; None where there is none, or none any more."""
+        """Return the copy of whoever shows this token;
+        None where there is none, or none any more.
+        """
         self._forget()
         kept = self._kept.get(token or "")
         if kept is None or token is None:
@@ -93,7 +105,9 @@ class Copies:
 
 
 class NewGame(BaseModel):
-    """A game begins: who moves first, how beads come out, and whether the machine's present beads are taken before."""
+    """A game begins: who moves first, how beads come out, and whether the machine's present
+    beads are taken before.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -165,19 +179,25 @@ async def begin(request: Request, lang: Language = "") -> Response:
 
 @router.post("/play/move")
 async def move(request: Request, lang: Language = "") -> Response:
-    """Make a visitor's move, and the machine's behind it; what was tapped on something older does nothing."""
+    """Make a visitor's move, and the machine's behind it;
+    what was tapped on something older does nothing.
+    """
     fields, copies, token = await form_of(request), _copies(request), request.cookies.get(COOKIE)
     copy = copies.find(token)
     if copy is None:
         return _back(lang, begun="true")
     if fields.get("on") == copy.step:
         kit = visitors_kit(request, lang)
-        copies.keep(token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request))
+        copies.keep(
+            token, copy.reply(kit, fields.get("square", "")[:40], SystemRandom()), sender(request)
+        )
     return _back(lang)
 
 
 @router.get("/play/box")
-async def box(request: Request, box: Annotated[str, Query(max_length=80)], lang: Language = "") -> Response:
+async def box(
+    request: Request, box: Annotated[str, Query(max_length=80)], lang: Language = ""
+) -> Response:
     """Show a box of the copy."""
     copy = _copies(request).find(request.cookies.get(COOKIE))
     if copy is None:
@@ -185,7 +205,13 @@ async def box(request: Request, box: Annotated[str, Query(max_length=80)], lang:
     kit = visitors_kit(request, lang)
     facts = box_facts(kit, copy, book.box_number(kit, box))
     return _page(
-        request, kit, lang, "twin_box.html", "/play/box", query=f"box={facts['box'].number}&", **facts
+        request,
+        kit,
+        lang,
+        "twin_box.html",
+        "/play/box",
+        query=f"box={facts['box'].number}&",
+        **facts,
     )
 
 
@@ -202,8 +228,20 @@ def _back(lang: str, **facts: str) -> RedirectResponse:
 
 
 def _page(
-    request: Request, kit: Kit, lang: str, template: str, address: str, query: str = "", **facts: Any
+    request: Request,
+    kit: Kit,
+    lang: str,
+    template: str,
+    address: str,
+    query: str = "",
+    **facts: Any,
 ) -> Response:
-    """Return a page in a visitor's language; `address` and `query` are its own, for the choice of another one."""
-    where: dict[str, Any] = {"address": address, "query": query, "lang": lang if lang in languages() else ""}
+    """Return a page in a visitor's language; `address` and `query` are its own,
+    for the choice of another one.
+    """
+    where: dict[str, Any] = {
+        "address": address,
+        "query": query,
+        "lang": lang if lang in languages() else "",
+    }
     return page(request, template, read_as=kit, languages=languages(), **where, **facts)

@@ -1,7 +1,8 @@
-"""What a visitor sees on his own phone: the game as it goes on, and the next bead to be guessed before it is drawn.
+"""What a visitor sees on his own phone: the game as it goes on,
+and the next bead to be guessed before it is drawn.
 
-It follows by `static/companion.js`, as the operator's page does. No names are asked: `Guesses` has what the browsers
-guessed of one game, in memory, and forgets it with the next one.
+It follows by `static/companion.js`, as the operator's page does. No names are asked:
+`Guesses` has what the browsers guessed of one game, in memory, and forgets it with the next one.
 """
 
 import base64
@@ -30,7 +31,15 @@ from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_s
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
 from menace_kit.web.guard import sender_of
-from menace_kit.web.page import form_of, languages, machine_of, page, page_text, sender, visitors_kit
+from menace_kit.web.page import (
+    form_of,
+    languages,
+    machine_of,
+    page,
+    page_text,
+    sender,
+    visitors_kit,
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -38,17 +47,22 @@ router = APIRouter(include_in_schema=False)
 # What is guessed.
 
 MOST_GUESSES = 1000
-"""Guesses of a draw that are counted: more people see no table of matchboxes, and more are not kept."""
+"""Guesses of a draw that are counted: more people see no table
+of matchboxes, and more are not kept.
+"""
 
 MOST_OF_ONE_SENDER = 200
-"""Guesses of a draw that are counted from one address: a school may be behind one, and no more than a fifth of all."""
+"""Guesses of a draw that are counted from one address: a school may be behind one,
+and no more than a fifth of all.
+"""
 
 Answered = Literal["counted", "already", "late", "full", "no-cookie"]
 
 
 @dataclass
 class GuessedDraw:
-    """A draw: how likely each colour is, who guessed which, how many from each address, and which was drawn.
+    """A draw: how likely each colour is, who guessed which,
+    how many from each address, and which was drawn.
 
     Nothing is drawn until then.
 
@@ -63,7 +77,9 @@ class GuessedDraw:
 
 
 class Score(NamedTuple):
-    """How guesses fared: so many of the beads that were drawn, so many right, and by their chances so many."""
+    """How guesses fared: so many of the beads that were drawn, so many right,
+    and by their chances so many.
+    """
 
     guesses: int
     right: int
@@ -71,10 +87,12 @@ class Score(NamedTuple):
 
 
 class Guesses:
-    """What visitors guessed of the beads of the game on the table, by the tokens that it gives to their browsers.
+    """What visitors guessed of the beads of the game on the table,
+    by the tokens that it gives to their browsers.
 
-    What came of a guess is read from the game as it stands, so that nothing is wrong after an undo. A draw is known by
-    the moves before it: one that is gone, for a move before it was taken back, takes its guesses with it.
+    What came of a guess is read from the game as it stands, so that nothing is wrong after an undo.
+    A draw is known by the moves before it: one that is gone, for a move before it was taken back,
+    takes its guesses with it.
     """
 
     def __init__(self) -> None:
@@ -132,7 +150,8 @@ class Guesses:
         return self._game > 0 and self._begun_in == self._game
 
     def guess(self, visitor: str, draw: str, colour: str, sender: str = "") -> Answered:
-        """Take a guess down, and return what came of it; GuideError where there is no such bead in the box.
+        """Take a guess down, and return what came of it;
+        GuideError where there is no such bead in the box.
 
         `sender` is what counts as one, by its address.
         """
@@ -150,11 +169,15 @@ class Guesses:
         return "counted"
 
     def waiting(self, visitor: str) -> str:
-        """Return the colour that a visitor guessed of the bead that is due; nothing where he did not."""
+        """Return the colour that a visitor guessed of the bead that is due;
+        nothing where he did not.
+        """
         return self._draws[self._due].guesses.get(visitor, "") if self._due else ""
 
     def is_void(self, visitor: str) -> bool:
-        """Return whether a guess of this visitor was lost with the last step, which took a move back."""
+        """Return whether a guess of this visitor was lost with the last
+        step, which took a move back.
+        """
         return visitor in self._void
 
     def last(self) -> GuessedDraw | None:
@@ -218,7 +241,9 @@ def visitor_of(request: Request) -> str:
 
 
 def _known(request: Request, answer: Response) -> Response:
-    """Return an answer that gives the browser a token, if it has none; it goes when the browser is closed."""
+    """Return an answer that gives the browser a token, if it has none;
+    it goes when the browser is closed.
+    """
     if not visitor_of(request):
         secure = companion_of(request).settings.secure
         token = guesses_of(request).new_visitor()
@@ -246,7 +271,9 @@ class SeenByAll(NamedTuple):
 
 @router.get("/watch")
 async def watch(request: Request, lang: str = "", said: str = "") -> Response:
-    """Show the game to a visitor, in his language or the one that he chose; `said` is what came of his guess."""
+    """Show the game to a visitor, in his language or the one that he chose;
+    `said` is what came of his guess.
+    """
     companion, kit = companion_of(request), visitors_kit(request, lang)
     scene, guesses = await _scene(companion, kit), guesses_of(request)
     guesses.see(scene.now)
@@ -271,12 +298,18 @@ async def watch(request: Request, lang: str = "", said: str = "") -> Response:
 
 @router.post("/watch")
 async def guess(request: Request) -> Response:
-    """Take a guess down; a script that says `part` is given that part of the page, whoever else the page."""
+    """Take a guess down; a script that says `part` is given that part
+    of the page, whoever else the page.
+    """
     companion, fields, guesses = companion_of(request), await form_of(request), guesses_of(request)
     now = (await companion.seen()).state
     guesses.see(now)
     visitor, lang = visitor_of(request), fields.get("lang", "")
-    draw, colour, whence = fields.get("draw", ""), fields.get("colour", ""), sender_of(sender(request))
+    draw, colour, whence = (
+        fields.get("draw", ""),
+        fields.get("colour", ""),
+        sender_of(sender(request)),
+    )
     answered: Answered = guesses.guess(visitor, draw, colour, whence) if visitor else "no-cookie"
     if "part" in fields:
         kit = visitors_kit(request, lang)
@@ -349,7 +382,9 @@ def rows_of(words: Words, draw: GuessedDraw, colours: Mapping[str, Colour]) -> l
 
 
 def _mine(kit: Kit, guesses: Guesses, visitor: str, now: Moment, lang: str, said: str) -> str:
-    """Return what a visitor guessed and may guess, and how that fared; `said` is what came of his last guess."""
+    """Return what a visitor guessed and may guess, and how that fared;
+    `said` is what came of his last guess.
+    """
     words, machine = page_words(kit), machine_of(kit)
     colours = {colour.name: colour for colour in machine.colours}
     odds, last, waiting = chances_in(now), guesses.last(), guesses.waiting(visitor)

@@ -20,10 +20,14 @@ def film_of(path: Path) -> tuple[int, list[int], tuple[int, int]]:
         return len(durations), durations, image.size
 
 
-def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(menace: Menace, tmp_path: Path) -> None:
+def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(
+    menace: Menace, tmp_path: Path
+) -> None:
     said = menace("lab", "animate", "--games", "200", "--seconds", "1")
     assert said.code == 0
-    assert re.match(r"learning\.gif  \(200 games: \d+ won, \d+ drawn, \d+ lost; seed 1961\)", said.out)
+    assert re.match(
+        r"learning\.gif  \(200 games: \d+ won, \d+ drawn, \d+ lost; seed 1961\)", said.out
+    )
     pictures, durations, size = film_of(tmp_path / "learning.gif")
     assert (pictures, size) == (13, (960, 540))
     assert 12 <= 1000 / durations[0] <= 15
@@ -63,7 +67,11 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path
         said
         for seed in range(100)
         if "dead"
-        in (said := menace("lab", "animate", "--opponent", "perfect", "--seed", seed, "-o", "d.html")).err
+        in (
+            said := menace(
+                "lab", "animate", "--opponent", "perfect", "--seed", seed, "-o", "d.html"
+            )
+        ).err
     )
     assert said.code == 0
     games = int(said.err.split("dead after ")[1].split()[0])
@@ -82,7 +90,9 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path
         (["--opponent", "nobody"], "there is no player 'nobody'"),
     ],
 )
-def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menace, tmp_path: Path) -> None:
+def test_bad_input_is_one_sentence(
+    words: list[str], message: str, menace: Menace, tmp_path: Path
+) -> None:
     assert message in complaint(menace("lab", "animate", *words), 2)
     assert list(tmp_path.iterdir()) == []
 

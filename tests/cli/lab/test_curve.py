@@ -16,7 +16,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def texts(path: Path) -> set[str]:
-    return {"".join(text.itertext()) for text in ElementTree.parse(path).getroot().iter(f"{SVG}text")}
+    return {
+        "".join(text.itertext()) for text in ElementTree.parse(path).getroot().iter(f"{SVG}text")
+    }
 
 
 def test_it_draws_a_png_where_nothing_is_named(menace: Menace, tmp_path: Path) -> None:
@@ -45,7 +47,9 @@ def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) 
     )
     found = texts(tmp_path / "c.svg")
     assert "MENACE 1961 against a perfect player" in found
-    assert "start 4-3-2-1, won +3, drawn +1, lost −1  ·  games 1,000  ·  runs 20  ·  seed 7" in found
+    assert (
+        "start 4-3-2-1, won +3, drawn +1, lost −1  ·  games 1,000  ·  runs 20  ·  seed 7" in found
+    )
     (note,) = [text for text in found if "ended early" in text]
     facts = json.loads(
         menace(
@@ -69,7 +73,17 @@ def test_title_and_line_below_say_what_was_done(menace: Menace, tmp_path: Path) 
 
 
 def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Path) -> None:
-    arguments = ("lab", "curve", "--games", "60", "--runs", "12", "--opponent", "perfect", "--exact")
+    arguments = (
+        "lab",
+        "curve",
+        "--games",
+        "60",
+        "--runs",
+        "12",
+        "--opponent",
+        "perfect",
+        "--exact",
+    )
     facts = json.loads(menace(*arguments, "--json").out)
     rows = list(csv.DictReader(menace(*arguments, "--csv").out.splitlines()))
     assert [int(row["games"]) for row in rows] == list(range(61)) == facts["alive"]["games"]
@@ -78,22 +92,30 @@ def test_chances_and_machines_alive_as_json_and_csv(menace: Menace, tmp_path: Pa
     for name in ("next_game", "next_game_worst_case"):
         for column in ("win", "draw", "loss"):
             assert [float(row[f"{name}_{column}"]) for row in rows] == facts[name][column]
-    assert facts["next_game"]["loss"][0] == pytest.approx(138647 / 181440, abs=1e-6)  # as it is filled
-    assert [float(row["results_mean"]) for row in rows if row["results_mean"]] == facts["results"]["mean"]
+    # As it is filled.
+    assert facts["next_game"]["loss"][0] == pytest.approx(138647 / 181440, abs=1e-6)
+    assert [float(row["results_mean"]) for row in rows if row["results_mean"]] == facts["results"][
+        "mean"
+    ]
     assert list(tmp_path.iterdir()) == []
     without = json.loads(menace(*arguments[:-1], "--json").out)
     assert without == facts | {"next_game": None, "next_game_worst_case": None}
     menace(*arguments, "-o", "c.svg")
     found = texts(tmp_path / "c.svg")
     assert {"The next game", "Machines alive", "won", "drawn", "lost"} <= found
-    assert f"{facts['dead']} of 12 machines died, and count as losing every game from then on." in found
+    assert (
+        f"{facts['dead']} of 12 machines died, and count as losing every game from then on."
+        in found
+    )
 
 
 def test_json_and_csv_exclude_each_other(menace: Menace) -> None:
     assert "exclude each other" in complaint(menace("lab", "curve", "--json", "--csv"), 2)
 
 
-def test_json_has_bands_at_four_hundred_places_and_draws_nothing(menace: Menace, tmp_path: Path) -> None:
+def test_json_has_bands_at_four_hundred_places_and_draws_nothing(
+    menace: Menace, tmp_path: Path
+) -> None:
     facts = json.loads(menace("lab", "curve", "--games", "5000", "--runs", "30", "--json").out)
     assert (facts["seed"], facts["runs"], facts["games"], facts["output"]) == (1961, 30, 5000, None)
     for line in (facts["results"], facts["first_box"]):
@@ -113,7 +135,9 @@ def test_the_same_seed_gives_the_same(menace: Menace, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("learner", ["odds", "q-learning"])
-def test_learners_without_beads_have_one_panel(learner: str, menace: Menace, tmp_path: Path) -> None:
+def test_learners_without_beads_have_one_panel(
+    learner: str, menace: Menace, tmp_path: Path
+) -> None:
     menace("lab", "curve", "--learner", learner, "--games", "30", "--runs", "3", "-o", "c.svg")
     found = texts(tmp_path / "c.svg")
     assert "Games won less games lost" in found
@@ -129,7 +153,9 @@ def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
         "def last(board):\n    return board.rindex('.') + 1\n", encoding="utf-8"
     )
     facts = json.loads(
-        menace("lab", "curve", "--opponent", "mine.py:last", "--games", "9", "--runs", "2", "--json").out
+        menace(
+            "lab", "curve", "--opponent", "mine.py:last", "--games", "9", "--runs", "2", "--json"
+        ).out
     )
     assert facts["opponent"] == "mine.py:last"
 
@@ -149,7 +175,9 @@ def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
         (["--seed", "-1"], "whole number from 0"),
     ],
 )
-def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menace, tmp_path: Path) -> None:
+def test_bad_input_is_one_sentence(
+    words: list[str], message: str, menace: Menace, tmp_path: Path
+) -> None:
     assert message in complaint(menace("lab", "curve", *words), 2)
     assert list(tmp_path.iterdir()) == []
 
@@ -179,5 +207,7 @@ def test_ctrl_c_before_the_first_run_draws_nothing(menace: Menace, tmp_path: Pat
 def test_only_the_first_boxes_of_the_side_that_learns_count(menace: Menace, tmp_path: Path) -> None:
     menace("lab", "curve", "--preset", "both-players", "--games", "5", "--runs", "2", "-o", "c.svg")
     assert "Beads in the first box, against its start" in texts(tmp_path / "c.svg")
-    menace("lab", "curve", "--preset", "second-player", "--games", "5", "--runs", "2", "-o", "c.svg")
+    menace(
+        "lab", "curve", "--preset", "second-player", "--games", "5", "--runs", "2", "-o", "c.svg"
+    )
     assert "Beads in the 3 first boxes, against their start" in texts(tmp_path / "c.svg")

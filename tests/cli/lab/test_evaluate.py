@@ -27,10 +27,16 @@ def chances(said: str) -> tuple[float, ...]:
 
 
 def test_as_many_beads_of_each_move_is_random_play(menace: Menace) -> None:
-    facts = json.loads(menace("lab", "evaluate", "--preset", "pulles", "--opponent", "random", "--json").out)
+    facts = json.loads(
+        menace("lab", "evaluate", "--preset", "pulles", "--opponent", "random", "--json").out
+    )
     fingerprint = load_preset("pulles").fingerprint
     assert [facts[chance] for chance in CHANCES] == pytest.approx([737 / 1260, 8 / 63, 121 / 420])
-    assert (facts["fingerprint"], facts["opponent"], facts["side"]) == (fingerprint, "random", "first")
+    assert (facts["fingerprint"], facts["opponent"], facts["side"]) == (
+        fingerprint,
+        "random",
+        "first",
+    )
     assert facts["machine"] == "the untouched kit"
 
 
@@ -48,7 +54,9 @@ def test_a_kit_for_both_sides_plays_either_and_itself(menace: Menace) -> None:
     both = ("lab", "evaluate", "--preset", "both-players", "--opponent", "menace", "--json")
     first = chances(menace(*both).out)
     assert chances(menace(*both, "--side", "second").out) == pytest.approx(first[::-1])
-    assert "boxes for the first player only" in complaint(menace("lab", "evaluate", "--side", "second"), 2)
+    assert "boxes for the first player only" in complaint(
+        menace("lab", "evaluate", "--side", "second"), 2
+    )
     assert "no side 'third'" in complaint(menace(*both, "--side", "third"), 2)
 
 
@@ -65,7 +73,9 @@ def test_greedy_play_differs(menace: Menace, tmp_path: Path) -> None:
 
 def test_machines_by_odds_and_for_both_sides(menace: Menace, tmp_path: Path) -> None:
     kit = both_sides(KIT)
-    even = {box.number: {bead.colour: 1 / len(box.beads) for bead in box.beads} for box in kit.boxes}
+    even = {
+        box.number: {bead.colour: 1 / len(box.beads) for bead in box.beads} for box in kit.boxes
+    }
     (tmp_path / "odds.json").write_bytes(machine_bytes(SavedMachine(kit, "odds", even, (), STATE)))
     asked = ("lab", "evaluate", "--machine", "odds.json", "--opponent", "random", "--json")
     facts = json.loads(menace(*asked).out)
@@ -89,8 +99,12 @@ def test_the_real_machine_as_its_journal_has_it(menace: Menace, tmp_path: Path) 
 
 
 def test_a_machine_has_one_source(menace: Menace) -> None:
-    assert "give one of them" in complaint(menace("lab", "evaluate", "--machine", "m.json", "--real"), 2)
-    assert "there is no file m.json" in complaint(menace("lab", "evaluate", "--machine", "m.json"), 2)
+    assert "give one of them" in complaint(
+        menace("lab", "evaluate", "--machine", "m.json", "--real"), 2
+    )
+    assert "there is no file m.json" in complaint(
+        menace("lab", "evaluate", "--machine", "m.json"), 2
+    )
     assert "there is no journal" in complaint(menace("lab", "evaluate", "--real"), 1)
 
 
@@ -109,11 +123,16 @@ def test_a_machine_has_one_source(menace: Menace) -> None:
         ("corner.py:", "corner.py has no function ''"),
         ("none.py:corner", "there is no file none.py"),
         ("broken.py:corner", "broken.py cannot be run: SyntaxError: "),
-        ("failing.py:corner", "failing.py cannot be run: ZeroDivisionError: division by zero (line 2)"),
+        (
+            "failing.py:corner",
+            "failing.py cannot be run: ZeroDivisionError: division by zero (line 2)",
+        ),
         ("leaving.py:corner", "leaving.py cannot be run: SystemExit: 3 (line 1)"),
     ],
 )
-def test_opponents_that_cannot_be(menace: Menace, tmp_path: Path, opponent: str, reason: str) -> None:
+def test_opponents_that_cannot_be(
+    menace: Menace, tmp_path: Path, opponent: str, reason: str
+) -> None:
     for name, text in {
         "corner": "def corner(board):\n    return 1\n",
         "broken": "def corner(board)\n",
@@ -132,19 +151,33 @@ def write_player(folder: Path, body: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["board.index('.') + 1", "str(board.index('.') + 1)"])
-def test_a_function_plays_as_the_same_player_does(menace: Menace, tmp_path: Path, answer: str) -> None:
+def test_a_function_plays_as_the_same_player_does(
+    menace: Menace, tmp_path: Path, answer: str
+) -> None:
     write_player(tmp_path, f"return {answer}")
     asked = ("lab", "evaluate", "--json", "--opponent")
     assert chances(menace(*asked, "mine.py:play").out) == chances(menace(*asked, "first-free").out)
 
 
 @pytest.mark.parametrize("side", Side)
-def test_a_function_is_asked_only_when_it_is_to_move(menace: Menace, tmp_path: Path, side: Side) -> None:
+def test_a_function_is_asked_only_when_it_is_to_move(
+    menace: Menace, tmp_path: Path, side: Side
+) -> None:
     ahead = 0 if side is Side.SECOND else 1
     write_player(
-        tmp_path, f"return board.index('.') + 1 if board.count('O') - board.count('X') == {ahead} else 'no'"
+        tmp_path,
+        f"return board.index('.') + 1 if board.count('O') - board.count('X') == {ahead} else 'no'",
     )
-    asked = ("lab", "evaluate", "--preset", "both-players", "--side", side.value, "--json", "--opponent")
+    asked = (
+        "lab",
+        "evaluate",
+        "--preset",
+        "both-players",
+        "--side",
+        side.value,
+        "--json",
+        "--opponent",
+    )
     assert chances(menace(*asked, "mine.py:play").out) == chances(menace(*asked, "first-free").out)
 
 
@@ -156,7 +189,10 @@ def test_a_function_is_asked_only_when_it_is_to_move(menace: Menace, tmp_path: P
         ("return True", "answered True on the board"),
         ("return 2.0", "answered 2.0 on the board"),
         ("return 1 if board[0] == '.' else 1", "it should be one of: "),
-        ("raise ValueError('I give up')", "mine.py:play: ValueError: I give up (line 2), on the board"),
+        (
+            "raise ValueError('I give up')",
+            "mine.py:play: ValueError: I give up (line 2), on the board",
+        ),
         ("return board.index('?')", "ValueError: substring not found (line 2), on the board"),
     ],
 )
@@ -167,18 +203,25 @@ def test_what_a_function_does_wrong(menace: Menace, tmp_path: Path, body: str, r
 
 def test_a_function_may_use_the_rest_of_its_file(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "import math\nEMPTY = '.'\n\ndef lowest(board):\n    return math.floor(board.index(EMPTY))\n\n"
+        "import math\nEMPTY = '.'\n\ndef lowest(board):\n    return "
+        "math.floor(board.index(EMPTY))\n\n"
         "def play(board):\n    return lowest(board) + 1\n"
     )
     asked = ("lab", "evaluate", "--json", "--opponent")
     assert chances(menace(*asked, "mine.py:play").out) == chances(menace(*asked, "first-free").out)
 
 
-def test_a_machine_of_nine_colours_says_how_often_it_still_draws_a_taken_square(menace: Menace) -> None:
+def test_a_machine_of_nine_colours_says_how_often_it_still_draws_a_taken_square(
+    menace: Menace,
+) -> None:
     preset = ("--preset", "gallmo-rules")
-    menace("lab", "train", *preset, "--opponent", "menace", "--games", "5000", "--machine", "m.json")
+    menace(
+        "lab", "train", *preset, "--opponent", "menace", "--games", "5000", "--machine", "m.json"
+    )
     before = json.loads(menace("lab", "evaluate", *preset, "--json").out)["results"]
-    after = json.loads(menace("lab", "evaluate", *preset, "--machine", "m.json", "--json").out)["results"]
+    after = json.loads(menace("lab", "evaluate", *preset, "--machine", "m.json", "--json").out)[
+        "results"
+    ]
     shares = {each["opponent"]: each["taken"] for each in before}
     assert shares["menace"] > 0.3
     assert shares["worst-case"] is None
@@ -191,21 +234,29 @@ def test_a_machine_of_nine_colours_says_how_often_it_still_draws_a_taken_square(
 
 def test_who_cannot_be_summed_is_refused_before_anything_is_compiled(tmp_path: Path) -> None:
     (tmp_path / "lots.py").write_text(
-        "import random\n\n\ndef lots(board):\n    return random.choice([place for place, cell in enumerate(board, 1) "
-        "if cell == '.'])\n",
+        "import random\n\n\ndef lots(board):\n    return random.choice([place for place, "
+        "cell in enumerate(board, 1) if cell == '.'])\n",
         encoding="utf-8",
     )
     new = {"NUMBA_CACHE_DIR": str(tmp_path / "new")}  # as if nothing was compiled ever
-    for name, said in (("lots.py:lots", "uses random numbers"), ("perfct", "there is no player 'perfct'")):
+    for name, said in (
+        ("lots.py:lots", "uses random numbers"),
+        ("perfct", "there is no player 'perfct'"),
+    ):
         done = run("lab", "evaluate", "--opponent", name, folder=tmp_path, variables=new)
         assert done.code == 2
         assert said in done.err
         assert "Compiling" not in done.err
 
 
-def test_a_name_that_means_nobody_is_told_who_is_known_and_that_files_are_too(menace: Menace) -> None:
+def test_a_name_that_means_nobody_is_told_who_is_known_and_that_files_are_too(
+    menace: Menace,
+) -> None:
     said = complaint(menace("lab", "evaluate", "--opponent", "perfct"), 2)
     for known in ("perfect", "worst-case", "menace", "a machine's FILE", "FILE.py:NAME"):
         assert known in said
     said = complaint(menace("lab", "evaluate", "--opponent", "none.py:lots"), 2)
-    assert "there is no file none.py with a player in it; write one, such as  def lots(board): return" in said
+    assert (
+        "there is no file none.py with a player in it; write one, such as  def lots(board): return"
+        in said
+    )

@@ -28,15 +28,21 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
         assert beads["start"] == start <= beads["median"] <= beads["most"]
         assert table[colour] == [str(beads[key]) for key in ("start", "median", "most")]
     totals = {
-        key: sum(beads[key] for beads in facts["beads"].values()) for key in ("start", "median", "most")
+        key: sum(beads[key] for beads in facts["beads"].values())
+        for key in ("start", "median", "most")
     }
     assert facts["total"] == totals
     assert table["in"] == ["all", *(f"{number:,}" for number in totals.values())]
     (side,) = facts["sides"].values()
-    assert f"the first box ran empty in {100 * side['first_box_emptied']:.1f} of 100 machines" in lines
+    assert (
+        f"the first box ran empty in {100 * side['first_box_emptied']:.1f} of 100 machines" in lines
+    )
     fullest = facts["fullest_box"]
     assert table["fullest"][1:] == ["21", str(fullest["median"]), str(fullest["most"])]
-    assert f"The {facts['covered_by']['boxes']} likeliest of 304 boxes take 95 % of all openings." in lines
+    assert (
+        f"The {facts['covered_by']['boxes']} likeliest of 304 boxes take 95 % of all openings."
+        in lines
+    )
     assert lines[-1] == "... and 292 more: --boxes"
     assert max(map(len, lines)) <= 80
 
@@ -44,8 +50,13 @@ def test_the_beads_to_own_the_first_box_and_the_likeliest_boxes(menace: Menace) 
 def test_few_machines_are_said_to_tell_little(menace: Menace) -> None:
     arguments = ("lab", "forecast", "--preset", "her-19", "--games", "20", "--runs")
     lines = menace(*arguments, "20").out.splitlines()
-    place = lines.index("From 20 machines that is rough: of 100 others bought so it is sure of 78 at")
-    assert lines[place + 1] == "the most (19 times in 20) that they have enough of all; better: --runs 1000."
+    place = lines.index(
+        "From 20 machines that is rough: of 100 others bought so it is sure of 78 at"
+    )
+    assert (
+        lines[place + 1]
+        == "the most (19 times in 20) that they have enough of all; better: --runs 1000."
+    )
     assert not any(line.startswith("Of machines bought so") for line in lines)
     one = menace(*arguments, "1").out
     assert "1 simulated machine, 20 games each" in one
@@ -66,7 +77,9 @@ def test_how_often_full_boxes_are_halved(menace: Menace) -> None:
 
 
 @pytest.mark.parametrize("rule", ["tell", "ignore"])
-def test_a_kit_whose_boxes_are_not_halved_needs_more_beads(menace: Menace, tmp_path: Path, rule: str) -> None:
+def test_a_kit_whose_boxes_are_not_halved_needs_more_beads(
+    menace: Menace, tmp_path: Path, rule: str
+) -> None:
     (tmp_path / "kit.toml").write_text(f'[learning]\nfull-box = "{rule}"\n', encoding="utf-8")
     arguments = ("lab", "forecast", "--games", "150", "--runs", "40")
     whole = json.loads(menace(*arguments, "--kit", "kit.toml", "--json").out)
@@ -84,7 +97,9 @@ def test_the_whole_ranking_as_text_csv_and_json(menace: Menace) -> None:
     facts = json.loads(menace(*arguments, "--json").out)["boxes"]
     assert len(rows) == len(facts) == 304
     assert [int(line.split()[0]) for line in text] == [int(row["box"]) for row in rows]
-    assert [[str(value) for value in fact.values()] for fact in facts] == [list(row.values()) for row in rows]
+    assert [[str(value) for value in fact.values()] for fact in facts] == [
+        list(row.values()) for row in rows
+    ]
     assert [fact["rank"] for fact in facts] == list(range(1, 305))
     assert (facts[0]["box"], facts[0]["opened_in_percent_of_runs"], facts[0]["per_100_games"]) == (
         1,
@@ -132,7 +147,9 @@ def test_machines_for_both_sides_are_told_apart(menace: Menace) -> None:
         (["--json", "--csv"], "exclude each other"),
     ],
 )
-def test_what_cannot_be_forecast_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
+def test_what_cannot_be_forecast_is_refused(
+    menace: Menace, arguments: list[str], said: str
+) -> None:
     assert said in complaint(menace("lab", "forecast", *arguments), 2)
 
 

@@ -44,7 +44,8 @@ def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) 
     texts = {"".join(text.itertext()) for text in drawing.iter(f"{SVG}text")}
     win, draw, loss = run.tally
     assert (
-        f"After 500 games against a random player: {win} won, {draw} drawn, {loss} lost (seed 1961)" in texts
+        f"After 500 games against a random player: {win} won, {draw} drawn, {loss} lost (seed 1961)"
+        in texts
     )
 
 
@@ -93,7 +94,9 @@ def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None
         book.append(rehearsal.actions, book.last_entry)
         contents = book.contents()
     facts = json.loads(
-        menace("lab", "heatmap", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json").out
+        menace(
+            "lab", "heatmap", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json"
+        ).out
     )
     assert {box["number"]: box["after"] for box in facts["boxes"]} == contents
     assert facts["games"] == 0
@@ -118,7 +121,9 @@ def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
         (["--journal", "j.sqlite", "--machine", "m.json"], "give one of them"),
     ],
 )
-def test_bad_input_is_one_sentence(words: list[str], message: str, menace: Menace, tmp_path: Path) -> None:
+def test_bad_input_is_one_sentence(
+    words: list[str], message: str, menace: Menace, tmp_path: Path
+) -> None:
     assert message in complaint(menace("lab", "heatmap", *words), 2)
     assert list(tmp_path.iterdir()) == []
 
@@ -152,7 +157,9 @@ def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) ->
     assert said.code == 130
     assert "of 100,000,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
-    assert f"After {games} games against a random player" in (tmp_path / "h.svg").read_text(encoding="utf-8")
+    assert f"After {games} games against a random player" in (tmp_path / "h.svg").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_a_game_without_draws_has_none_in_its_title(menace: Menace) -> None:
@@ -160,7 +167,9 @@ def test_a_game_without_draws_has_none_in_its_title(menace: Menace) -> None:
     assert (result.code, result.err) == (0, "")
     assert " won, " in result.out
     assert " drawn" not in result.out
-    result = menace("lab", "curve", "--preset", "her-19", "--games", "50", "--runs", "2", "-o", "curve.svg")
+    result = menace(
+        "lab", "curve", "--preset", "her-19", "--games", "50", "--runs", "2", "-o", "curve.svg"
+    )
     assert (result.code, result.err) == (0, "")
     assert rules_text(load_preset("her-19"), load_words("en")) == "start 1-1-1, won 0, lost −1"
     assert "drawn +1" in rules_text(load_preset("michie-1961"), load_words("en"))

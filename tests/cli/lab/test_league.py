@@ -11,7 +11,13 @@ import pytest
 from menace_kit.games import Side
 from menace_kit.lab.engine.match import Match, roles_for
 from menace_kit.lab.engine.tables import GameTable, game_table, machine_table
-from menace_kit.lab.exact import MachinePlayer, exact_chances, machine_policy, player_policy, policy_player
+from menace_kit.lab.exact import (
+    MachinePlayer,
+    exact_chances,
+    machine_policy,
+    player_policy,
+    policy_player,
+)
 from menace_kit.lab.learners import contest
 from menace_kit.lab.machine_file import load_machine, machine_bytes
 from menace_kit.lab.players import Player, player_named
@@ -24,7 +30,9 @@ MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 
 
 def taught(name: str, games: int = 500) -> bytes:
-    """Return the file of a preset's machine after some games against random, as `lab train` keeps it."""
+    """Return the file of a preset's machine after some games against random,
+    as `lab train` keeps it.
+    """
     training = Training(contest(preset(name), "random"))
     training.play(games)
     return machine_bytes(training.machine)
@@ -32,7 +40,9 @@ def taught(name: str, games: int = 500) -> bytes:
 
 @pytest.fixture(scope="module")
 def files() -> Mapping[str, bytes]:
-    """The files of two trained machines, one for each side; what sums chances is compiled, if it was not."""
+    """The files of two trained machines, one for each side;
+    what sums chances is compiled, if it was not.
+    """
     game = game_table(MICHIE.game)
     policy = player_policy(player_named("random", game))
     exact_chances(game, policy, policy, Side.FIRST)
@@ -51,7 +61,8 @@ def test_all_play_all_as_the_exact_chances_say(trained: Menace) -> None:
     names = ["one.json", "two.json", "two.json:greedy", "michie-1961", "random", "perfect"]
     facts = json.loads(trained("lab", "league", *names, "--json").out)
     games = {(each["first"], each["second"]): each for each in facts["games"]}
-    # Two machines play first only, two second only: each of them meets two others, and both players.
+    # Two machines play first only, two second only:
+    # each of them meets two others, and both players.
     assert len(games) == 2 * 2 + 4 * 2 + 2
     assert games["random", "perfect"]["win"] == pytest.approx(0.0, abs=0.02)
     assert games["michie-1961", "random"]["win"] == pytest.approx(391477 / 645120)
@@ -99,7 +110,9 @@ def test_as_many_games_come_to_the_same(trained: Menace, games: int, way: str) -
         boxes = machine_table(SECOND, table)
         return policy_player("two", machine_policy(boxes, boxes.weights(two.weights), bool(way)))
 
-    match = Match(MICHIE, (roles_for(Side.FIRST),), opponents=("two",), makers={"two": other}, learns=False)
+    match = Match(
+        MICHIE, (roles_for(Side.FIRST),), opponents=("two",), makers={"two": other}, learns=False
+    )
     run = match.run(1961, load_machine(Path("one.json"), MICHIE).contents)
     run.play(games)
     for end, count in zip(("win", "draw", "loss"), run.tally, strict=True):
@@ -109,16 +122,22 @@ def test_as_many_games_come_to_the_same(trained: Menace, games: int, way: str) -
 
 def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> None:
     before = Path("two.json").read_bytes()
-    train = json.loads(trained("lab", "train", "--games", "80", "--opponent", "two.json", "--json").out)
+    train = json.loads(
+        trained("lab", "train", "--games", "80", "--opponent", "two.json", "--json").out
+    )
     assert train["opponents"] == {"two.json": 1.0}
     assert train["games"] == train["won"] + train["drawn"] + train["lost"] == 80
     curve = ["lab", "curve", "--games", "20", "--runs", "2", "--opponent"]
-    by_lot, greedy = (json.loads(trained(*curve, f"two.json{way}", "--json").out) for way in ("", ":greedy"))
+    by_lot, greedy = (
+        json.loads(trained(*curve, f"two.json{way}", "--json").out) for way in ("", ":greedy")
+    )
     assert by_lot["results"] != greedy["results"]
     assert Path("two.json").read_bytes() == before
 
 
-@pytest.mark.parametrize("file", all_to_prove(["exported.json", "journal.sqlite"], quick=["exported.json"]))
+@pytest.mark.parametrize(
+    "file", all_to_prove(["exported.json", "journal.sqlite"], quick=["exported.json"])
+)
 def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
     Path("two.json").write_bytes(taught("her-19", 40))
     trained("operator", "start", "--preset", "her-19", "--machine", "two.json")
@@ -158,7 +177,10 @@ def test_a_machine_in_a_file_is_one_of_a_mix(trained: Menace) -> None:
         mix: json.loads(trained("lab", "train", "--mix", mix, *rules).out)
         for mix in ("two.json=1,random=1", "two.json:greedy=3,random=1", "perfect=1,random=1")
     }
-    assert mixed["two.json:greedy=3,random=1"]["opponents"] == {"two.json:greedy": 0.75, "random": 0.25}
+    assert mixed["two.json:greedy=3,random=1"]["opponents"] == {
+        "two.json:greedy": 0.75,
+        "random": 0.25,
+    }
     assert len({str(each["first_boxes"]) for each in mixed.values()}) == 3
     for command in ("until", "forecast"):
         arguments = ("--mix", "two.json=1,random=1", "--runs", "3", *rules)
@@ -170,7 +192,18 @@ def test_a_machine_in_a_file_is_one_of_a_mix(trained: Menace) -> None:
 
 
 def test_a_sweep_plays_a_machine_in_a_file(trained: Menace) -> None:
-    trained("lab", "sweep", "--opponent", "two.json", "--opponent", "random", "--games", "50", "--runs", "3")
+    trained(
+        "lab",
+        "sweep",
+        "--opponent",
+        "two.json",
+        "--opponent",
+        "random",
+        "--games",
+        "50",
+        "--runs",
+        "3",
+    )
     rows = list(csv.DictReader(Path("sweep.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["opponent"] for row in rows] == ["two.json"] * 3 + ["random"] * 3
     maker = MachinePlayer("two.json", load_machine(Path("two.json"), SECOND), False, (Side.SECOND,))
@@ -188,9 +221,15 @@ def test_a_sweep_plays_a_machine_in_a_file(trained: Menace) -> None:
     [
         (["league", "random"], "a league needs two or more names, each once"),
         (["league", "random", "random"], "a league needs two or more names, each once"),
-        (["league", "michie-1961", "her-19"], "they play different games: michie-1961 noughts-and-crosses"),
+        (
+            ["league", "michie-1961", "her-19"],
+            "they play different games: michie-1961 noughts-and-crosses",
+        ),
         (["league", "michie-1961", "one.json"], "nobody here has boxes to play anybody else"),
-        (["league", "kasparov", "random"], "there is no machine or player 'kasparov'; name a file, a preset"),
+        (
+            ["league", "kasparov", "random"],
+            "there is no machine or player 'kasparov'; name a file, a preset",
+        ),
         (["league", "none.json", "random"], "there is no file none.json"),
         (["league", "adaptive", "random"], "adaptive plays differently as time goes on"),
         (["evaluate", "--opponent", "one.json"], "one.json has no boxes for the second player"),
@@ -250,9 +289,15 @@ def test_standings_say_who_plays_one_side_only(menace: Menace) -> None:
     names = ("lab", "league", "michie-1961", "second-player", "random")
     facts = {each["name"]: each for each in json.loads(menace(*names, "--json").out)["standings"]}
     plays = {name: each["plays"] for name, each in facts.items()}
-    assert plays == {"michie-1961": ["first"], "second-player": ["second"], "random": ["first", "second"]}
+    assert plays == {
+        "michie-1961": ["first"],
+        "second-player": ["second"],
+        "random": ["first", "second"],
+    }
     out = menace(*names).out
-    assert {line.split()[0]: line.split()[1:3] for line in out.split("\n\n")[1].splitlines()[1:]} == {
+    assert {
+        line.split()[0]: line.split()[1:3] for line in out.split("\n\n")[1].splitlines()[1:]
+    } == {
         "michie-1961": ["first", "only"],
         "second-player": ["second", "only"],
         "random": ["both", "sides"],

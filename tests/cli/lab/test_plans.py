@@ -58,7 +58,10 @@ def test_machines_that_die_count_as_never(menace: Menace) -> None:
         (["--against", "perfect"], "--against names the player of the next games, and unbeatable"),
         (["--games", "100001"], "it should be 1 to 100,000"),
         (["--side", "second"], "the machine of MENACE 1961 plays first only"),
-        (["--preset", "nim-8"], "no machine of Nim that plays first is unbeatable: whatever is in its boxes"),
+        (
+            ["--preset", "nim-8"],
+            "no machine of Nim that plays first is unbeatable: whatever is in its boxes",
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
@@ -69,7 +72,10 @@ def test_it_is_asked_of_either_side_of_a_kit_with_both(menace: Menace) -> None:
     arguments = ("lab", "until", "--preset", "both-players", "--goal", "unlost=60", "--runs", "10")
     sides = {}
     for side in ("first", "second"):
-        out, found = menace(*arguments, "--side", side).out, menace(*arguments, "--side", side, "--json").out
+        out, found = (
+            menace(*arguments, "--side", side).out,
+            menace(*arguments, "--side", side, "--json").out,
+        )
         assert f"as the {side} player against random" in out
         sides[side] = json.loads(found)["games"]["p50"]
     assert sides["first"] == 0 < sides["second"]
@@ -83,7 +89,9 @@ start = [4, 3, 2]
 """
 
 
-def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game(menace: Menace) -> None:
+def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game(
+    menace: Menace,
+) -> None:
     Path("chart.toml").write_text(CHART, encoding="utf-8")
     arguments = (
         "starter",
@@ -117,7 +125,9 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
                     sums[judge] = total + exact_chances(match.game, policy, other, Side.FIRST)
         for judge, total in sums.items():
             told = each["next_game"][judge]
-            assert [told[end] for end in ("win", "draw", "loss")] == pytest.approx((total / 5).tolist())
+            assert [told[end] for end in ("win", "draw", "loss")] == pytest.approx(
+                (total / 5).tolist()
+            )
     lines = menace("lab", "compare", *arguments).out.splitlines()
     assert lines[0] == "after 60 games against perfect:0.3: 5 machines of each kit"
     own, starter = facts["machines"][:2]
@@ -140,7 +150,9 @@ def test_machines_of_several_kits_are_compared_by_the_chances_of_their_next_game
 
 
 def test_dead_machines_lose_their_next_game(menace: Menace) -> None:
-    facts = json.loads(menace("lab", "compare", "him-18", "--preset", "him-18", "--runs", "50", "--json").out)
+    facts = json.loads(
+        menace("lab", "compare", "him-18", "--preset", "him-18", "--runs", "50", "--json").out
+    )
     for each in facts["machines"]:
         lost = each["next_game"]["random"]["loss"]
         assert 0 < each["dead"] / 50 <= lost
@@ -160,13 +172,16 @@ def test_dead_machines_lose_their_next_game(menace: Menace) -> None:
         ),
     ],
 )
-def test_what_cannot_be_compared_is_refused(menace: Menace, arguments: list[str], said: str) -> None:
+def test_what_cannot_be_compared_is_refused(
+    menace: Menace, arguments: list[str], said: str
+) -> None:
     assert complaint(menace("lab", "compare", *arguments), 2).startswith(said)
 
 
 @needs_interval_timers
 def test_ctrl_c_tells_of_the_kits_so_far(menace: Menace) -> None:
-    menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "1")  # compiles what is not yet
+    # Compiles what is not yet.
+    menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "1")
     with interrupted_in("strength", visits=30):
         done = menace("lab", "compare", "her-37", "--preset", "her-19", "--runs", "5000", "--json")
     assert done.code == 130

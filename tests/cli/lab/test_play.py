@@ -25,7 +25,9 @@ Human = Callable[..., Result]
 
 @pytest.fixture
 def human(menace: Menace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Human:
-    """Return `human(*arguments, typed=...)`: the command, with these words typed, and then the end of the input."""
+    """Return `human(*arguments, typed=...)`: the command, with these words typed,
+    and then the end of the input.
+    """
     monkeypatch.setattr("menace_kit.cli.lab.play.SystemRandom", lambda: Random(1961))
 
     def call(*arguments: str, typed: Sequence[str] = ()) -> Result:
@@ -108,14 +110,18 @@ def test_what_is_no_move_is_asked_again(human: Human) -> None:
     assert out.count("cannot be played now; free: ") == 2
 
 
-def test_a_trained_machine_is_met_and_left_as_it_is(human: Human, menace: Menace, tmp_path: Path) -> None:
+def test_a_trained_machine_is_met_and_left_as_it_is(
+    human: Human, menace: Menace, tmp_path: Path
+) -> None:
     menace("lab", "train", "--machine", "m.json")
     before = contents(tmp_path)
     out = human("--machine", "m.json", "--greedy", typed=WHOLE_GAME).out
     first = load_machine(MACHINE, MICHIE).contents[1]
     best = max(first, key=lambda colour: first[colour])
     assert f"\n{best.upper()} from box 1: " in out
-    assert f"Box 1 had {first[best]} beads of this colour ({best}), and no more of any other." in out
+    assert (
+        f"Box 1 had {first[best]} beads of this colour ({best}), and no more of any other." in out
+    )
     assert contents(tmp_path) == before
 
 
@@ -136,12 +142,16 @@ def test_a_machine_by_odds_has_no_beads_to_draw(human: Human, menace: Menace) ->
 
 
 def test_a_machine_whose_first_box_is_empty_cannot_play(human: Human) -> None:
-    beads = {box.number: dict(box.start) for box in MICHIE.boxes} | {1: dict.fromkeys(MICHIE.box(1).start, 0)}
+    beads = {box.number: dict(box.start) for box in MICHIE.boxes} | {
+        1: dict.fromkeys(MICHIE.box(1).start, 0)
+    }
     MACHINE.write_bytes(machine_bytes(untaught(MICHIE, beads)))
     assert "box 1" in complaint(human("--machine", "m.json"), 2)
 
 
-def test_a_machine_that_played_itself_can_be_met_on_either_side(human: Human, menace: Menace) -> None:
+def test_a_machine_that_played_itself_can_be_met_on_either_side(
+    human: Human, menace: Menace
+) -> None:
     menace("lab", "train", "--opponent", "menace", "--machine", "m.json")
     assert human("--machine", "m.json", "--second").out.startswith("You are O.\n\nthe board")
     assert human("--machine", "m.json").out.startswith("You are X.\n\nBox 1: ")
@@ -155,7 +165,9 @@ def test_a_machine_that_played_itself_can_be_met_on_either_side(human: Human, me
         (["--journal", "none.sqlite"], 1, "there is no journal none.sqlite yet"),
     ],
 )
-def test_what_cannot_be_met_is_told(human: Human, arguments: list[str], code: int, said: str) -> None:
+def test_what_cannot_be_met_is_told(
+    human: Human, arguments: list[str], code: int, said: str
+) -> None:
     assert complaint(human(*arguments), code).startswith(said)
 
 

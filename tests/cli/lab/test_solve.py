@@ -82,13 +82,19 @@ def tally(every: int, ended: int, first: int, drawn: int, second: int) -> dict[s
         ("her-19", {"games": tally(134, 134, 64, 0, 70)}),
     ],
 )
-def test_counts_are_those_that_are_known(menace: Menace, preset: str, expected: dict[str, object]) -> None:
+def test_counts_are_those_that_are_known(
+    menace: Menace, preset: str, expected: dict[str, object]
+) -> None:
     counts = json.loads(menace("lab", "solve", "--count", "--preset", preset, "--json").out)
     assert {kind: counts[kind] for kind in expected} == expected
 
 
-@pytest.mark.parametrize(("preset", "level"), [("her-19", "all"), ("nim-8", "none"), ("nim-8", "all")])
-def test_counts_are_those_of_games_played_one_by_one(menace: Menace, preset: str, level: str) -> None:
+@pytest.mark.parametrize(
+    ("preset", "level"), [("her-19", "all"), ("nim-8", "none"), ("nim-8", "all")]
+)
+def test_counts_are_those_of_games_played_one_by_one(
+    menace: Menace, preset: str, level: str
+) -> None:
     game = load_preset(preset).game
     met: set[Position] = set()
     ways = Counter[Side | None]()
@@ -117,4 +123,6 @@ def test_counts_for_the_eye(menace: Menace) -> None:
     assert "the first player won" in nim
     assert "drawn" not in nim
     assert "symmetry" not in nim
-    assert "--count counts the whole game" in complaint(menace("lab", "solve", "O........", "--count"), 2)
+    assert "--count counts the whole game" in complaint(
+        menace("lab", "solve", "O........", "--count"), 2
+    )

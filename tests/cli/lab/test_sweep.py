@@ -101,7 +101,9 @@ def cluster(folder: Path, workers: int) -> Iterator[str]:
     def start(name: str, *arguments: str) -> None:
         command = [sys.executable, "-m", f"distributed.cli.{name}", *arguments, "--no-dashboard"]
         with (folder / f"{name}.log").open("ab") as log:
-            programs.append(subprocess.Popen(command, cwd=folder, env=surroundings, stdout=log, stderr=log))
+            programs.append(
+                subprocess.Popen(command, cwd=folder, env=surroundings, stdout=log, stderr=log)
+            )
 
     try:
         start(
@@ -176,7 +178,9 @@ def test_ctrl_c_leaves_the_machines_that_are_finished(menace: Menace, tmp_path: 
 
 
 @needs_interval_timers
-def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(menace: Menace, tmp_path: Path) -> None:
+def test_ctrl_c_before_a_machine_is_finished_leaves_the_old_file(
+    menace: Menace, tmp_path: Path
+) -> None:
     (tmp_path / "sweep.csv").write_text("empty_box\nmine\n", encoding="utf-8")
     with interrupted_in("played", visits=2):
         done = menace(*DEAD_AND_ALIVE[:-2], "--runs", "100000", "--jobs", "1")
@@ -233,7 +237,9 @@ def test_after_ctrl_c_no_thread_plays_on(tmp_path: Path) -> None:
         (["--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
     ],
 )
-def test_what_cannot_be_swept(menace: Menace, tmp_path: Path, options: list[str], said: str) -> None:
+def test_what_cannot_be_swept(
+    menace: Menace, tmp_path: Path, options: list[str], said: str
+) -> None:
     assert said in complaint(menace("lab", "sweep", "--preset", "michie-1961", *options), 2)
     assert not list(tmp_path.iterdir())
 

@@ -23,7 +23,14 @@ MACHINE = Path("m.json")
 
 @pytest.mark.parametrize("opponent", ["random", "menace", "q-learning", "adaptive"])
 def test_two_calls_are_one_of_as_many_games(menace: Menace, tmp_path: Path, opponent: str) -> None:
-    train = ["lab", "train", "--opponent", opponent, "--learner", "odds" if opponent == "menace" else "beads"]
+    train = [
+        "lab",
+        "train",
+        "--opponent",
+        opponent,
+        "--learner",
+        "odds" if opponent == "menace" else "beads",
+    ]
     for _ in range(2):
         assert menace(*train, "--games", "1000", "--machine", "halves.json").code == 0
     assert menace(*train, "--games", "2000", "--machine", "whole.json").code == 0
@@ -59,7 +66,12 @@ def test_the_json_has_the_facts(menace: Menace) -> None:
     ]
     facts = json.loads(menace("lab", "train", *arguments).out)
     assert facts["opponents"] == {"random": 0.75, "perfect": 0.25}
-    assert (facts["seed"], facts["games"], facts["asked"], facts["side"]) == (8, 1000, 1000, "first")
+    assert (facts["seed"], facts["games"], facts["asked"], facts["side"]) == (
+        8,
+        1000,
+        1000,
+        "first",
+    )
     assert facts["won"] + facts["drawn"] + facts["lost"] == 1000
     assert (facts["dead"], facts["stopped"], facts["machine"]) == (None, False, "m.json")
     saved = load_machine(MACHINE, MICHIE)
@@ -83,8 +95,13 @@ def test_the_second_players_results_are_its_own(menace: Menace) -> None:
 def test_where_the_boxes_serve_both_sides_it_says_which_one_is_trained(
     menace: Menace, side: str, other: str
 ) -> None:
-    said = menace("lab", "train", "--preset", "nim-8", "--side", side, "--games", "5").out.splitlines()[0]
-    assert said == f"5 games against random, seed 1; as the {side} player, --side {other} for the other"
+    said = menace(
+        "lab", "train", "--preset", "nim-8", "--side", side, "--games", "5"
+    ).out.splitlines()[0]
+    assert (
+        said
+        == f"5 games against random, seed 1; as the {side} player, --side {other} for the other"
+    )
     if side == "first":
         default = menace("lab", "train", "--preset", "nim-8", "--games", "5").out.splitlines()[0]
         assert default == said
@@ -103,7 +120,10 @@ def test_letters_are_printed_sixty_a_line(menace: Menace) -> None:
     assert [len(line) for line in letters] == [60] * 20 + [34]
     plain = menace(*train).out.splitlines()
     assert lines[21:] == plain
-    counts = (f"{''.join(letters).count(letter):,} {word}" for letter, word in (("w", "won"), ("l", "lost")))
+    counts = (
+        f"{''.join(letters).count(letter):,} {word}"
+        for letter, word in (("w", "won"), ("l", "lost"))
+    )
     assert all(count in plain[1] for count in counts)
 
 
@@ -136,7 +156,9 @@ def test_a_dead_machine_ends_the_training_with_a_sentence(menace: Menace) -> Non
     assert result.code == 0
     assert "The machine is dead: its first box is empty, and it gives up." in result.out
     assert "Box 1 now: 0 white, 0 lilac, 0 gold" in result.out
-    facts = json.loads(menace("lab", "train", "--opponent", "perfect", "--seed", seed, "--json").out)
+    facts = json.loads(
+        menace("lab", "train", "--opponent", "perfect", "--seed", seed, "--json").out
+    )
     assert (facts["dead"], facts["stopped"]) == ("first", False)
     assert facts["games"] < facts["asked"] == 1000
 
@@ -148,15 +170,22 @@ def test_a_count_that_can_grow_no_more_is_told(menace: Menace, tmp_path: Path) -
     facts["boxes"]["1"]["white"] = 10**8
     MACHINE.write_text(json.dumps(facts), encoding="utf-8")
     result = menace("lab", "train", "--games", "100", "--machine", "m.json", "--kit", "kit.toml")
-    assert (result.code, result.err) == (0, "A count of beads came up to 100,000,000, and stays there.\n")
+    assert (result.code, result.err) == (
+        0,
+        "A count of beads came up to 100,000,000, and stays there.\n",
+    )
 
 
 def test_a_function_of_ones_own_is_an_opponent(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
         "def first(board):\n    return board.index('.') + 1\n", encoding="utf-8"
     )
-    own = json.loads(menace("lab", "train", "--opponent", "mine.py:first", "--games", "80", "--json").out)
-    ours = json.loads(menace("lab", "train", "--opponent", "first-free", "--games", "80", "--json").out)
+    own = json.loads(
+        menace("lab", "train", "--opponent", "mine.py:first", "--games", "80", "--json").out
+    )
+    ours = json.loads(
+        menace("lab", "train", "--opponent", "first-free", "--games", "80", "--json").out
+    )
     assert own["opponents"] == {"mine.py:first": 1.0}
     del own["opponents"], ours["opponents"]
     assert own == ours
@@ -170,7 +199,9 @@ def test_functions_may_be_part_of_a_mix_and_of_a_sweep(menace: Menace, tmp_path:
         ["curve", "--games", "30", "--runs", "3", "--opponent", "NAME"],
     ):
         one, other = (
-            menace("lab", *(part.replace("NAME", name) for part in arguments), "--json").out.replace(name, "")
+            menace(
+                "lab", *(part.replace("NAME", name) for part in arguments), "--json"
+            ).out.replace(name, "")
             for name in ("mine.py:first", "first-free")
         )
         assert "seed" in one
@@ -187,12 +218,15 @@ def test_functions_may_be_part_of_a_mix_and_of_a_sweep(menace: Menace, tmp_path:
 
 def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(
-        "import random\ngames = -9\ndef tired(board):\n    global games\n    games += board.count('.') == 8\n"
+        "import random\ngames = -9\ndef tired(board):\n    global games\n    games += "
+        "board.count('.') == 8\n"
         "    if games > 500:\n        raise OSError('tired')\n"
         "    return random.choice([n + 1 for n in range(9) if board[n] == '.'])\n",
         encoding="utf-8",
     )
-    result = menace("lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "2000")
+    result = menace(
+        "lab", "train", "--opponent", "mine.py:tired", "--machine", "m.json", "--games", "2000"
+    )
     assert result.code == 2
     stopped, said = result.err.splitlines()
     assert stopped == "Stopped after 500 of 2,000 games."
@@ -216,13 +250,16 @@ def test_a_function_that_fails_loses_no_game(menace: Menace, tmp_path: Path) -> 
         (["--learner", "magic"], "there is no learner 'magic'; choose from: beads, odds"),
         (
             ["--opponent", "kasparov"],
-            "there is no player 'kasparov'; choose from: random, first-free, win-or-block, perfect, adaptive, coach, "
-            "menace, odds, q-learning, monte-carlo, a machine's FILE (lab train --machine FILE makes one), or "
-            "FILE.py:NAME",
+            "there is no player 'kasparov'; choose from: random, first-free, win-or-block, "
+            "perfect, adaptive, coach, menace, odds, q-learning, monte-carlo, "
+            "a machine's FILE (lab train --machine FILE makes one), or FILE.py:NAME",
         ),
         (["--opponent", "perfect:2"], "perfect:2: a rate of errors is a number from 0 to 1"),
         (["--opponent", "none.py:f"], "there is no file none.py"),
-        (["--mix", "random"], "'random' is no mix of players; write it like random=50,win-or-block=30"),
+        (
+            ["--mix", "random"],
+            "'random' is no mix of players; write it like random=50,win-or-block=30",
+        ),
         (["--mix", ""], "'' is no mix of players"),
         (["--mix", "random=50,"], "'random=50,' is no mix of players"),
         (["--mix", "random=x"], "the share of random in a mix is a number over 0, not 'x'"),
@@ -258,7 +295,10 @@ def test_a_machine_that_it_cannot_go_on_with_stays_as_it_is(menace: Menace, tmp_
     for arguments, said in (
         (["--machine", "shopping.json"], "shopping.json is not a machine that menace-kit saved"),
         (["--machine", "half.json"], "half.json is damaged: it is cut off"),
-        (["--machine", "m.json", "--preset", "scroggs"], "m.json is a machine of another kit: MENACE 1961 ("),
+        (
+            ["--machine", "m.json", "--preset", "scroggs"],
+            "m.json is a machine of another kit: MENACE 1961 (",
+        ),
         (
             ["--machine", "m.json", "--learner", "odds"],
             "this machine learns by beads, and cannot go on by odds",
@@ -290,7 +330,9 @@ def test_a_machine_that_cannot_be_kept_is_still_told_of(menace: Menace, tmp_path
 @needs_interval_timers
 @pytest.mark.parametrize("opponent", ["q-learning", "mine.py:slow"])
 def test_ctrl_c_keeps_what_was_done(tmp_path: Path, menace: Menace, opponent: str) -> None:
-    (tmp_path / "mine.py").write_text("def slow(board):\n    return board.index('.') + 1\n", encoding="utf-8")
+    (tmp_path / "mine.py").write_text(
+        "def slow(board):\n    return board.index('.') + 1\n", encoding="utf-8"
+    )
     train = ["lab", "train", "--opponent", opponent, "--machine", "m.json"]
     with interrupted_in("_played", visits=5, pressed=True):
         stopped = menace(*train, "--games", "1e12", "--letters")
@@ -327,13 +369,24 @@ def test_of_two_at_once_neither_is_lost(tmp_path: Path, menace: Menace) -> None:
 
 
 def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> None:
-    asked = ("lab", "train", "--preset", "van-woudenberg", "--watch", "perfect,random", "--games", "200")
+    asked = (
+        "lab",
+        "train",
+        "--preset",
+        "van-woudenberg",
+        "--watch",
+        "perfect,random",
+        "--games",
+        "200",
+    )
     facts = json.loads(menace(*asked, "--alternate", "--machine", "m.json", "--json").out)
     assert (facts["watched"], facts["alternate"]) == (["perfect", "random"], True)
     assert facts["won"] + facts["drawn"] == facts["games"] == 200  # perfect has not lost one
     assert facts["dead"] is None
     said = menace(*asked).out
-    assert said.startswith("200 games of perfect against random, watched, seed 1; as perfect has them")
+    assert said.startswith(
+        "200 games of perfect against random, watched, seed 1; as perfect has them"
+    )
     learned = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["boxes"]
     kit = load_preset("van-woudenberg")
     changed = {
@@ -346,7 +399,9 @@ def test_others_play_and_the_machine_watches(menace: Menace, tmp_path: Path) -> 
 
 def test_turns_and_numbers_by_name(menace: Menace) -> None:
     asked = ("lab", "train", "--opponent", "monte-carlo:alpha=0.9", "--learner", "odds:factor=2")
-    facts = json.loads(menace(*asked, "--alternate", "--games", "300", "--machine", "m.json", "--json").out)
+    facts = json.loads(
+        menace(*asked, "--alternate", "--games", "300", "--machine", "m.json", "--json").out
+    )
     assert (facts["learner"], facts["opponents"]) == (
         "odds:factor=2",
         {"monte-carlo:alpha=0.9": 1.0},
@@ -367,11 +422,15 @@ def test_turns_and_numbers_by_name(menace: Menace) -> None:
         (["--opponent", "odds"], "odds learns in boxes of its own"),
     ],
 )
-def test_learners_and_turns_that_make_no_sense(menace: Menace, arguments: list[str], said: str) -> None:
+def test_learners_and_turns_that_make_no_sense(
+    menace: Menace, arguments: list[str], said: str
+) -> None:
     assert said in complaint(menace("lab", "train", *arguments, "--machine", "m.json"), 2)
 
 
-def test_a_machine_that_learns_the_rules_tells_how_many_beads_are_of_taken_squares(menace: Menace) -> None:
+def test_a_machine_that_learns_the_rules_tells_how_many_beads_are_of_taken_squares(
+    menace: Menace,
+) -> None:
     train = ("lab", "train", "--preset", "gallmo-rules", "--games", "300")
     taken = json.loads(menace(*train, "--machine", "m.json", "--json").out)["taken"]
     evaluated = ("lab", "evaluate", "--preset", "gallmo-rules", "--opponent", "random", "--json")

@@ -19,7 +19,9 @@ CLOSED = 0o555
 
 
 def _closed_to_the_user(folder: Path) -> dict[str, str]:
-    """Copy the program into a folder, close it to writing, and return the variables of a user who has no other."""
+    """Copy the program into a folder, close it to writing, and return the variables
+    of a user who has no other.
+    """
     package = Path(menace_kit.__file__).parent
     for part in (package, templates_folder()):
         shutil.copytree(part, folder / part.name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -27,7 +29,12 @@ def _closed_to_the_user(folder: Path) -> dict[str, str]:
         if path.is_dir():
             path.chmod(CLOSED)
     closed = str(folder)
-    return {"PYTHONPATH": closed, "HOME": closed, "XDG_CACHE_HOME": closed, "NUMBA_CACHE_DIR": closed}
+    return {
+        "PYTHONPATH": closed,
+        "HOME": closed,
+        "XDG_CACHE_HOME": closed,
+        "NUMBA_CACHE_DIR": closed,
+    }
 
 
 @pytest.mark.prove
@@ -35,7 +42,9 @@ def _closed_to_the_user(folder: Path) -> dict[str, str]:
 def test_without_a_folder_to_keep_it_in_the_lab_is_compiled_each_time(tmp_path: Path) -> None:
     variables = _closed_to_the_user(tmp_path / "closed")
     (tmp_path / "open").mkdir()
-    done = run("lab", "solve", folder=tmp_path / "open", variables=variables, before=obey_permissions)
+    done = run(
+        "lab", "solve", folder=tmp_path / "open", variables=variables, before=obey_permissions
+    )
     assert done.code == 0, done.err
     assert done.out.startswith("O is to move, and with perfect play can draw.")
     assert done.err.startswith("Compiling the lab, some twenty seconds each time: no folder")

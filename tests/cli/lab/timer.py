@@ -1,4 +1,6 @@
-"""Ctrl-C at the right time: when the program is in a certain function, however quick the computer is."""
+"""Ctrl-C at the right time: when the program is in a certain function,
+however quick the computer is.
+"""
 
 import signal
 import sys
@@ -16,7 +18,8 @@ needs_interval_timers = pytest.mark.skipif(sys.platform == "win32", reason="need
 
 @contextmanager
 def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when a function of this name is found at work for the n-th time.
+    """Work inside of this: KeyboardInterrupt comes when a function of this name is found
+    at work for the n-th time.
 
     With `pressed` it is Ctrl-C's signal that comes, for those who handle it by themselves.
     """
@@ -45,7 +48,9 @@ def interrupted_in(function: str, visits: int = 3, pressed: bool = False) -> Ite
 
 @contextmanager
 def interrupted_on_calling(method: Any) -> Iterator[None]:
-    """Work inside of this: KeyboardInterrupt comes when this function is called for the first time."""
+    """Work inside of this: KeyboardInterrupt comes when this function
+    is called for the first time.
+    """
 
     def ring(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call" and frame.f_code is method.__code__:

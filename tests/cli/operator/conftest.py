@@ -1,4 +1,6 @@
-"""What many tests of the operator's commands begin with: a kit, where its journal will lie, and a book to read."""
+"""What many tests of the operator's commands begin with:
+a kit, where its journal will lie, and a book to read.
+"""
 
 import shutil
 from pathlib import Path
@@ -22,7 +24,10 @@ def one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def book(
-    one_game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    one_game: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> Book:
     """Lend a folder with a copy of that journal."""
     monkeypatch.chdir(tmp_path)

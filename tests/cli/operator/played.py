@@ -1,4 +1,6 @@
-"""The program `operator play` on a terminal of its own, for tests: keys in, a screen to read out."""
+"""The program `operator play` on a terminal of its own, for tests:
+keys in, a screen to read out.
+"""
 
 import os
 import sys
@@ -33,11 +35,20 @@ class Played:
         width, height = size
         program = program or "from menace_kit.cli import main; main()"
         arguments = ["-c", program, "operator", "play", "--journal", str(journal), *options]
-        environment = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+        environment = {
+            **os.environ,
+            "TERM": "xterm-256color",
+            "PYTHONPATH": str(ROOT),
+            "PYTHONUTF8": "1",
+        }
         for name in ("NO_COLOR", "COLUMNS", "LINES", "MENACE_OPERATOR"):
             environment.pop(name, None)
         self.child = pexpect.spawn(
-            sys.executable, arguments, dimensions=(height, width), env=environment, cwd=str(journal.parent)
+            sys.executable,
+            arguments,
+            dimensions=(height, width),
+            env=environment,
+            cwd=str(journal.parent),
         )
         self.screen = pyte.Screen(width, height)
         self.stream = pyte.ByteStream(self.screen)
@@ -47,7 +58,10 @@ class Played:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """End the program if it still runs."""
         self.child.close(force=True)
@@ -57,16 +71,22 @@ class Played:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def shows(self, *texts: str) -> None:
-        """Wait until all these texts are on the screen, wherever lines break, and a key is waited for."""
+        """Wait until all these texts are on the screen,
+        wherever lines break, and a key is waited for.
+        """
         self._wait(
-            lambda: all(text in flowing(self.text.splitlines()) for text in texts) and self._listens(),
+            lambda: (
+                all(text in flowing(self.text.splitlines()) for text in texts) and self._listens()
+            ),
             f"{texts} on the screen",
         )
         while self._read():  # the rest of the screen, already written
             pass
 
     def press(self, keys: str, *texts: str) -> None:
-        """Press a key (an arrow is several signs); for texts, wait until more is written and they are there."""
+        """Press a key (an arrow is several signs);
+        for texts, wait until more is written and they are there.
+        """
         written = len(self.written)
         self.child.send(keys)
         if texts:
@@ -74,7 +94,9 @@ class Played:
             self.shows(*texts)
 
     def ends(self) -> int:
-        """Wait for the end of the program, and return its exit code; after a signal, that below zero."""
+        """Wait for the end of the program, and return its exit code;
+        after a signal, that below zero.
+        """
         self._wait(lambda: not self.child.isalive(), "the end of the program")
         self._read()
         code, signal = self.child.exitstatus, self.child.signalstatus
@@ -85,7 +107,9 @@ class Played:
         self.child.setwinsize(height, width)
 
     def _listens(self) -> bool:
-        """Return whether the program listens: it takes nothing for an answer to what is not shown yet."""
+        """Return whether the program listens: it takes nothing for an answer
+        to what is not shown yet.
+        """
         flags = termios.tcgetattr(self.child.child_fd)
         return not flags[3] & termios.ICANON and flags[6][termios.VMIN] in (1, b"\x01")
 

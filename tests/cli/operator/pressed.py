@@ -24,18 +24,24 @@ PANELS = (14, 32)
 """Where the panel beside a small board and a large one begins, where squares do not grow."""
 
 
-def painted(game: GuidedGame, width: int, height: int, encoding: str = "utf-8") -> tuple[Painted, list[Text]]:
+def painted(
+    game: GuidedGame, width: int, height: int, encoding: str = "utf-8"
+) -> tuple[Painted, list[Text]]:
     """Return what a terminal of this size shows, and its lines."""
     file = TextIOWrapper(BytesIO(), encoding=encoding)
     console = Console(width=width, height=height, file=file, legacy_windows=False)
     found = screen(game.session, game.view, console)
     options = console.options.update(width=width, height=height)
     lines = console.render_lines(found.picture, options, pad=False)
-    return found, [Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines]
+    return found, [
+        Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines
+    ]
 
 
 class Pressed:
-    """A guided game on a journal, which `with` closes; `view` is what the options of `operator play` say."""
+    """A guided game on a journal, which `with` closes;
+    `view` is what the options of `operator play` say.
+    """
 
     def __init__(self, journal: Path, kit: Kit, *, teach: bool = False, **view: Any) -> None:
         """Go on where the journal stands; with `teach` the coach stands by."""
@@ -46,7 +52,10 @@ class Pressed:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.journal.close()
 
@@ -64,13 +73,17 @@ class Pressed:
         assert not missing, "\n".join(["", *self.lines])
 
     def press(self, key: str, *texts: str) -> None:
-        """Press a key: a sign, or one that has a name in `guided`; these texts are on the screen then."""
+        """Press a key: a sign, or one that has a name in `guided`;
+        these texts are on the screen then.
+        """
         self.game.press(key)
         self.shows(*texts)
 
 
 def flowing(lines: Sequence[str]) -> str:
-    """Return a screen's words as they flow: line by line, and what stands beside a small board or a large one."""
+    """Return a screen's words as they flow: line by line, and what stands beside
+    a small board or a large one.
+    """
     return " ".join(" ".join(line[begin:] for begin in (0, *PANELS) for line in lines).split())
 
 

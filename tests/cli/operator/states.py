@@ -23,7 +23,9 @@ Act = Callable[[Session], Action]
 
 
 class State(NamedTuple):
-    """A kit, what happened before the screen was there, the keys that were pressed at it, and its options."""
+    """A kit, what happened before the screen was there, the keys that were
+    pressed at it, and its options.
+    """
 
     kit: Callable[[], Kit]
     keys: Sequence[str] = ()
@@ -55,7 +57,9 @@ def german() -> Kit:
 
 
 def long_game() -> Kit:
-    """Return a kit in which the machine draws a bead for its last move, too: its lists have five lines."""
+    """Return a kit in which the machine draws a bead for its last move, too:
+    its lists have five lines.
+    """
     return kit_of("boxes.forced-moves = true\nbeads.start = 1\ncabinet = {rows = 38, columns = 8}")
 
 
@@ -71,7 +75,8 @@ def full() -> Kit:
 
 def both() -> Kit:
     return kit_of(
-        "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\ncabinet = {rows = 38, columns = 16}"
+        "side = 'both'\nbeads.start = 2\nboxes.forced-moves = true\ncabinet = "
+        "{rows = 38, columns = 16}"
     )
 
 
@@ -92,7 +97,9 @@ STATES = {
     "bead": State(michie, [ENTER, *"d1"], view=BOB),
     "empty box": State(michie, [ENTER, *"d1"], [emptied(11)], BOB),
     "reply": State(michie, [ENTER, *"d1l"], view=BOB),
-    "the opponent begins": State(lambda: preset("both-players"), [ENTER], view={"machine_first": False}),
+    "the opponent begins": State(
+        lambda: preset("both-players"), [ENTER], view={"machine_first": False}
+    ),
     "list, won": State(michie, [ENTER, *"d1l3r", SPACE], view=BOB),
     "list, lost": State(michie, [ENTER, *"w6l9a8d3"], view=BOB),
     "list of five": State(long_game, [ENTER, *"l8w4p7r5p"], view=BOB),
@@ -102,9 +109,15 @@ STATES = {
     "list, with a refill": State(refills, [ENTER, *"d1-l3r"], [emptied(11)], BOB),
     "not all ticked": State(michie, [ENTER, *"d1l3r", ENTER], view=BOB),
     "over": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER], view=BOB),
-    "take it back?": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB),
-    "taken back": State(michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE, ENTER], view=BOB),
-    "both, taken back": State(both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO),
+    "take it back?": State(
+        michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE], view=BOB
+    ),
+    "taken back": State(
+        michie, [ENTER, *"d1l3r", SPACE, SPACE, SPACE, ENTER, BACKSPACE, ENTER], view=BOB
+    ),
+    "both, taken back": State(
+        both, [ENTER, *"laldprbap         ", ENTER, BACKSPACE, ENTER], view=TWO
+    ),
     "broken off": State(michie, [ENTER, *"d1l", "!", ENTER], view=BOB),
     "break off?": State(michie, [ENTER, *"d1", "!"], view=BOB),
     "another way?": State(michie, [ENTER, "/", "w"], view=BOB),
@@ -133,7 +146,10 @@ STATES = {
     "French, a bead": State(lambda: odd("no cabinet, French"), [ENTER], view=BOB),
     "Dutch nim, lists": State(lambda: odd("nim, both, Dutch"), [ENTER, "**"], view=TWO),
 }
-"""Name -> state. The key `*` is the first that means a move, `**` as many of them as the game needs to end."""
+"""Name -> state.
+
+The key `*` is the first that means a move, `**` as many of them as the game needs to end.
+"""
 
 
 @contextmanager
@@ -155,7 +171,10 @@ def at(state: State) -> Iterator[GuidedGame]:
 @contextmanager
 def opened(state: State) -> Iterator[GuidedGame]:
     """Lend a game at which no key was pressed yet."""
-    with TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite", state.kit()) as journal:
+    with (
+        TemporaryDirectory() as folder,
+        Journal(Path(folder) / "journal.sqlite", state.kit()) as journal,
+    ):
         desk = Desk(journal)
         for act in state.before:
             desk.act(act)
@@ -163,7 +182,9 @@ def opened(state: State) -> Iterator[GuidedGame]:
 
 
 def _look(game: GuidedGame) -> None:
-    """Let the game know what a terminal of 80 x 24 shows, as the program does when it has painted it."""
+    """Let the game know what a terminal of 80 x 24 shows,
+    as the program does when it has painted it.
+    """
     found, _ = painted(game, 80, 24)
     game.shown(found.shown)
 

@@ -26,7 +26,9 @@ class Table:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Table:
+def table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Table:
     monkeypatch.chdir(tmp_path)
     return Table(tmp_path, capsys)
 
@@ -35,7 +37,8 @@ def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Table) -> None:
     said = table.run("record", WON, "--opponent", "Bob")
     assert "The machine won." in said
     assert (
-        "[ ] Box 146, row 19, drawer 2: put the RED bead back and add 3 RED; it should now hold 4 red, 6 beads in all."
+        "[ ] Box 146, row 19, drawer 2: put the RED bead back and add 3 RED; "
+        "it should now hold 4 red, 6 beads in all."
     ) in said
     assert table.run("adjust").startswith("The machine won.")
     assert "not put right yet" in table.run("record", WON, exit_code=2)
@@ -96,7 +99,9 @@ def test_an_import_is_all_or_nothing(table: Table) -> None:
 @pytest.mark.parametrize(
     ("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")]
 )
-def test_a_file_that_cannot_be_read_is_said_so(table: Table, content: bytes | None, message: str) -> None:
+def test_a_file_that_cannot_be_read_is_said_so(
+    table: Table, content: bytes | None, message: str
+) -> None:
     path = table.folder / "games.csv"
     if content is not None:
         path.write_bytes(content)
@@ -144,15 +149,18 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table
     table.run("start", *preset)
     table.run("recount", "1", "white=0", "lilac=0", "gold=0", *preset)
     assert "Put in 4 white," in table.run("empty", *preset)
-    assert "Box 1, cabinet 1, row 1, drawer 1: take 4 WHITE beads out, into their pot;" in table.run(
-        "undo", *preset
+    assert (
+        "Box 1, cabinet 1, row 1, drawer 1: take 4 WHITE beads out, into their pot;"
+        in table.run("undo", *preset)
     )
 
 
 def test_an_undone_draw_says_which_bead_goes_back(table: Table) -> None:
     table.run("start")
     table.run("draw", "gold")
-    assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run("undo")
+    assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run(
+        "undo"
+    )
 
 
 def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Table) -> None:

@@ -17,10 +17,14 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(
-    "command", ["box 1", "contents", "recount 1 w=1", "stocktake", "history", "game 1", "verify", "export"]
+    "command",
+    ["box 1", "contents", "recount 1 w=1", "stocktake", "history", "game 1", "verify", "export"],
 )
 def test_without_a_journal_it_says_how_one_begins(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert "menace-kit operator start" in Book(tmp_path, capsys).run(*command.split(), exit_code=1)
@@ -60,7 +64,8 @@ def test_the_contents_are_the_start_and_what_was_learned(book: Book) -> None:
     boxes = load_preset(DEFAULT_PRESET).boxes
     learned = {1: "white", 8: "gold", 120: "amber"}
     assert held == {
-        box.number: {c: n + 3 * (learned.get(box.number) == c) for c, n in box.start.items()} for box in boxes
+        box.number: {c: n + 3 * (learned.get(box.number) == c) for c, n in box.start.items()}
+        for box in boxes
     }
     rows = list(csv.DictReader(StringIO(book.run("contents", "--csv"))))
     assert {int(row["number"]): int(row["total"]) for row in rows} == {
@@ -95,7 +100,10 @@ def test_the_history_has_games_and_counts_in_order(book: Book) -> None:
         "goes on                        against Cy",
     ]
     assert "2020-05-01 14:30  lost" in book.run("history")
-    assert [line.split()[0] for line in book.run("history", "--last", "2").splitlines()] == ["3", "4"]
+    assert [line.split()[0] for line in book.run("history", "--last", "2").splitlines()] == [
+        "3",
+        "4",
+    ]
     assert "stocktake" not in book.run("history", "--last", "3")
 
 
@@ -165,4 +173,6 @@ def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
     assert max(len(line.rstrip()) for line in lines) <= 80
     small = load_preset("michie-1961")
     cells = board_lines(small, small.game.start(), {})
-    assert side_by_side([(str(number), cells) for number in range(1, 5)])[0].plain.split() == list("1234")
+    assert side_by_side([(str(number), cells) for number in range(1, 5)])[0].plain.split() == list(
+        "1234"
+    )

@@ -26,7 +26,9 @@ def _closed_after_the_test() -> Iterator[None]:
 
 
 @pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Book:
+def table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Book:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
     return Book(tmp_path, capsys)
@@ -42,12 +44,20 @@ def status(table: Book, *kit: str) -> dict[str, object]:
 
 def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Book) -> None:
     said = table.run("start", "--both", *NIM)
-    assert said.startswith("Game 1 begins; both players are machines.\nThe first player is to move.\nBox 8")
+    assert said.startswith(
+        "Game 1 begins; both players are machines.\nThe first player is to move.\nBox 8"
+    )
     facts = status(table, *NIM)
-    assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (True, "first", "bead", 8)
+    assert (facts["both"], facts["to_move"], facts["due"], facts["box"]) == (
+        True,
+        "first",
+        "bead",
+        8,
+    )
     said = table.run("draw", "yellow", *NIM)  # three of eight
     assert said.startswith(
-        "YELLOW, laid before box 8: the first player takes 3 matches.\nThe second player is to move."
+        "YELLOW, laid before box 8: the first player takes 3 matches.\n"
+        "The second player is to move."
     )
     table.run("draw", "blue", *NIM)  # two of five
     said = table.run("draw", "yellow", *NIM)  # the last three
@@ -70,7 +80,9 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Boo
 def test_history_replay_and_statistics_tell_of_both(table: Book) -> None:
     table.run("record", "1 4 5 2 9", "--both", "--operator", "Ada", "--done", *BOTH)
     table.run("record", "1 5 2 3 9 7", "--both", "--done", *BOTH)
-    table.run("record", "1 5 2 3 9 7", "--first-mover", "opponent", "--opponent", "Bob", "--done", *BOTH)
+    table.run(
+        "record", "1 5 2 3 9 7", "--first-mover", "opponent", "--opponent", "Bob", "--done", *BOTH
+    )
     first, second, third = table.run("history", *BOTH).splitlines()
     assert first.endswith("O won       1 4 5 2 9          Ada, both machines")
     assert second.endswith("X won       1 5 2 3 9 7        both machines")
@@ -109,13 +121,17 @@ def test_an_export_of_both_machines_is_imported_again(table: Book) -> None:
         (["record", "1 5", "--both", "--first-mover", "machine", *BOTH], "exclude each other"),
     ],
 )
-def test_what_does_not_go_together_is_refused(table: Book, words: list[str], complaint: str) -> None:
+def test_what_does_not_go_together_is_refused(
+    table: Book, words: list[str], complaint: str
+) -> None:
     assert complaint in table.run(*words, exit_code=2)
 
 
 def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
     (table.folder / "games.csv").write_text("result,first_mover\nwin,both\n", encoding="utf-8")
-    assert "a game of both machines has two lists" in table.run("import", "games.csv", *BOTH, exit_code=2)
+    assert "a game of both machines has two lists" in table.run(
+        "import", "games.csv", *BOTH, exit_code=2
+    )
 
 
 # Looking up boards that do not tell whose turn it is
@@ -197,7 +213,9 @@ def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_pat
     written = tmp_path / "games.csv"
     written.write_text("moves;first_mover\n1 3 2 2;opponent\n", encoding="utf-8")
     table.run("import", str(written), *NIM)
-    games = [json.loads(line)["moves"] for line in table.run("export", "--games", *NIM).splitlines()]
+    games = [
+        json.loads(line)["moves"] for line in table.run("export", "--games", *NIM).splitlines()
+    ]
     assert games == ["1 3 2 2"] * 3
     stored = [json.loads(line).get("move") for line in table.run("export", *NIM).splitlines()]
     assert [move for move in stored if move] == ["8", "5", "3", "1"] * 3

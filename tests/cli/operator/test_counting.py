@@ -69,7 +69,14 @@ def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(book: Book) ->
     assert "[ ] Box 1, row 1, drawer 1: 7 white, 4 lilac, 4 gold; 15 in all" in sheet
     assert max(map(len, sheet.splitlines())) < 80
     said = book.run(
-        "stocktake", "--done", "--differ", "8 gold=5", "--differ", "120, amber=5", "--operator", "Eve"
+        "stocktake",
+        "--done",
+        "--differ",
+        "8 gold=5",
+        "--differ",
+        "120, amber=5",
+        "--operator",
+        "Eve",
     )
     assert "  5 gold, the book said 6: 1 fewer" in said
     assert "2 boxes counted as the book says, 1 otherwise." in said

@@ -65,13 +65,15 @@ def test_exported_games_can_be_imported_again(
         for name in ("journal.sqlite", "again.sqlite")
     )
     assert again == first
-    assert book.run("export", "--games", "--preset", preset, "--journal", "again.sqlite") == book.run(
-        "export", "--games", "--preset", preset
-    )
+    assert book.run(
+        "export", "--games", "--preset", preset, "--journal", "again.sqlite"
+    ) == book.run("export", "--games", "--preset", preset)
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
-def test_games_that_went_alike_in_one_minute_are_exported_and_come_back(book: Book, form: str) -> None:
+def test_games_that_went_alike_in_one_minute_are_exported_and_come_back(
+    book: Book, form: str
+) -> None:
     for _ in range(2):
         book.run("record", WON, "--opponent", "Eve", "--done")
     (book.folder / "class.csv").write_text(f"moves\n{WON}\n{WON}\n", encoding="utf-8")
@@ -85,7 +87,9 @@ def test_games_that_went_alike_in_one_minute_are_exported_and_come_back(book: Bo
 
 def test_a_resignation_is_exported_as_one(book: Book) -> None:
     book.run(
-        "recount", "8", *(f"{colour}=0" for colour in json.loads(book.run("box", "8", "--json"))["beads"])
+        "recount",
+        "8",
+        *(f"{colour}=0" for colour in json.loads(book.run("box", "8", "--json"))["beads"]),
     )
     book.run("start")
     for words in ("draw white", "reply 2", "empty"):
@@ -112,7 +116,9 @@ def test_what_was_counted_goes_along_and_a_game_that_goes_on_does_not(book: Book
     assert moves == ["[12 black=9]", "1 [1 gold=0] 2 abandon", "[stocktake]"]
     book.run("import", "games.jsonl", "--journal", "copy.sqlite")
     for command in ("contents", "stats"):
-        assert book.run(command, "--json", "--journal", "copy.sqlite") == book.run(command, "--json")
+        assert book.run(command, "--json", "--journal", "copy.sqlite") == book.run(
+            command, "--json"
+        )
     book.run("start")
     assert "Game 3 goes on and is left out.\n" in book.run("export", "--games")
 

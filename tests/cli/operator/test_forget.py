@@ -16,7 +16,15 @@ def test_a_name_is_forgotten_and_the_games_stay(book: Book) -> None:
     said = book.run("forget", "[BOLD]bob", "--yes")
     assert "'[bold]Bob' stands in 1 game as opponent." in said
     assert "Forgotten. Nobody stands in its place." in said
-    for command in ("history", "game 1", "export", "export --games", "stats --visitors", "stats", "status"):
+    for command in (
+        "history",
+        "game 1",
+        "export",
+        "export --games",
+        "stats --visitors",
+        "stats",
+        "status",
+    ):
         assert "Bob" not in book.run(*command.split())
     assert "Ada" in book.run("history")
     assert "won" in book.run("history")
@@ -67,7 +75,9 @@ def test_copies_and_exports_from_before_are_named(book: Book) -> None:
         ((BOB,), "nobody can be asked here; say --yes"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_changes(book: Book, words: tuple[str, ...], why: str) -> None:
+def test_what_cannot_be_is_refused_and_nothing_changes(
+    book: Book, words: tuple[str, ...], why: str
+) -> None:
     before = Path("journal.sqlite").read_bytes()
     assert why in book.complaint("forget", *words)
     assert Path("journal.sqlite").read_bytes() == before
@@ -76,7 +86,9 @@ def test_what_cannot_be_is_refused_and_nothing_changes(book: Book, words: tuple[
 def test_names_that_have_it_in_them_are_told(book: Book) -> None:
     book.run("quick", "won", "--opponent", "Ada and Eve", "--operator", "Adam", "--done")
     said = book.run("forget", "Ada", "--yes")
-    assert "Other names have it in them, and stay unless you forget them, too: 'Ada and Eve'." in said
+    assert (
+        "Other names have it in them, and stay unless you forget them, too: 'Ada and Eve'." in said
+    )
     assert "Ada and Eve" in book.run("history")
 
 

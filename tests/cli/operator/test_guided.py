@@ -1,4 +1,6 @@
-"""The guided game: what each key does, and where the rules of a kit matter: at an empty box, with a dead machine ..."""
+"""The guided game: what each key does, and where the rules of a kit matter:
+at an empty box, with a dead machine ...
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -54,12 +56,17 @@ def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit)
     pressed.press("x", "Nothing was changed.")
     assert session_of(journal, kit).due is Due.BEAD
     for key, told in zip(
-        "d1l3", ("Bob moves", "from box 11", "square 2 (top middle)", "Bob plays square 3"), strict=True
+        "d1l3",
+        ("Bob moves", "from box 11", "square 2 (top middle)", "Bob plays square 3"),
+        strict=True,
     ):
         pressed.press(key, told)
     pressed.press("r", "Ticked: 0 of 3")
     pressed.press(BACKSPACE, "put the RED bead that lies before it back in", "Draw a bead from box")
-    assert session_of(journal, kit).contents == session_of(journal.with_name("new.sqlite"), kit).contents
+    assert (
+        session_of(journal, kit).contents
+        == session_of(journal.with_name("new.sqlite"), kit).contents
+    )
 
 
 def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, journal: Path, kit: Kit) -> None:
@@ -91,7 +98,9 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path
     assert Kind.ABANDON not in kinds(journal, kit)
     pressed.press(DELETE, "Break game 1 off?")
     pressed.press(
-        ENTER, "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.", "is broken off"
+        ENTER,
+        "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.",
+        "is broken off",
     )
     pressed.press("x", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
@@ -123,7 +132,9 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path
 def test_another_program_writes_in_between(pressed: Pressed, journal: Path, kit: Kit) -> None:
     act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
     before = kinds(journal, kit)
-    pressed.press("d", "Another program wrote to this journal: nothing of yours was recorded.", "from box 7")
+    pressed.press(
+        "d", "Another program wrote to this journal: nothing of yours was recorded.", "from box 7"
+    )
     assert kinds(journal, kit) == before
     act(journal, kit, lambda s: s.undo())
     pressed.press(LOOK_AGAIN, "Bob moves", ": the machine plays square 1")
@@ -223,7 +234,9 @@ def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
         pressed.press(ENTER, "The beads are put right.", "Opponent: _")
         pressed.press("+", "A game by its outcome alone")
         pressed.press("=", "The first bead")
-        pressed.press(ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin")
+        pressed.press(
+            ENTER, "Game 2: A draw (only the outcome was entered).", "press Enter to begin"
+        )
         pressed.press(BACKSPACE, "Take game 2 back, though its beads are put right?")
         pressed.press("n", "Nothing was changed.")
     session = session_of(journal, kit)
@@ -321,7 +334,9 @@ def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
         pressed.shows("Box 11 should be empty. Look: if it is, press - (the machine gives up).")
         pressed.press("l", "The book says that box 11 has no lilac left.")
         pressed.press(
-            "-", "The machine lost: it gave up, for its box was empty. Bob wins.", "keep the GOLD bead out"
+            "-",
+            "The machine lost: it gave up, for its box was empty. Bob wins.",
+            "keep the GOLD bead out",
         )
         pressed.press(BACKSPACE, "Box 11 should be empty")
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
@@ -347,7 +362,9 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
     begun_before_box_11(journal, kit)
     with Pressed(journal, kit) as pressed:
         pressed.shows("Box 11 should be empty")
-        pressed.press("-", "so a bead is lost: put one in and say so (operator recount 11 COLOUR=1)")
+        pressed.press(
+            "-", "so a bead is lost: put one in and say so (operator recount 11 COLOUR=1)"
+        )
         act(journal, kit, lambda s: s.recount(11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
         pressed.press("p", ": the machine plays")
@@ -358,7 +375,9 @@ def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
     begun_before_box_11(journal, kit)
     with Pressed(journal, kit) as pressed:
         pressed.shows("press - (a lot decides the move)")
-        pressed.press("-", "The lot falls on square", "The lot chose it; no bead was drawn.", "Bob moves")
+        pressed.press(
+            "-", "The lot falls on square", "The lot chose it; no bead was drawn.", "Bob moves"
+        )
     session = session_of(journal, kit)
     assert session.game is not None
     assert session.game.moves[-1].kind is Kind.LOT
@@ -369,14 +388,18 @@ def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, journal: Path) 
     begun_before_box_11(journal, kit)
     with Pressed(journal, kit) as pressed:
         pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
-        pressed.press("-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)")
+        pressed.press(
+            "-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)"
+        )
 
 
 def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
     act(journal, kit, emptied(1, kit))
     with Pressed(journal, kit) as pressed:
         pressed.shows(
-            "This machine is dead: no game can begin.", "operator recount 1 COLOUR=N", "a new journal"
+            "This machine is dead: no game can begin.",
+            "operator recount 1 COLOUR=N",
+            "a new journal",
         )
         pressed.press(ENTER, "This machine is dead: box 1 is empty")
         act(journal, kit, lambda s: s.recount(1, {"gold": 1}))
@@ -412,14 +435,21 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) 
     with Pressed(journal, kit, both=True) as pressed:
         pressed.shows("Players: both are machines", "Press Enter to begin the game.")
         pressed.press(
-            ENTER, "game 1 both players are machines", "The first player is to move: draw a bead from box 8"
+            ENTER,
+            "game 1 both players are machines",
+            "The first player is to move: draw a bead from box 8",
         )
-        pressed.press("y", "The second player is to move: draw a bead from box 5", "takes 3 matches")
+        pressed.press(
+            "y", "The second player is to move: draw a bead from box 5", "takes 3 matches"
+        )
         pressed.press(BACKSPACE, "put the YELLOW bead that lies before it back in.")
         pressed.press("y", "The second player is to move")
         pressed.press("b", "The first player is to move: draw a bead from box 3")
         pressed.press(
-            "y", "The first player's machine, which won:", "The second player's machine, which lost:", "of 3."
+            "y",
+            "The first player's machine, which won:",
+            "The second player's machine, which lost:",
+            "of 3.",
         )
         pressed.press(" ", "Ticked: 1 of 3")
         pressed.press("3", "Ticked: 2 of 3")
@@ -442,7 +472,9 @@ def test_a_square_of_two_digits_is_typed_as_they_stand(journal: Path) -> None:
     assert session_of(journal, kit).position.cells == "22.2.12.1.11"
 
 
-def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_not(journal: Path) -> None:
+def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_not(
+    journal: Path,
+) -> None:
     """So 7 and 4 may be typed at once, and what was typed before a refusal was seen is left out."""
     with Pressed(journal, load_preset("her-19")) as pressed:
         pressed.press(ENTER)
@@ -479,7 +511,9 @@ def test_matches_are_taken_by_how_many(journal: Path) -> None:
         pressed.press("1", "takes 1 match", "from box 7")
 
 
-def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(journal: Path, kit: Kit) -> None:
+def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(
+    journal: Path, kit: Kit
+) -> None:
     with Pressed(journal, kit) as pressed:
         pressed.press(ENTER, "box 1")
         pressed.press("w")
@@ -522,7 +556,10 @@ def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> N
         pressed.shows("It is an exhibition: nothing is learned from it.")
         pressed.press(
             ENTER,
-            "Exhibition: no random draw; play a bead of the most common colour in the box: white or lilac or gold",
+            (
+                "Exhibition: no random draw; play a bead of the most common colour in the box: "
+                "white or lilac or gold"
+            ),
         )
         for key in "d1l3r":
             pressed.press(key)
@@ -535,7 +572,9 @@ def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> N
 
 @pytest.fixture(name="full")
 def fixture_full(journal: Path) -> Iterator[Pressed]:
-    """Return a game that was won, its list open: box 1 will hold 15 beads, box 8 24, 3 more than they may."""
+    """Return a game that was won, its list open: box 1 will hold 15 beads,
+    box 8 24, 3 more than they may.
+    """
     kit = kit_of("learning.full-above = 14")
     act(
         journal,
@@ -553,7 +592,9 @@ FULL_BOX_1 = "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should 
 def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Pressed) -> None:
     full.press("1", "Ticked: 1 of 4")
     full.press(ENTER)
-    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, "Delete to do it later.")
+    full.press(
+        ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, "Delete to do it later."
+    )
     full.press("x", FULL_BOX_1)
     full.press(ENTER, "Box 8 has 24 beads")
     full.press(DELETE, "Box 1 was halved: 4 white, 2 lilac, 2 gold taken out.")

@@ -1,4 +1,6 @@
-"""`operator import` as typed: looked at before, entered once, taken back as a whole, and never by half."""
+"""`operator import` as typed: looked at before, entered once,
+taken back as a whole, and never by half.
+"""
 
 import json
 import os
@@ -50,18 +52,26 @@ def copies(book: Book) -> list[str]:
     return sorted(path.name for path in book.folder.glob("*-before-import-*"))
 
 
-def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_nothing(book: Book) -> None:
+def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_nothing(
+    book: Book,
+) -> None:
     path = book.folder / "sheet.csv"
     path.write_text(f"{SHEET}1 1;;Ada;\n1 2 3 3;;Ada;\n", encoding="utf-8")
     said = book.complaint("import", "sheet.csv", "--check")
     assert "line 2  game 2  2025-11-22        against Zoe  5 1 3 7 4 6 2 8 9  A draw.\n" in said
-    assert "line 4  game 3  2025-11-21 14:30  against Eve  1 5 9 3 7 4 8      The machine won.\n" in said
-    assert "line 5  game 4  2025-11-21        against Max                     The machine lost (only" in said
-    assert "  Box 146, row 19, drawer 2: red +3 -> 4\n" in said
     assert (
-        "line 6: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, 9\n    likewise in line 7\n"
+        "line 4  game 3  2025-11-21 14:30  against Eve  1 5 9 3 7 4 8      The machine won.\n"
         in said
     )
+    assert (
+        "line 5  game 4  2025-11-21        against Max                     The machine lost (only"
+        in said
+    )
+    assert "  Box 146, row 19, drawer 2: red +3 -> 4\n" in said
+    assert (
+        "line 6: move 2 (1): 1 cannot be played now; free: 2, 3, 4, 5, 6, 7, 8, "
+        "9\n    likewise in line 7\n"
+    ) in said
     assert said.endswith("3 lines would do, 2 are wrong. Nothing was written.\n")
     facts = json.loads(book.complaint("import", "sheet.csv", "--check", "--json"))
     assert [line["game"] for line in facts["lines"]] == [2, 3, 4]
@@ -71,13 +81,17 @@ def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_noth
 
 
 def test_a_look_at_a_file_begins_no_journal(book: Book, sheet: Path) -> None:
-    assert "Nothing was written." in book.run("import", sheet.name, "--check", "--journal", "new.sqlite")
+    assert "Nothing was written." in book.run(
+        "import", sheet.name, "--check", "--journal", "new.sqlite"
+    )
     assert not (book.folder / "new.sqlite").exists()
 
 
 def test_what_a_check_foretells_is_what_an_import_does(book: Book, sheet: Path) -> None:
     kit = load_preset("michie-1961")
-    facts = json.loads(book.run("import", sheet.name, "--check", "--json", "--journal", "new.sqlite"))
+    facts = json.loads(
+        book.run("import", sheet.name, "--check", "--json", "--journal", "new.sqlite")
+    )
     book.run("import", sheet.name, "--journal", "new.sqlite")
     expected = starting_contents(kit)
     for change in facts["changes"]:
@@ -87,7 +101,9 @@ def test_what_a_check_foretells_is_what_an_import_does(book: Book, sheet: Path) 
         assert journal.contents() == expected
 
 
-def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(book: Book, sheet: Path) -> None:
+def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(
+    book: Book, sheet: Path
+) -> None:
     book.run("import", sheet.name)
     before = contents(book)
     assert "the whole file was imported before, on " in book.complaint("import", sheet.name)
@@ -95,14 +111,17 @@ def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(book: B
         "import", sheet.name, "--check"
     )
     sheet.write_text(
-        SHEET.replace(";22.11.2025", ";2025-11-22") + f"{WON};;Zoe;\n{WON};;Zoe;\n", encoding="utf-8"
+        SHEET.replace(";22.11.2025", ";2025-11-22") + f"{WON};;Zoe;\n{WON};;Zoe;\n",
+        encoding="utf-8",
     )
     said = book.complaint("import", sheet.name)
     assert "line 2: this is game 2 of the book; where it is meant, add --again\n" in said
     assert "likewise in lines 4 to 5\n" in said
     assert "3 lines are wrong (2 would do)" in said
     assert contents(book) == before
-    assert "Entered 5 games. In the history: games 5 to 9." in book.run("import", sheet.name, "--again")
+    assert "Entered 5 games. In the history: games 5 to 9." in book.run(
+        "import", sheet.name, "--again"
+    )
 
 
 def test_a_wrong_line_is_as_if_it_were_not_there(book: Book) -> None:
@@ -123,7 +142,9 @@ def test_a_wrong_line_is_as_if_it_were_not_there(book: Book) -> None:
 
 
 def test_a_check_tells_the_first_bead_of_an_outcome_as_data(book: Book) -> None:
-    (book.folder / "a.csv").write_text(f"moves,result,bead\n,won,white\n,lost,\n{WON},,\n", encoding="utf-8")
+    (book.folder / "a.csv").write_text(
+        f"moves,result,bead\n,won,white\n,lost,\n{WON},,\n", encoding="utf-8"
+    )
     facts = json.loads(book.run("import", "a.csv", "--check", "--json"))
     assert [(line["moves"], line["bead"], line["box"]) for line in facts["lines"]] == [
         (None, "white", 1), (None, None, None), (WON, None, None)
@@ -145,7 +166,9 @@ def test_a_game_that_was_broken_off_is_known_again(book: Book) -> None:
 def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -> None:
     book.run("import", sheet.name)
     with closing(sqlite3.connect(book.folder / "journal.sqlite")) as spoilt, spoilt:
-        triggers = spoilt.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        triggers = spoilt.execute(
+            "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+        ).fetchall()
         for name, _ in triggers:
             spoilt.execute(f"DROP TRIGGER {name}")
         spoilt.execute("UPDATE entry SET move = '9' WHERE game = 2 AND kind = 'reply'")
@@ -158,7 +181,9 @@ def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -
 
 
 def test_a_look_without_a_journal_tells_games_that_stand_there_twice(book: Book) -> None:
-    (book.folder / "a.csv").write_text(f"moves,played_at\n{WON},2025-05-01T14:30\n{WON},2025-05-01T14:30\n")
+    (book.folder / "a.csv").write_text(
+        f"moves,played_at\n{WON},2025-05-01T14:30\n{WON},2025-05-01T14:30\n"
+    )
     look = ("import", "a.csv", "--check", "--journal", "new.sqlite")
     assert "line 3: this is the same game as in line 2" in book.complaint(*look)
     assert "2 lines would do" in book.run(*look, "--again")
@@ -207,7 +232,9 @@ def test_a_time_in_the_future_has_to_be_meant(book: Book) -> None:
     assert "2150-05-01" in book.run("history")
 
 
-def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: Book, sheet: Path) -> None:
+def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
+    book: Book, sheet: Path
+) -> None:
     before = contents(book)
     sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
     book.run("import", sheet.name)
@@ -221,7 +248,9 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: B
             box, beads = line.removeprefix("[ ] Box ").removesuffix(".").split(": ")
             for deed in beads.split("; "):
                 verb, number, colour, *_ = deed.split()
-                held[int(box.split(",")[0])][colour.lower()] += int(number) * (-1 if verb == "take" else 1)
+                held[int(box.split(",")[0])][colour.lower()] += int(number) * (
+                    -1 if verb == "take" else 1
+                )
     assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
     assert contents(book) == before
     assert "In order" in book.run("verify")
@@ -230,7 +259,9 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(book: B
     assert "Entered 4 games" in book.run("import", sheet.name), "what was taken back may be entered"
 
 
-def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(book: Book, sheet: Path) -> None:
+def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
+    book: Book, sheet: Path
+) -> None:
     before = contents(book)
     book.run("import", sheet.name)
     book.run("import", sheet.name, "--again")
@@ -247,7 +278,9 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(book:
     assert "In order" in book.run("verify")
 
 
-def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(book: Book, sheet: Path) -> None:
+def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
+    book: Book, sheet: Path
+) -> None:
     book.run("import", sheet.name)
     assert "as games 2 to 4; where" in book.complaint("import", sheet.name)
     book.run("start")
@@ -258,7 +291,10 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(book: Book, 
     book.run("undo", "--game")
     book.run("record", WON, "--done")
     said = book.complaint("import", "--take-back")
-    assert "game 6 was begun after the import; take that back first: menace-kit operator undo --game" in said
+    assert (
+        "game 6 was begun after the import; take that back first: menace-kit operator undo --game"
+        in said
+    )
     book.run("start")
     said = book.complaint("import", "--take-back")
     assert "cannot be taken back any more, for games 6 to 7 came after it" in said
@@ -270,13 +306,17 @@ def test_an_import_that_was_taken_back_is_told_whole_by_the_status(book: Book, s
     book.run("import", sheet.name)
     told = json.loads(book.run("import", "--take-back", "--json"))
     assert told["games"] == [4, 3, 2]
-    assert [(count["box"], count["colour"], count["beads"]) for count in told["counts"]] == [(12, "black", 3)]
+    assert [(count["box"], count["colour"], count["beads"]) for count in told["counts"]] == [
+        (12, "black", 3)
+    ]
     assert json.loads(book.run("status", "--json"))["by_hand"] == told["by_hand"]
     boxes = {str(move["box"]) for move in told["by_hand"]}
     said = book.run("status")
     assert "Now move these beads:" in said
     assert boxes == {
-        line.split(",")[0].split()[1] for line in said.splitlines() if "bead" in line and "drawer" in line
+        line.split(",")[0].split()[1]
+        for line in said.splitlines()
+        if "bead" in line and "drawer" in line
     }
 
 
@@ -314,7 +354,9 @@ def test_a_box_that_was_counted_since_keeps_its_beads(book: Book, sheet: Path) -
     assert "counted" in book.complaint("import", "--take-back")
 
 
-def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(book: Book, sheet: Path) -> None:
+def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
+    book: Book, sheet: Path
+) -> None:
     (book.folder / "journal-before-import-my-own.sqlite").write_text("mine")
     states = []
     for _ in range(COPIES + 2):
@@ -407,6 +449,8 @@ def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
 
 
 def test_the_example_in_the_documents_is_a_class_of_five_games(book: Book) -> None:
-    facts = json.loads(book.run("import", str(ROOT / "docs/guide/class-7b.csv"), "--check", "--json"))
+    facts = json.loads(
+        book.run("import", str(ROOT / "docs/guide/class-7b.csv"), "--check", "--json")
+    )
     assert [line["result"] for line in facts["lines"]] == ["draw", "win", "draw", "loss", "win"]
     assert facts["mistakes"] == []

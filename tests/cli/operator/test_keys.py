@@ -17,7 +17,9 @@ Typed = Callable[[str], list[str]]
 
 @pytest.fixture(name="typed")
 def fixture_typed() -> Typed:
-    """Return `typed(signs)`, which reads the keys that these signs are, until the terminal is gone."""
+    """Return `typed(signs)`, which reads the keys that these signs are,
+    until the terminal is gone.
+    """
 
     def read(signs: str) -> list[str]:
         keyboard, hand = os.pipe()

@@ -1,4 +1,6 @@
-"""Lights in the cabinet follow typed steps, the companion and `play`; `lights test` walks through them."""
+"""Lights in the cabinet follow typed steps, the companion and `play`;
+`lights test` walks through them.
+"""
 
 import time
 from collections.abc import Iterator
@@ -20,7 +22,9 @@ def fixture_lights() -> Iterator[Wled]:
         yield found
 
 
-def test_typed_steps_light_the_drawers_and_end_at_once(lights: Wled, tmp_path: Path, menace: Menace) -> None:
+def test_typed_steps_light_the_drawers_and_end_at_once(
+    lights: Wled, tmp_path: Path, menace: Menace
+) -> None:
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
     kit = ("--kit", str(tmp_path / "kit.toml"))
     assert menace("operator", "start", *kit).code == 0
@@ -85,7 +89,9 @@ def test_the_guided_game_goes_on_without_lights_and_says_so_once(tmp_path: Path)
         assert "Traceback" not in played.text
 
 
-def test_lights_test_walks_through_the_drawers(lights: Wled, tmp_path: Path, menace: Menace) -> None:
+def test_lights_test_walks_through_the_drawers(
+    lights: Wled, tmp_path: Path, menace: Menace
+) -> None:
     (tmp_path / "kit.toml").write_text(
         kit_text(lights.address, 'lights-order = "serpentine"'), encoding="utf-8"
     )
@@ -93,7 +99,10 @@ def test_lights_test_walks_through_the_drawers(lights: Wled, tmp_path: Path, men
     result = menace("lights", "test", "--seconds", "0", *kit)
     assert result.code == 0
     lines = result.out.splitlines()
-    assert (lines[0], lines[8]) == ("Box 1, row 1, drawer 1: LED 0", "Box 9, row 2, drawer 1: LED 15")
+    assert (lines[0], lines[8]) == (
+        "Box 1, row 1, drawer 1: LED 0",
+        "Box 9, row 2, drawer 1: LED 15",
+    )
     assert len(lines) == 304
     assert [list(lit) for lit in lights.shown[:3]] == [[0], [1], [2]]
     assert sorted(led for lit in lights.shown for led in lit) == list(range(304))
@@ -126,8 +135,12 @@ def test_lights_test_says_what_is_wrong(tmp_path: Path, menace: Menace) -> None:
         ("lights-first = -1", "lights-first"),
     ],
 )
-def test_a_wrong_key_of_the_lights_is_told(line: str, why: str, tmp_path: Path, menace: Menace) -> None:
-    (tmp_path / "kit.toml").write_text(f"[cabinet]\nrows = 38\ncolumns = 8\n{line}\n", encoding="utf-8")
+def test_a_wrong_key_of_the_lights_is_told(
+    line: str, why: str, tmp_path: Path, menace: Menace
+) -> None:
+    (tmp_path / "kit.toml").write_text(
+        f"[cabinet]\nrows = 38\ncolumns = 8\n{line}\n", encoding="utf-8"
+    )
     told = menace("lights", "test", "--kit", str(tmp_path / "kit.toml"))
     assert told.code == 2
     assert why in told.err

@@ -52,9 +52,13 @@ def kinds(path: Path, kit: Kit) -> list[Kind]:
         return [entry.kind for entry in journal.entries()]
 
 
-def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Path, kit: Kit) -> None:
+def test_a_game_from_the_first_bead_to_the_next_game(
+    played: Played, journal: Path, kit: Kit
+) -> None:
     played.press("d", "The machine plays square 5", "lay the bead before it", "Bob moves")
-    played.press("1", "Bob plays square 1 (top left).", "from box 11", "Box 11, row 2, drawer 3", "L S G P")
+    played.press(
+        "1", "Bob plays square 1 (top left).", "from box 11", "Box 11, row 2, drawer 3", "L S G P"
+    )
     played.press("L", "LILAC from box 11: the machine plays square 2 (top middle).")
     played.press("3", "Draw a bead from box")
     played.press(
@@ -73,7 +77,9 @@ def test_a_game_from_the_first_bead_to_the_next_game(played: Played, journal: Pa
     played.press(" ", "Ticked: 3 of 3")
     played.press(BACKSPACE, "Ticked: 2 of 3")
     played.press(" ", "Ticked: 3 of 3")
-    played.press(ENTER, "Game 1: The machine won. The beads are put right.", "Operator: Ada", "Opponent: _")
+    played.press(
+        ENTER, "Game 1: The machine won. The beads are put right.", "Operator: Ada", "Opponent: _"
+    )
     played.press("C", "Opponent: C_")
     played.press("x", "Opponent: Cx_")
     played.press(BACKSPACE, "Opponent: C_")
@@ -92,7 +98,10 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     played: Played, journal: Path, kit: Kit
 ) -> None:
     played.press(
-        f"d1l3r {ENTER}{ENTER}", "The machine won.", "Ticked: 0 of 3", "3 signs were typed before this"
+        f"d1l3r {ENTER}{ENTER}",
+        "The machine won.",
+        "Ticked: 0 of 3",
+        "3 signs were typed before this",
     )
     session = session_of(journal, kit)
     assert session.game is not None
@@ -100,9 +109,14 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     assert session.due is Due.ADJUST
     played.press("   ", "Ticked: 3 of 3")
     played.press(
-        f"{ENTER}Cy{ENTER}", "The beads are put right.", "Opponent: _", "3 signs were typed before this"
+        f"{ENTER}Cy{ENTER}",
+        "The beads are put right.",
+        "Opponent: _",
+        "3 signs were typed before this",
     )
-    played.press(f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this")
+    played.press(
+        f"Cy{ENTER}wx7", "against Cy", "Not x: type a free square", "1 sign was typed before this"
+    )
 
 
 def test_the_bell_rings_once_for_each_box(journal: Path) -> None:
@@ -159,7 +173,9 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
 
 @pytest.mark.prove
 @pytest.mark.parametrize("moment", ["bead", "reply", "list"])
-def test_sigkill_loses_nothing_that_was_answered(played: Played, journal: Path, moment: str) -> None:
+def test_sigkill_loses_nothing_that_was_answered(
+    played: Played, journal: Path, moment: str
+) -> None:
     steps = {"bead": "d1", "reply": "d1l", "list": "d1l3r"}[moment]
     answers = {
         "d": "Bob moves",
@@ -249,7 +265,9 @@ def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(journ
 def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_gone_on_with(
     tmp_path: Path, journal: Path
 ) -> None:
-    """The last box is that of move 3; what the chart says comes behind the reply, and goes with it."""
+    """The last box is that of move 3; what the chart says comes behind
+    the reply, and goes with it.
+    """
     file = tmp_path / "kit.toml"
     file.write_text('name = "Starter"\n[boxes]\nstages = 3\nlater = "chart"\n', encoding="utf-8")
     with Played(journal, "--kit", str(file)) as played:
@@ -259,7 +277,10 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
             played.press(key, "The opponent moves" if key in "dg" else "Draw a bead from box")
         played.press("p", "the machine plays square 3 (top right)")
         played.press(
-            "6", "the chart says: block the line.", "square 8", "The chart chose it; no bead was drawn."
+            "6",
+            "the chart says: block the line.",
+            "square 8",
+            "The chart chose it; no bead was drawn.",
         )
         played.press(BACKSPACE, "Take the marks off squares 6, 8.", "type the square, 1 2 6 8.")
         played.press("6", "The machine plays square 8 (bottom middle).", "type the square, 1 2.")
@@ -267,7 +288,9 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
         assert played.ends() == -signal.SIGKILL
     with Played(journal, "--kit", str(file)) as played:
         played.shows("square 8", "The chart chose it", "type the square, 1 2.")
-        played.press("2", "Only one move is left: the machine plays square 1", "A draw.", "Ticked: 0 of 3")
+        played.press(
+            "2", "Only one move is left: the machine plays square 1", "A draw.", "Ticked: 0 of 3"
+        )
         played.press(CTRL_Q)
         assert played.ends() == 0
     kit = load_kit(file)

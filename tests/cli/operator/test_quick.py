@@ -33,7 +33,9 @@ class Book:
 
 
 @pytest.fixture
-def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Book:
+def book(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Book:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
     return Book(capsys)
@@ -43,7 +45,10 @@ def test_a_game_is_logged_in_one_line_and_done(book: Book) -> None:
     said = book.run("quick", "won", "--bead", "w", "--opponent", "Bob", "--done").splitlines()
     assert said[0] == "Game 1: The machine won (only the outcome was entered)."
     assert said[1].startswith("[x] Box 1")
-    assert "put the WHITE bead back and add 3 WHITE; it should now hold 7 white, 15 beads in all." in said[1]
+    assert (
+        "put the WHITE bead back and add 3 WHITE; it should now hold 7 white, 15 beads in all."
+        in said[1]
+    )
     assert said[2:] == ["Was it a slip? menace-kit operator undo"]
     assert "nothing to" not in book.run("quick", "lost", "--bead", "gold", "--done")
     assert "4 white" not in book.run("box", "1")
@@ -73,7 +78,8 @@ def test_undo_says_what_to_do_with_the_beads(book: Book) -> None:
     book.run("quick", "won", "--bead", "white", "--done")
     said = book.run("undo")
     assert said.startswith(
-        "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: take 3 WHITE beads out"
+        "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: "
+        "take 3 WHITE beads out"
     )
     assert "game 1 is taken back already" in book.run("undo", exit_code=2)
     assert "*" not in book.run("contents")
@@ -100,7 +106,9 @@ def test_history_game_and_stats_tell_outcomes_from_games(book: Book) -> None:
     third = book.run("game", "3")
     assert "taken back: the end: the machine lost" in third
     assert third.endswith("The game was taken back.\n")
-    assert "Games   3: 2 won (67 %), 1 drawn (33 %), 0 lost (0 %); 2 by outcome only" in book.run("stats")
+    assert "Games   3: 2 won (67 %), 1 drawn (33 %), 0 lost (0 %); 2 by outcome only" in book.run(
+        "stats"
+    )
     facts = json.loads(book.run("stats", "--json"))
     assert (facts["games"], facts["outcome_only"], facts["first_box"]) == (3, 2, [3, 3, 6])
     assert facts["most_opened"][0] == {"number": 1, "times": 2}
@@ -138,7 +146,9 @@ def test_outcomes_and_games_are_exported_and_imported_again(book: Book, form: st
         (["won", "--first-mover", "opponent"], "this kit's machine always moves first"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(book: Book, words: list[str], complaint: str) -> None:
+def test_what_cannot_be_is_refused_in_a_sentence(
+    book: Book, words: list[str], complaint: str
+) -> None:
     assert complaint in book.run("quick", *words, exit_code=2)
 
 
@@ -155,7 +165,8 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
         game.desk.act(lambda session: session.quick(Result.WIN, "white", confirmed=True))
         shown = flowing([line.plain for line in painted(game, 90, 26)[1]])
         assert (
-            "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)." in shown
+            "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)."
+            in shown
         )
         game.press(guided.UNDO)
         game.press(guided.ENTER)

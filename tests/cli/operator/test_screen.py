@@ -1,4 +1,6 @@
-"""The guided game's screen, as text: screens to read, and that no state lacks a fact in either layout."""
+"""The guided game's screen, as text: screens to read, and that no state lacks
+a fact in either layout.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -61,11 +63,14 @@ def test_the_screen_is_as_it_was_found_good(golden: Golden, name: str) -> None:
 
 
 def has(lines: Sequence[str], text: str) -> bool:
-    """Return whether a text is on a screen, wherever its lines break: on all of it, or beside a board."""
+    """Return whether a text is on a screen, wherever its lines break:
+    on all of it, or beside a board.
+    """
     ends = {found.start() for line in lines[1:] for found in re.finditer(r"(?<= )\S", line)}
     wanted = "".join(text.split())
     return any(
-        wanted in "".join("".join(line[column:] for line in lines).split()) for column in sorted({0, *ends})
+        wanted in "".join("".join(line[column:] for line in lines).split())
+        for column in sorted({0, *ends})
     )
 
 
@@ -91,14 +96,18 @@ def wanted(game: GuidedGame, found: Painted) -> Iterator[Told]:
             yield wording.too_full(kit, session.box.number, session.in_box(session.box.number))
     elif session.due is Due.REPLY and session.game and session.game.moves:
         last = session.game.moves[-1]
-        yield kit_words.square(kit, parse_move(last.move or ""), session.game.positions(kit.game)[-2])
+        yield kit_words.square(
+            kit, parse_move(last.move or ""), session.game.positions(kit.game)[-2]
+        )
         if last.colour and last.box:
             yield Capitals(Called(last.colour))
             yield say("play.lay-bead", box=kit_words.box_and_place(kit, kit.box(last.box)))
     elif session.due is Due.ADJUST and session.game:
         changes = session.game.tick_list[found.shown.start : found.shown.stop]
         yield wording.result_and_ticks(kit, session.game, len(view.ticked))
-        yield from (wording.adjustment(kit, change, session.contents[change.box]) for change in changes)
+        yield from (
+            wording.adjustment(kit, change, session.contents[change.box]) for change in changes
+        )
     elif session.due is Due.START and not wording.dead(session, view.machine_first, view.both):
         yield from (view.operator or "", view.opponent)
 
@@ -116,12 +125,19 @@ def missing_beads(game: GuidedGame, lines: Sequence[str]) -> Iterator[str]:
             yield f"{key} {square} {count}"
 
 
-def missing_marks_of_scrolling(game: GuidedGame, found: Painted, lines: Sequence[str]) -> Iterator[str]:
+def missing_marks_of_scrolling(
+    game: GuidedGame, found: Painted, lines: Sequence[str]
+) -> Iterator[str]:
     """Yield that there is more above or below, where that is not said with its number."""
     session, view = game.session, game.view
     words = page_words(session.kit, typed=True)
     whole = len(view.deeds)
-    if not view.deeds and session.due is Due.ADJUST and session.game and view.asking is not Asking.HELP:
+    if (
+        not view.deeds
+        and session.due is Due.ADJUST
+        and session.game
+        and view.asking is not Asking.HELP
+    ):
         refills = wording.refilled(session.kit, session.game)
         whole = len(session.game.tick_list) + bool(refills)
     more = whole - found.shown.stop if whole else 0
@@ -250,7 +266,12 @@ def test_the_help_moves_where_it_is_longer_than_the_window() -> None:
 def test_the_line_that_won_stands_out() -> None:
     with at(STATES["list, won"]) as game:
         lines = painted(game, *LARGE)[1]
-    filled = [(span.start, span.end) for line in lines for span in line.spans if "reverse" in str(span.style)]
+    filled = [
+        (span.start, span.end)
+        for line in lines
+        for span in line.spans
+        if "reverse" in str(span.style)
+    ]
     middle = [(start, end) for start, end in filled if (start, end) == (11, 20)]
     assert len(middle) == 15
 

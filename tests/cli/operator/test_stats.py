@@ -72,7 +72,8 @@ def test_the_screen_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) ->
     assert len([word for word in lines[1].split() if word in {"W", "D", "L"}]) == 20
     assert any(line.startswith("All       1,720") for line in lines)
     assert any(
-        re.fullmatch(r"Michie's line: games have \w+ \d+ beads? \w+ the first box", line) for line in lines
+        re.fullmatch(r"Michie's line: games have \w+ \d+ beads? \w+ the first box", line)
+        for line in lines
     )
 
 
@@ -124,7 +125,9 @@ def test_before_the_first_game_ends(
 
 
 @pytest.mark.usefixtures("journal")
-@pytest.mark.parametrize(("ending", "begins"), [("png", b"\x89PNG"), ("SVG", b"<?xml"), ("pdf", b"%PDF-")])
+@pytest.mark.parametrize(
+    ("ending", "begins"), [("png", b"\x89PNG"), ("SVG", b"<?xml"), ("pdf", b"%PDF-")]
+)
 def test_a_plot_is_drawn(capsys: pytest.CaptureFixture[str], ending: str, begins: bytes) -> None:
     Path("plots").mkdir()
     name = f"plots/progress.{ending}"
@@ -217,7 +220,8 @@ def test_a_sticker_shows_a_visitors_game(book: Book) -> None:
     assert "[bold]Bob" in both
     with pdfplumber.open(book.folder / "two.pdf") as pdf:
         sides = [
-            (abs(line["x1"] - line["x0"]), abs(line["bottom"] - line["top"])) for line in pdf.pages[0].lines
+            (abs(line["x1"] - line["x0"]), abs(line["bottom"] - line["top"]))
+            for line in pdf.pages[0].lines
         ]
     crosses = [wide for wide, high in sides if wide > 0.1 and wide == pytest.approx(high, abs=0.01)]
     assert crosses  # an X is two such strokes
@@ -266,7 +270,9 @@ def test_nothing_is_suspicious_and_how_much_that_says(capsys: pytest.CaptureFixt
     )
     assert (facts["games"], facts["suspected"]) == (25, [])
     assert sum(box["draws"] for box in facts["boxes"]) == facts["draws"]
-    assert all(sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"])
+    assert all(
+        sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"]
+    )
 
 
 def test_the_box_to_count_first_is_named(
@@ -328,9 +334,13 @@ def days(of_five_days: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_no_line_of_a_day_ends_inside_a_percentage(book: Book) -> None:
     other = ("--journal", "other.sqlite", "--preset", "michie-1961")
     for again in ((), ("--again",)):
-        book.run("record", "5 1 3 7 4 6 2 8 9", "--played-at", "2026-11-20", "--done", *again, *other)
+        book.run(
+            "record", "5 1 3 7 4 6 2 8 9", "--played-at", "2026-11-20", "--done", *again, *other
+        )
     lines = book.run("stats", "--day", "2026-11-20", *other).splitlines()
-    begin = lines.index("Box 68 learned most: the chance of a good move (lilac) rose from 20.0 % to")
+    begin = lines.index(
+        "Box 68 learned most: the chance of a good move (lilac) rose from 20.0 % to"
+    )
     assert lines[begin + 1] == "33.3 %."
 
 
@@ -340,7 +350,9 @@ def test_days_are_a_table_that_fits_a_small_terminal(capsys: pytest.CaptureFixtu
     head, *lines, line, others = said(capsys, "--by-day").splitlines()
     assert head.split() == ["day", "games", "won", "drawn", "lost", "won", "%", "line", "others"]
     assert [line.split()[0] for line in lines] == [f"2026-05-0{day}" for day in range(1, 6)]
-    columns = [[int(line.split()[place].replace(",", "")) for line in lines] for place in (1, 2, 3, 4)]
+    columns = [
+        [int(line.split()[place].replace(",", "")) for line in lines] for place in (1, 2, 3, 4)
+    ]
     assert list(map(sum, columns)) == [facts[name] for name in ("games", "wins", "draws", "losses")]
     assert sum(int(line.split("%")[1].split()[0]) for line in lines) == facts["first_box"][-1]
     assert max(map(len, lines)) <= 80
@@ -372,13 +384,29 @@ def test_one_day_is_told_and_drawn(capsys: pytest.CaptureFixture[str], days: Pat
 @pytest.mark.parametrize(
     ("words", "told", "exit_code"),
     [
-        (("--day", "2026-04-01"), "The book begins on 2026-05-01. Nearest with games: 2026-05-01.", 0),
-        (("--day", "2026-05-06"), "No game was played on this day. Nearest with games: 2026-05-05.", 0),
+        (
+            ("--day", "2026-04-01"),
+            "The book begins on 2026-05-01. Nearest with games: 2026-05-01.",
+            0,
+        ),
+        (
+            ("--day", "2026-05-06"),
+            "No game was played on this day. Nearest with games: 2026-05-05.",
+            0,
+        ),
         (("--day", "today"), "No game was played today yet. Nearest with games: 2026-05-05.", 0),
         (("--day", "2190-05-06"), "This day has not come yet.", 0),
-        (("--day", "1.5.2026"), "'1.5.2026' is no day; write it as 2026-11-22: year, month, day", 2),
+        (
+            ("--day", "1.5.2026"),
+            "'1.5.2026' is no day; write it as 2026-11-22: year, month, day",
+            2,
+        ),
         (("--day", "2026-05-06", "--plot", "a.svg"), "2026-05-06: no game was finished", 2),
-        (("--day", "2026-05-01", "--by-day"), "--visitors, --by-day and --day exclude each other", 2),
+        (
+            ("--day", "2026-05-01", "--by-day"),
+            "--visitors, --by-day and --day exclude each other",
+            2,
+        ),
         (("--visitors", "--by-day"), "--visitors, --by-day and --day exclude each other", 2),
         (("--by-day", "--plot", "a.svg"), "--plot goes with --day, or alone", 2),
     ],

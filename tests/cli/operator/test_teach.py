@@ -1,4 +1,6 @@
-"""The coach at the table: which reply to make and why, on the screen of `operator play` and after step commands."""
+"""The coach at the table: which reply to make and why, on the screen of `operator play`
+and after step commands.
+"""
 
 import json
 import subprocess
@@ -49,7 +51,9 @@ def test_the_advice_has_room(journal: Path, kit: Kit, size: tuple[int, int]) -> 
         assert "Coach: square 5 (centre). Then comes box 7:" in " ".join(lines)
 
 
-@pytest.mark.parametrize(("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")])
+@pytest.mark.parametrize(
+    ("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")]
+)
 def test_games_of_other_kinds(tmp_path: Path, preset: str, said: str) -> None:
     with Pressed(tmp_path / "journal.sqlite", load_preset(preset), teach=True) as pressed:
         pressed.press(ENTER)
@@ -76,7 +80,9 @@ def test_the_step_commands_say_it(menace: Menace) -> None:
 
 
 def test_before_the_machine_that_moves_second(menace: Menace) -> None:
-    assert "Coach: square " in menace("operator", "start", "--teach", "--preset", "second-player").out
+    assert (
+        "Coach: square " in menace("operator", "start", "--teach", "--preset", "second-player").out
+    )
 
 
 def test_without_the_lab_nothing_is_recorded_and_it_says_how_to_install_it(

@@ -1,8 +1,16 @@
-"""Charts for phones and for dark pages: nothing too small to read, nothing beyond the edge, nothing dark on dark."""
+"""Charts for phones and for dark pages: nothing too small to read,
+nothing beyond the edge, nothing dark on dark.
+"""
 
 import pytest
 
-from menace_kit.layout.charts.career import BRIGHT, LINES, in_the_dark, learned_document, progress_document
+from menace_kit.layout.charts.career import (
+    BRIGHT,
+    LINES,
+    in_the_dark,
+    learned_document,
+    progress_document,
+)
 from menace_kit.layout.marks import BLACK, MM_PER_POINT, Curve, Document, Text
 from menace_kit.layout.text.typesetting import text_box
 from menace_kit.machine.learning import Result
@@ -55,16 +63,24 @@ def test_shares_begin_where_they_say_something_once_there_are_twice_as_many_game
 ) -> None:
     shares = {result: [0.3] * games for result in Result}
     kit = preset("michie-1961")
-    document = progress_document(kit, load_words("en"), [0] * games, dict.fromkeys(Result, 1), shares, 20)
-    curves = {mark.stroke: mark.points for mark in document.pages[0].marks if isinstance(mark, Curve)}
+    document = progress_document(
+        kit, load_words("en"), [0] * games, dict.fromkeys(Result, 1), shares, 20
+    )
+    curves = {
+        mark.stroke: mark.points for mark in document.pages[0].marks if isinstance(mark, Curve)
+    }
     start, end = curves[BLACK][0][0], curves[BLACK][-1][0]
-    assert curves[LINES[Result.WIN][0]][0][0] == pytest.approx(start + (end - start) * first / games)
+    assert curves[LINES[Result.WIN][0]][0][0] == pytest.approx(
+        start + (end - start) * first / games
+    )
 
 
 def test_the_chances_before_the_first_game_have_an_axis_too() -> None:
     chances = {"random": {result: [0.3] for result in Result}}
     document = learned_document(preset("michie-1961"), load_words("en"), [0], chances)
-    below = [mark for mark in document.pages[0].marks if isinstance(mark, Text) and mark.text.isdigit()]
+    below = [
+        mark for mark in document.pages[0].marks if isinstance(mark, Text) and mark.text.isdigit()
+    ]
     assert [mark.text for mark in below] == ["0", "1"]
 
 
@@ -74,7 +90,9 @@ def test_the_axis_of_the_moves_that_are_left_fits_them() -> None:
     shares = {result: [0.5] * 4 for result in Result}
     kit, totals = preset("her-19"), dict.fromkeys(Result, 2)
     for narrow in (False, True):
-        document = progress_document(kit, load_words("en"), [0] * 4, totals, shares, 20, narrow, left)
+        document = progress_document(
+            kit, load_words("en"), [0] * 4, totals, shares, 20, narrow, left
+        )
         told = [mark.text for mark in document.pages[0].marks if isinstance(mark, Text)]
         assert "Moves that are left in the boxes" in told
         numbers = [int(text) for text in told if text.isdigit() and int(text) > 4]

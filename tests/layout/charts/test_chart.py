@@ -1,4 +1,6 @@
-"""Charts: lines go where the numbers say, texts overlap nothing, and all of it stays on the page."""
+"""Charts: lines go where the numbers say, texts overlap nothing,
+and all of it stays on the page.
+"""
 
 from itertools import combinations
 
@@ -44,11 +46,17 @@ CAREERS = {
 
 
 def chart(first_box: list[int], preset: str = "michie-1961") -> Page:
-    """Return the chart of a career in which every second game is won and every third of the others drawn."""
-    results = [Result.WIN if n % 2 else Result.TIE if n % 3 else Result.LOSS for n in range(len(first_box))]
+    """Return the chart of a career in which every second game is won and every
+    third of the others drawn.
+    """
+    results = [
+        Result.WIN if n % 2 else Result.TIE if n % 3 else Result.LOSS for n in range(len(first_box))
+    ]
     shares = {result: [0.5 if found is result else 0.25 for found in results] for result in Result}
     totals = {result: results.count(result) for result in Result}
-    document = progress_document(load_preset(preset), load_words("en"), first_box, totals, shares, 20)
+    document = progress_document(
+        load_preset(preset), load_words("en"), first_box, totals, shares, 20
+    )
     return document.pages[0]
 
 
@@ -68,7 +76,8 @@ def gap(one: tuple[float, ...], other: tuple[float, ...]) -> float:
 
 
 @pytest.mark.parametrize(
-    ("career", "preset"), taking_turns(list(CAREERS), ["michie-1961", "second-player", "both-players"])
+    ("career", "preset"),
+    taking_turns(list(CAREERS), ["michie-1961", "second-player", "both-players"]),
 )
 def test_nothing_overlaps_or_leaves_the_page(career: str, preset: str) -> None:
     page = chart(CAREERS[career], preset)
@@ -146,11 +155,15 @@ def test_the_machines_of_a_class_overlap_nothing(machines: str, preset: str, lan
             assert text.size >= 10
             for mark in page.marks:
                 if isinstance(mark, Curve):
-                    assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), text.text
+                    assert all(gap((x, y, x, y), text_box(text)) > 0 for x, y in mark.points), (
+                        text.text
+                    )
 
 
 @pytest.mark.parametrize("machines", ["two", "twelve", "forty"])
-def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_own(machines: str) -> None:
+def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_own(
+    machines: str,
+) -> None:
     page = of_class(machines, "her-19")
     legend, *frames = [mark for mark in page.marks if isinstance(mark, Rectangle)]
     assert len(frames) == len(MACHINES[machines])
@@ -168,7 +181,9 @@ def test_each_machine_of_a_class_has_its_line_below_its_name_in_a_frame_of_its_o
         assert len(own) == 1 if MACHINES[machines][place] else not own
         if own:
             assert len(own[0].points) == MACHINES[machines][place] + 1
-            widths.add(round((own[0].points[-1][0] - own[0].points[0][0]) / (len(own[0].points) - 1), 4))
+            widths.add(
+                round((own[0].points[-1][0] - own[0].points[0][0]) / (len(own[0].points) - 1), 4)
+            )
     assert len(widths) == 1  # all have the same axis
 
 
@@ -194,7 +209,8 @@ def test_the_points_of_a_line_are_where_the_numbers_say() -> None:
     (curve,) = [mark for mark in page.marks if isinstance(mark, Curve)]
     bead = (level[0] - level[2]) / 2
     assert curve.points == tuple(
-        pytest.approx((upright[game], level[0] - height * bead)) for game, height in enumerate(heights)
+        pytest.approx((upright[game], level[0] - height * bead))
+        for game, height in enumerate(heights)
     )
     for tick, y in level.items():
         _, top, _, bottom = text_box(left[WORDS.signed(tick)])
@@ -213,7 +229,9 @@ def test_what_is_too_long_is_shortened_or_where_it_is_wanted_whole_set_smaller()
 
 def test_notes_stand_at_the_foot_one_below_the_other() -> None:
     panel = Panel("beads", [Series("", [(0, 0), (1, 1)])], (0, 1), WORDS.signed)
-    page = slide(Chart("title", "below", "games", 1, [panel], WORDS.number, notes=("first", "second")))
+    page = slide(
+        Chart("title", "below", "games", 1, [panel], WORDS.number, notes=("first", "second"))
+    )
     first, second = (
         mark for mark in page.marks if isinstance(mark, Text) and mark.text in ("first", "second")
     )
@@ -242,7 +260,9 @@ def test_the_lines_of_the_results_differ_without_their_colours() -> None:
         (0, 100_000, [0, 20_000, 40_000, 60_000, 80_000, 100_000]),
     ],
 )
-def test_ticks_are_round_and_reach_round_the_numbers(low: int, high: int, expected: list[int]) -> None:
+def test_ticks_are_round_and_reach_round_the_numbers(
+    low: int, high: int, expected: list[int]
+) -> None:
     assert ticks(low, high, most=5) == expected
 
 
@@ -269,7 +289,8 @@ def test_numbers_have_the_thousands_of_the_language() -> None:
 
 def test_a_thinned_line_keeps_its_ends_and_its_peaks() -> None:
     points = [(float(x), float(x % 1000)) for x in range(50_000)]
-    points[0], points[-1] = (0.0, 50.0), (49_999.0, 950.0)  # neither the lowest nor the highest near them
+    # Neither the lowest nor the highest near them.
+    points[0], points[-1] = (0.0, 50.0), (49_999.0, 950.0)
     points[12_345] = (12_345.0, 9999.0)
     points[44_444] = (44_444.0, -9999.0)
     kept = thinned(points)

@@ -1,4 +1,6 @@
-"""The poster of a day: what it says is what the book has of that day, nobody is named, and it can be printed."""
+"""The poster of a day: what it says is what the book has of that day,
+nobody is named, and it can be printed.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,7 +59,9 @@ def on_day(date: str, random: Random) -> Callable[[Session], Action]:
 def dated(action: Action, date: str) -> Action:
     """Return an action whose game, if it begins one, was played on this day, against Mia."""
     return tuple(
-        replace(each, played_at=f"{date}T10:42", opponent="Mia") if each.kind is Kind.START else each
+        replace(each, played_at=f"{date}T10:42", opponent="Mia")
+        if each.kind is Kind.START
+        else each
         for each in action
     )
 
@@ -69,8 +73,12 @@ def poster(kit: Kit, found: DayOnPoster) -> Document:
     return document
 
 
-@pytest.mark.parametrize(("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
-def test_the_poster_of_every_machine_can_be_printed(name: str, paper: PaperName, language: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(PRESETS, list(PAPERS), LANGUAGES)
+)
+def test_the_poster_of_every_machine_can_be_printed(
+    name: str, paper: PaperName, language: str
+) -> None:
     kit = in_language(printed(name, paper=paper), language)
     _, found = day_on_poster(played(kit, 4))
     document = poster(kit, found)
@@ -190,5 +198,8 @@ def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:
 
 
 def test_a_book_without_games_has_none(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite", preset("nim-8")) as book, pytest.raises(UnknownNameError):
+    with (
+        Journal(tmp_path / "journal.sqlite", preset("nim-8")) as book,
+        pytest.raises(UnknownNameError),
+    ):
         day_on_poster(book)

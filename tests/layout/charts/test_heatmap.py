@@ -1,4 +1,6 @@
-"""The heat map: every square of every box has the shade of its beads, on a sheet where all of it can be read."""
+"""The heat map: every square of every box has the shade of its beads,
+on a sheet where all of it can be read.
+"""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -46,18 +48,26 @@ def learned(kit: Kit) -> dict[int, dict[str, int]]:
 
 
 def sheet(kit: Kit) -> Document:
-    return heatmap_document(kit, WORDS, Moments(starting_contents(kit), learned(kit), "Before", "After"), "x")
+    return heatmap_document(
+        kit, WORDS, Moments(starting_contents(kit), learned(kit), "Before", "After"), "x"
+    )
 
 
 def numbers(page: Page) -> list[Text]:
     """Return the boxes' numbers, those of the left panel first."""
-    found = [mark for mark in page.marks if isinstance(mark, Text) and mark.size == 5 and mark.text.isdigit()]
+    found = [
+        mark
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.size == 5 and mark.text.isdigit()
+    ]
     return sorted(found, key=lambda mark: mark.x > page.width / 2)
 
 
 def boards(page: Page) -> list[Rectangle]:
     """Return the outlines of the boards, in the order in which they were drawn."""
-    outlines = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.stroke and not mark.fill]
+    outlines = [
+        mark for mark in page.marks if isinstance(mark, Rectangle) and mark.stroke and not mark.fill
+    ]
     return [mark for mark in outlines if mark.y < page.height - BORDER - 10]
 
 
@@ -96,7 +106,9 @@ def test_empty_boxes_are_crossed() -> None:
     kit = preset("michie-1961")
     (page,) = sheet(kit).pages
     drawn = boards(page)
-    crosses = {(mark.x1, mark.y1) for mark in page.marks if isinstance(mark, Line) and mark.colour == CROSS}
+    crosses = {
+        (mark.x1, mark.y1) for mark in page.marks if isinstance(mark, Line) and mark.colour == CROSS
+    }
     after = drawn[len(kit.boxes) :]
     for box in kit.boxes:
         corner = (after[box.number - 1].x, after[box.number - 1].y)
@@ -108,7 +120,9 @@ def test_empty_boxes_are_crossed() -> None:
 def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     kit = preset(name)
     (page,) = sheet(kit).pages
-    room = Extent(BORDER - 0.25, BORDER - 0.25, page.width - BORDER + 0.25, page.height - BORDER + 0.25)
+    room = Extent(
+        BORDER - 0.25, BORDER - 0.25, page.width - BORDER + 0.25, page.height - BORDER + 0.25
+    )
     assert all(room.holds(extent(mark)) for mark in page.marks)
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     assert min(text.size for text in texts) >= 5
@@ -137,12 +151,16 @@ def test_all_of_it_is_on_the_sheet_and_can_be_read(name: str) -> None:
     ("name", "most"),
     [
         (
-            "After 1,500 games against a player that wins or blocks: 612 won, 701 drawn, 187 lost; seed 1961",
+            (
+                "After 1,500 games against a player that wins or blocks: "
+                "612 won, 701 drawn, 187 lost; seed 1961"
+            ),
             1,
         ),
         (
-            "After 1,500 games against a player that wins or blocks and errs once in a while: 612 won, 701 drawn, 187 "
-            "lost; seed 1961; the machine in saved-machine-of-the-second-class.npz",
+            "After 1,500 games against a player that wins or blocks and errs once in a while: "
+            "612 won, 701 drawn, 187 lost; seed 1961; "
+            "the machine in saved-machine-of-the-second-class.npz",
             2,
         ),
     ],
@@ -173,19 +191,30 @@ def test_numbers_touch_no_board_and_no_other_text() -> None:
 
 def test_few_boxes_take_a_small_sheet() -> None:
     kit = small_kit(boxes={"symmetry": "all"})
-    few = Kit(**{**{name: getattr(kit, name) for name in kit.__dataclass_fields__}, "boxes": kit.boxes[:13]})
+    few = Kit(
+        **{
+            **{name: getattr(kit, name) for name in kit.__dataclass_fields__},
+            "boxes": kit.boxes[:13],
+        }
+    )
     (page,) = sheet(few).pages
     assert (page.width, page.height) == (297, 210)
 
 
 @pytest.mark.parametrize("with_numbers", [False, True])
-@pytest.mark.parametrize("numbers", [(1,), (1, 12), (1, 12, 40, 41, 42), (200, 201, 300), range(1, 13)])
+@pytest.mark.parametrize(
+    "numbers", [(1,), (1, 12), (1, 12, 40, 41, 42), (200, 201, 300), range(1, 13)]
+)
 def test_few_boxes_fill_their_panels(numbers: Iterable[int], with_numbers: bool) -> None:
-    """Before, they stood in one column at the edge of an empty sheet: now they fill its width or its height."""
+    """Before, they stood in one column at the edge of an empty sheet:
+    now they fill its width or its height.
+    """
     kit = preset("michie-1961")
     few = replace(kit, boxes=tuple(kit.box(number) for number in numbers))
     start = starting_contents(kit)
-    document = heatmap_document(few, WORDS, Moments(start, start, "Before", "After"), "x", with_numbers)
+    document = heatmap_document(
+        few, WORDS, Moments(start, start, "Before", "After"), "x", with_numbers
+    )
     (page,) = document.pages
     assert (page.width, page.height) == (297, 210)
     before = boards(page)[: len(few.boxes)]
@@ -201,7 +230,9 @@ def test_too_many_boxes_are_refused() -> None:
         Box(number, box.side, box.stage, box.position, box.beads)
         for number, box in enumerate(kit.boxes * 20, start=1)
     )
-    crowd = Kit(**{**{name: getattr(kit, name) for name in kit.__dataclass_fields__}, "boxes": many})
+    crowd = Kit(
+        **{**{name: getattr(kit, name) for name in kit.__dataclass_fields__}, "boxes": many}
+    )
     with pytest.raises(FitError, match="do not fit on a sheet of A0"):
         sheet(crowd)
 
@@ -254,7 +285,8 @@ def written(page: Page, board: Rectangle, kit: Kit) -> dict[int, int]:
 @pytest.mark.parametrize(
     "name",
     all_to_prove(
-        ["michie-1961", "nim-8", "gallmo-rules", "her-19", "van-woudenberg"], quick=["her-19", "nim-8"]
+        ["michie-1961", "nim-8", "gallmo-rules", "her-19", "van-woudenberg"],
+        quick=["her-19", "nim-8"],
     ),
 )
 def test_every_square_has_the_number_of_its_beads(name: str) -> None:

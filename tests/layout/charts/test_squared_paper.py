@@ -1,11 +1,19 @@
-"""Squared paper for Michie's line: it begins at the kit's own start, and its rule is the kit's own."""
+"""Squared paper for Michie's line: it begins at the kit's own start,
+and its rule is the kit's own.
+"""
 
 from itertools import pairwise
 
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.layout.charts.career import ABOVE, GAMES, first_box_graph_document, graph_scale, steps
+from menace_kit.layout.charts.career import (
+    ABOVE,
+    GAMES,
+    first_box_graph_document,
+    graph_scale,
+    steps,
+)
 from menace_kit.layout.marks import Circle, Line, Page, Text
 from menace_kit.layout.text.pages import FORM_PAGES
 from menace_kit.machine.kit import Kit
@@ -27,7 +35,9 @@ def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
 
 
 def bead_axis(page: Page) -> dict[int, float]:
-    """Return number of beads -> how far down the page it stands, of the numbers to the left of the squares."""
+    """Return number of beads -> how far down the page it stands,
+    of the numbers to the left of the squares.
+    """
     left = min(mark.x1 for mark in page.marks if isinstance(mark, Line) and mark.x1 == mark.x2)
     numbers = [mark for mark in page.marks if isinstance(mark, Text) and mark.text.isdigit()]
     return {int(mark.text): mark.y for mark in numbers if mark.x < left}
@@ -35,7 +45,11 @@ def bead_axis(page: Page) -> dict[int, float]:
 
 def level_lines(page: Page) -> list[float]:
     return sorted(
-        {round(m.y1, 4) for m in page.marks if isinstance(m, Line) and m.y1 == m.y2 and m.x2 - m.x1 > 100}
+        {
+            round(m.y1, 4)
+            for m in page.marks
+            if isinstance(m, Line) and m.y1 == m.y2 and m.x2 - m.x1 > 100
+        }
     )
 
 
@@ -64,7 +78,9 @@ def test_the_line_begins_at_the_beads_of_the_first_boxes(name: str | None) -> No
         bottom = level_lines(page)[-1]
         assert dot_of(page).y == pytest.approx(bottom - (start - low) * bead)
         assert any(
-            f"at the dot, at {start} beads" in mark.text for mark in page.marks if isinstance(mark, Text)
+            f"at the dot, at {start} beads" in mark.text
+            for mark in page.marks
+            if isinstance(mark, Text)
         )
 
 
@@ -96,11 +112,15 @@ def test_there_is_a_square_for_each_of_two_hundred_games(name: str) -> None:
     pages = laid_out(first_box_graph_document, preset(name)).pages
     for number, page in enumerate(pages):
         uprights = {
-            round(m.x1, 4) for m in page.marks if isinstance(m, Line) and m.x1 == m.x2 and m.y2 - m.y1 > 50
+            round(m.x1, 4)
+            for m in page.marks
+            if isinstance(m, Line) and m.x1 == m.x2 and m.y2 - m.y1 > 50
         }
         assert len(uprights) == GAMES + 1
         bottom, first = level_lines(page)[-1], number % 2 * GAMES
-        below = [m for m in page.marks if isinstance(m, Text) and m.text.isdigit() and m.y > bottom + 2]
+        below = [
+            m for m in page.marks if isinstance(m, Text) and m.text.isdigit() and m.y > bottom + 2
+        ]
         games = [int(m.text) for m in sorted(below, key=lambda m: m.x)]
         assert games == list(range(first, first + GAMES + 1, 10))
         squares = level_lines(page)

@@ -44,11 +44,15 @@ from tests.layout.kits import (
 def drawers_on(page: Page) -> list[Extent]:
     """Return the drawers with a box, those of the legend with them."""
     tints = {tint for of_side in TINTS.values() for tint in of_side}
-    return [extent(mark) for mark in page.marks if isinstance(mark, Rectangle) and mark.fill in tints]
+    return [
+        extent(mark) for mark in page.marks if isinstance(mark, Rectangle) and mark.fill in tints
+    ]
 
 
 def in_drawers(page: Page, marks: Iterable[Mark]) -> dict[Extent, list[Extent]]:
-    """Return drawer -> what these marks cover in it; the drawers of a row are looked through from the left."""
+    """Return drawer -> what these marks cover in it;
+    the drawers of a row are looked through from the left.
+    """
     rows: dict[float, list[Extent]] = {}
     for drawer in sorted(drawers_on(page), key=lambda drawer: drawer.left):
         rows.setdefault(drawer.top, []).append(drawer)
@@ -85,12 +89,18 @@ def faults(page: Page) -> list[str]:
     found = page_faults(page, PRINTABLE_BORDER)
     fields = fields_on(page)
     for text, drawer in numbered_drawers(page):
-        found += [f"{text.text} touches a field" for field in fields[drawer] if field.gap(extent(text)) < 0.2]
+        found += [
+            f"{text.text} touches a field"
+            for field in fields[drawer]
+            if field.gap(extent(text)) < 0.2
+        ]
     return found
 
 
 def check(kit: Kit) -> None:
-    """Check that every box is in one drawer, in reading order on its own page, and that nothing touches."""
+    """Check that every box is in one drawer, in reading order on its own page,
+    and that nothing touches.
+    """
     assert kit.spec.cabinet is not None
     document = cabinet_map_document(kit, WORDS, "cabinet-map")
     assert len(document.pages) == kit.cabinets
@@ -105,7 +115,9 @@ def check(kit: Kit) -> None:
         }
         places = {box.number: kit.place(box) for box in kit.boxes}
         assert len(found) == len(placed)
-        assert found == {n: place[1:] for n, place in places.items() if place and place.cabinet == number}
+        assert found == {
+            n: place[1:] for n, place in places.items() if place and place.cabinet == number
+        }
 
 
 WITH_CABINET = [name for name in PRESETS if "cabinet" in tables_of(name)]
@@ -139,7 +151,9 @@ def test_empty_drawers_are_crossed_out() -> None:
     kit = small_kit(cabinet={"rows": 43, "columns": 8})
     (page,) = laid_out(cabinet_map_document, kit).pages
     crosses = [
-        mark for mark in page.marks if isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2
+        mark
+        for mark in page.marks
+        if isinstance(mark, Line) and mark.x1 != mark.x2 and mark.y1 != mark.y2
     ]
     assert len(crosses) == 2 * (43 * 8 - 304 + 1)  # one more in the legend
 

@@ -1,4 +1,6 @@
-"""The calibration page: the crosses are where the sums take them to be, and nothing is in the way."""
+"""The calibration page: the crosses are where the sums take them to be,
+and nothing is in the way.
+"""
 
 import pytest
 
@@ -56,10 +58,14 @@ def test_its_example_is_one_that_the_program_takes(paper: PaperName) -> None:
 def test_its_rulers_are_true() -> None:
     (page,) = page_of("a4").pages
     level = {
-        mark.text: mark.x for mark in page.marks if isinstance(mark, Text) and mark.size == 6 and mark.y > 250
+        mark.text: mark.x
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.size == 6 and mark.y > 250
     }
     assert level["150"] - level["0"] == 150
     upright = {
-        mark.text: mark.y for mark in page.marks if isinstance(mark, Text) and mark.size == 6 and mark.x > 170
+        mark.text: mark.y
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.size == 6 and mark.x > 170
     }
     assert upright["150"] - upright["0"] == 150

@@ -1,4 +1,6 @@
-"""Key cards: every colour on its square with letter, sign and name, large for the wall and small to hand out."""
+"""Key cards: every colour on its square with letter, sign and name,
+large for the wall and small to hand out.
+"""
 
 from dataclasses import replace
 
@@ -33,11 +35,16 @@ from tests.layout.posters import LANGUAGES, every_print, poster_faults, said
 
 
 def colours_per_box(kit: Kit) -> Kit:
-    """Return the kit with its colours dealt out anew in each box, as in a game with a colour for each arrow."""
+    """Return the kit with its colours dealt out anew in each box,
+    as in a game with a colour for each arrow.
+    """
     names = [colour.name for colour in kit.colours]
     boxes = tuple(
         replace(
-            box, beads=tuple(bead._replace(colour=name) for bead, name in zip(box.beads, names, strict=False))
+            box,
+            beads=tuple(
+                bead._replace(colour=name) for bead, name in zip(box.beads, names, strict=False)
+            ),
         )
         for box in kit.boxes
     )
@@ -49,9 +56,14 @@ def discs(page: Page) -> list[Circle]:
 
 
 @pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
-def test_the_cards_of_every_preset_can_be_printed(name: str, paper: PaperName, words: Words) -> None:
+def test_the_cards_of_every_preset_can_be_printed(
+    name: str, paper: PaperName, words: Words
+) -> None:
     kit = printed(name, paper=paper)
-    for document in (laid_out(key_card_document, kit, words), laid_out(key_cards_document, kit, words)):
+    for document in (
+        laid_out(key_card_document, kit, words),
+        laid_out(key_cards_document, kit, words),
+    ):
         assert poster_faults(document) == []
         assert len(document.pages) == 1
 
@@ -102,7 +114,9 @@ def test_the_letters_on_the_wall_can_be_read_across_a_room() -> None:
     for kit in every_print():
         (page,) = laid_out(key_card_document, kit).pages
         letters = {colour.key for colour in kit.colours}
-        sizes = [mark.size for mark in page.marks if isinstance(mark, Text) and mark.text in letters]
+        sizes = [
+            mark.size for mark in page.marks if isinstance(mark, Text) and mark.text in letters
+        ]
         assert min(sizes) >= 45
         assert min(2 * circle.radius for circle in discs(page)) >= 35
 
@@ -120,9 +134,12 @@ def test_where_each_box_has_its_own_colours_the_card_lists_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("symmetry", "turns", "flips"), [("all", True, True), ("rotations", True, False), ("none", False, False)]
+    ("symmetry", "turns", "flips"),
+    [("all", True, True), ("rotations", True, False), ("none", False, False)],
 )
-def test_the_card_says_how_squares_move_with_the_drawing(symmetry: str, turns: bool, flips: bool) -> None:
+def test_the_card_says_how_squares_move_with_the_drawing(
+    symmetry: str, turns: bool, flips: bool
+) -> None:
     text = said(key_card_document(small_kit(boxes={"symmetry": symmetry}), WORDS))
     assert ("turn with it" in text or "turn and flip with it" in text) is turns
     assert ("flip" in text) is flips
@@ -131,7 +148,9 @@ def test_the_card_says_how_squares_move_with_the_drawing(symmetry: str, turns: b
 
 
 @pytest.mark.parametrize(("paper", "count"), [("a4", 9), ("letter", 8)])
-def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(paper: PaperName, count: int) -> None:
+def test_as_many_small_cards_as_fit_have_the_size_of_a_bank_card(
+    paper: PaperName, count: int
+) -> None:
     (page,) = laid_out(key_cards_document, printed("michie-1961", paper=paper)).pages
     cards = outlines(page)
     assert len(cards) == count

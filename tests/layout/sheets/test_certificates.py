@@ -1,4 +1,6 @@
-"""Certificates: each says what is true of its game, in every language, and can be printed, whoever played what."""
+"""Certificates: each says what is true of its game, in every language,
+and can be printed, whoever played what.
+"""
 
 import math
 import re
@@ -48,7 +50,9 @@ def played(kit: Kit, count: int, seed: int = 1) -> Journal:
 
 @cache
 def games_of(name: str) -> tuple[VisitorsGame, ...]:
-    """Return games of a preset, each result among them that there is in twelve, of visitors alone."""
+    """Return games of a preset, each result among them that there
+    is in twelve, of visitors alone.
+    """
     book = played(preset(name), 12)
     return tuple(visitors_of(book))
 
@@ -62,13 +66,16 @@ def visitors_of(book: Journal) -> Iterator[VisitorsGame]:
 
 
 @pytest.mark.parametrize(
-    ("name", "paper", "language", "two"), taking_turns(PRESETS, list(PAPERS), LANGUAGES, [False, True])
+    ("name", "paper", "language", "two"),
+    taking_turns(PRESETS, list(PAPERS), LANGUAGES, [False, True]),
 )
 def test_certificates_of_every_machine_can_be_printed(
     name: str, paper: PaperName, language: str, two: bool
 ) -> None:
     kit, games = printed(name, paper=paper), games_of(name)[:4]
-    document = certificates_document(kit, load_words(language).told_of(kit.container), games=games, two=two)
+    document = certificates_document(
+        kit, load_words(language).told_of(kit.container), games=games, two=two
+    )
     assert len(document.pages) == (2 if two else 4)
     assert {(page.width, page.height) for page in document.pages} == {PAPERS[paper]}
     assert poster_faults(document) == []
@@ -81,14 +88,18 @@ def test_the_longest_names_and_words_fit(two: bool) -> None:
     named = replace(kit, spec=with_long_names(kit).spec)
     games = [
         game._replace(name=name)
-        for game, name in zip(games_of("michie-1961"), ("W" * 75, "Mia Wolkenstein-" * 4), strict=False)
+        for game, name in zip(
+            games_of("michie-1961"), ("W" * 75, "Mia Wolkenstein-" * 4), strict=False
+        )
     ]
     document = certificates_document(named, LONG_WORDS, games=games, two=two)
     assert poster_faults(document) == []
     assert "W" * 20 in said(document)
 
 
-@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["taken", "refill", "punish-previous", "stages"]))
+@pytest.mark.parametrize(
+    "name", all_to_prove(KITS, quick=["taken", "refill", "punish-previous", "stages"])
+)
 def test_the_beads_that_are_told_are_those_that_the_book_has_more_and_fewer(name: str) -> None:
     book = played(kit_named(name), 12, seed=3)
     for row in book.games():
@@ -111,12 +122,20 @@ def one(kit: Kit, game: VisitorsGame, words: Words = WORDS) -> Document:
 
 
 def test_a_child_that_lost_reads_what_it_taught() -> None:
-    """MENACE of 1961 takes the row at the top; every bead that was drawn gets three more of its kind."""
+    """MENACE of 1961 takes the row at the top;
+    every bead that was drawn gets three more of its kind.
+    """
     kit = preset("michie-1961")
     book = lost_to_the_top_row(kit)
     game = visitors_game(book, 1)
     boxes = {entry.box for entry in book.entries() if entry.kind is Kind.ADJUST}
-    assert (game.name, game.result, game.more, game.fewer, game.boxes) == ("Mia", Result.WIN, 9, 0, 3)
+    assert (game.name, game.result, game.more, game.fewer, game.boxes) == (
+        "Mia",
+        Result.WIN,
+        9,
+        0,
+        3,
+    )
     assert game.taught is not None
     assert game.taught.box in boxes
     held = book.contents()
@@ -130,11 +149,17 @@ def test_a_child_that_lost_reads_what_it_taught() -> None:
     }
     assert shares[game.taught.box, game.taught.colour] == max(shares.values())
     text = said(one(kit, game))
-    for words in ("Certificate", "Mia", "has lost to MENACE 1961, and taught it", "9 beads more, in 3 boxes"):
+    for words in (
+        "Certificate",
+        "Mia",
+        "has lost to MENACE 1961, and taught it",
+        "9 beads more, in 3 boxes",
+    ):
         assert words in text
     assert re.search(rf"playing X, in game 1, {WORDS.day(game.at)}", text)
     assert f"Box {kit.box(game.taught.box).name} learned most" in text
-    assert [mark for mark in one(kit, game).pages[0].marks if isinstance(mark, Curve)]  # the row that won
+    # The row that won.
+    assert [mark for mark in one(kit, game).pages[0].marks if isinstance(mark, Curve)]
 
 
 def now(held: dict[str, int], colour: str) -> float:
@@ -146,7 +171,9 @@ def was(held: dict[str, int], colour: str, change: int) -> float:
 
 
 def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Journal:
-    """Return the journal of a game in which the machine draws what gives it a row, whatever the boxes' drawings are."""
+    """Return the journal of a game in which the machine draws what gives it a row,
+    whatever the boxes' drawings are.
+    """
     desk = desk_of(kit)
     desk.act(lambda session: session.start("Ada", name))
     for square in (1, 4, 2, 5, 3):
@@ -180,7 +207,9 @@ def test_every_result_is_told_in_every_language(language: str) -> None:
         game = games.get(result, games_of("michie-1961")[0]._replace(result=result))
         wanted = words(f"certificate.{key}", name=kit.spec.name)
         assert wanted in said(one(kit, game, words))
-    untaught = games_of("michie-1961")[0]._replace(result=Result.WIN, more=0, fewer=0, boxes=0, taught=None)
+    untaught = games_of("michie-1961")[0]._replace(
+        result=Result.WIN, more=0, fewer=0, boxes=0, taught=None
+    )
     text = said(one(kit, untaught, words))
     assert words("certificate.lost-untaught", name=kit.spec.name) in text
     assert words("certificate.learned-nothing") in text
@@ -252,7 +281,9 @@ def test_games_that_are_nobodys_have_none() -> None:
     desk = desk_of(kit)
     desk.act(lambda session: session.start("Ada", None, both=True))
     desk.act(lambda session: session.abandon())
-    with pytest.raises(SelectionError, match="game 1 has no sticker and no certificate: both machines"):
+    with pytest.raises(
+        SelectionError, match="game 1 has no sticker and no certificate: both machines"
+    ):
         visitors_game(desk.journal, 1)
     with pytest.raises(UnknownNameError, match="there is no game 2"):
         visitors_game(desk.journal, 2)
@@ -269,7 +300,9 @@ def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:
     kit = preset("michie-1961")
     (page,) = certificates_document(kit, WORDS, games=games_of("michie-1961")[:2], two=True).pages
     frames = [
-        mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width > 150 and mark.line > 0.5
+        mark
+        for mark in page.marks
+        if isinstance(mark, Rectangle) and mark.width > 150 and mark.line > 0.5
     ]
     upper, lower = sorted(frames, key=lambda frame: frame.y)
     assert lower.y - upper.y - upper.height > 2
@@ -293,7 +326,9 @@ def test_the_garland_has_the_kits_beads_all_the_way_round() -> None:
     page = one(kit, games_of("michie-1961")[0]).pages[0]
     beads = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == 1.9]
     assert {bead.fill for bead in beads} == {colour.hex for colour in kit.colours}
-    steps = {round(math.dist((one.x, one.y), (other.x, other.y)), 1) for one, other in pairwise(beads)}
+    steps = {
+        round(math.dist((one.x, one.y), (other.x, other.y)), 1) for one, other in pairwise(beads)
+    }
     assert max(steps) - min(steps) < 1
 
 

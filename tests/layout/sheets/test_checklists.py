@@ -48,7 +48,9 @@ from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
 
 
 @pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
-def test_the_checklist_of_every_preset_can_be_printed(name: str, paper: PaperName, words: Words) -> None:
+def test_the_checklist_of_every_preset_can_be_printed(
+    name: str, paper: PaperName, words: Words
+) -> None:
     checklist = laid_out(assembly_document, printed(name, paper=paper), words)
     assert poster_faults(checklist) == []
     assert [fault for page in checklist.pages for fault in crowded_items(page)] == []
@@ -75,7 +77,9 @@ def test_each_batch_has_a_line_with_its_numbers_and_a_box_for_each_step(name: st
     made = batches(kit, WORDS)
     for batch in made:
         first, last = batch[0].name, batch[-1].name
-        assert (f"{first} to {last}" if first != last else first) in texts or f"{first} … {last}" in texts
+        assert (
+            f"{first} to {last}" if first != last else first
+        ) in texts or f"{first} … {last}" in texts
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
     assert ticks == len(made) * sum(step.by_batch for step in building_steps(kit))
 
@@ -107,7 +111,11 @@ def test_the_steps_are_those_that_the_kit_has_in_their_order() -> None:
         *("fill", "check", "blocks", "place"),
     ]
     cups = ["measure", "print", "cut", "glue", "dry", "fill", "check", "place"]
-    assert names(printed("nim-8", "paper-cup")) == names(printed("nim-8", "small-parts-drawer")) == cups
+    assert (
+        names(printed("nim-8", "paper-cup"))
+        == names(printed("nim-8", "small-parts-drawer"))
+        == cups
+    )
     # A shelf for what stands by itself; drawers come in their cabinet.
     assert names(printed("her-19", "egg-carton"))[-2:] == ["shelf", "place"]
     assert names(printed("her-19", "small-parts-drawer"))[-2:] == ["check", "place"]
@@ -138,7 +146,10 @@ def test_a_large_machine_takes_the_hours_that_were_reckoned() -> None:
 def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None:
     kit = printed("michie-1961", "fold-up")
     minutes = {step.name: step.minutes(kit) for step in building_steps(kit)}
-    assert round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60) == 30
+    assert (
+        round(sum(minutes[name] for name in ("score", "cut-out", "fold", "sleeve", "join")) / 60)
+        == 30
+    )
     (first, *_) = trays_document(kit, WORDS, LabelOrder(kit.boxes[:1])).pages
     (_, *sheets) = trays_document(kit, WORDS, LabelOrder(kit.boxes)).pages
     assert [len(batch) for batch in batches(kit, WORDS)][:-1] == [9] * (len(sheets) - 1)
@@ -147,7 +158,11 @@ def test_boxes_that_are_folded_take_the_hours_that_their_own_page_says() -> None
 
 @pytest.mark.parametrize(
     ("name", "container"),
-    [("michie-1961", None), ("scroggs", None), *product(["her-19", "nim-8"], ["fold-up", *OPEN_CONTAINERS])],
+    [
+        ("michie-1961", None),
+        ("scroggs", None),
+        *product(["her-19", "nim-8"], ["fold-up", *OPEN_CONTAINERS]),
+    ],
 )
 def test_every_step_has_a_drawing_in_its_room(name: str, container: str | None) -> None:
     kit = printed(name, container)
@@ -166,7 +181,11 @@ def test_drawings_are_made_of_the_kits_own_sizes() -> None:
     for kit in (slim, craft):
         outer = kit.container.outer
         drawn = step_marks(kit, WORDS, building_steps(kit)[0], 0, 0, 36, 21)
-        assert set(texts_of(drawn)) == {f"{outer.width:g}", f"{outer.height:g}", f"{outer.length:g}"}
+        assert set(texts_of(drawn)) == {
+            f"{outer.width:g}",
+            f"{outer.height:g}",
+            f"{outer.length:g}",
+        }
         _top, _side, front = (mark for mark in drawn[:3] if isinstance(mark, Polyline))
         (left, foot), (right, _), (_, high), _ = front.points
         assert (right - left) / (foot - high) == pytest.approx(outer.width / outer.height)
@@ -190,7 +209,8 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
     measures = {"paper-cup": {"72", "82"}, "egg-carton": {"48", "40"}, "envelope": {"114", "81"}}
     measures["small-parts-drawer"] = {"55", "37", "130"}
     assert {name: set(texts_of(drawn(name, "measure"))) for name in measures} == measures
-    # The foot's radius is 60 - 72 / 2 = 24 mm, so that the mean diameter inside is that of the file.
+    # The foot's radius is 60 - 72 / 2 = 24 mm, so that the mean diameter
+    # inside is that of the file.
     (_, _, _, whole), (_, _, rim, _), *_ = shapes("paper-cup", "measure")
     assert rim / whole == pytest.approx(72 / (82 + 0.3 * (36 + 24)), rel=0.01)
     hollows = [shape for shape in shapes("egg-carton", "measure") if shape[0] == 48]
@@ -205,11 +225,15 @@ def test_each_kind_of_box_is_drawn_as_what_it_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
 def test_a_cover_speaks_of_a_fit_test_where_there_is_one(language: str) -> None:
-    """Mats and boxes of card have no labels to glue, and so no page that tests whether these fit."""
+    """Mats and boxes of card have no labels to glue,
+    and so no page that tests whether these fit.
+    """
     plain = load_words(language)
     for container, told in ((None, True), ("paper-cup", True), ("mat", False), ("fold-up", False)):
         kit = printed("nim-8", container)
-        cover = said(cover_document(kit, plain.told_of(kit.container), [CoverEntry("A", 2, 2)])).casefold()
+        cover = said(
+            cover_document(kit, plain.told_of(kit.container), [CoverEntry("A", 2, 2)])
+        ).casefold()
         assert (plain("fit-test.subject").casefold() in cover) == told
         assert told or plain("labels.title").casefold() not in cover
 
@@ -276,7 +300,8 @@ def test_it_can_be_printed(paper: PaperName) -> None:
 def test_a_line_says_pages_paper_and_how_often() -> None:
     kit = printed("michie-1961", "pocket-matchbox", "a4", "avery-l7160")
     entries = [
-        CoverEntry(f"Part {number}", 2, 2 + number, kind, 3 + number) for number, kind in enumerate(PaperKind)
+        CoverEntry(f"Part {number}", 2, 2 + number, kind, 3 + number)
+        for number, kind in enumerate(PaperKind)
     ]
     texts = list(texts_of(cover_document(kit, WORDS, entries).pages[0].marks))
     for number, kind in enumerate(PaperKind):
@@ -332,8 +357,18 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert lines["Stickers"][1] == "sticker paper, A4"
     on_card = {title for title, (_, paper) in lines.items() if paper.startswith("thin card")}
     assert on_card == {"Fences for the trays", "Key cards for visitors", "Table board"}
-    needed = {"Fit test: print it first, alone", "Labels", "Filling guide", "Shopping list: MENACE 1961"}
-    needed |= {"Building MENACE 1961: checklist", "Safety first", "Index chart", "How to operate MENACE 1961"}
+    needed = {
+        "Fit test: print it first, alone",
+        "Labels",
+        "Filling guide",
+        "Shopping list: MENACE 1961",
+    }
+    needed |= {
+        "Building MENACE 1961: checklist",
+        "Safety first",
+        "Index chart",
+        "How to operate MENACE 1961",
+    }
     assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
 
 

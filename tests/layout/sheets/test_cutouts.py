@@ -41,7 +41,8 @@ from tests.layout.posters import LANGUAGES
 
 
 BEADS = {
-    name: load_template(BeadSize, TemplateKind.BEADS, name) for name in template_names(TemplateKind.BEADS)
+    name: load_template(BeadSize, TemplateKind.BEADS, name)
+    for name in template_names(TemplateKind.BEADS)
 }
 
 
@@ -84,7 +85,9 @@ def test_strips_lie_edge_to_edge_and_each_has_its_four_folds() -> None:
 
 @pytest.mark.parametrize("name", ["michie-1961", "both-players", "michie-1961-287"])
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(name: str, paper: PaperName) -> None:
+def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(
+    name: str, paper: PaperName
+) -> None:
     kit = printed(name, paper=paper)
     page = sheet(kit)
     across, down = lines(page, Layer.CUT)
@@ -92,9 +95,9 @@ def test_printed_as_often_as_the_page_says_there_is_a_fence_for_each_box(name: s
     times = -(-len(kit.boxes) // on_page)
     said = " ".join(texts_of(page.marks))
     assert (
-        f"Print this page {times} times, on card: {len(kit.boxes)} boxes, one fence each, and {on_page}"
-        in said
-    )
+        f"Print this page {times} times, on card: {len(kit.boxes)} boxes, "
+        f"one fence each, and {on_page}"
+    ) in said
     assert times * on_page >= len(kit.boxes) > (times - 1) * on_page
 
 
@@ -122,7 +125,8 @@ def test_a_strip_longer_than_the_paper_is_refused_by_how_much() -> None:
         "test",
     )
     with pytest.raises(
-        FitError, match=r"a fence of \d+\.\d x 39\.0 mm before it is folded is too large for the paper by"
+        FitError,
+        match=r"a fence of \d+\.\d x 39\.0 mm before it is folded is too large for the paper by",
     ):
         sheet(replace(preset("michie-1961"), container=container))
 
@@ -136,7 +140,9 @@ def test_it_can_be_printed(name: str, paper: PaperName, language: str) -> None:
 
 
 def numbers(page: Page) -> list[Text]:
-    return [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()]
+    return [
+        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()
+    ]
 
 
 def cut_out(pages: tuple[Page, ...]) -> list[tuple[Page, Rectangle]]:
@@ -149,7 +155,9 @@ def cut_out(pages: tuple[Page, ...]) -> list[tuple[Page, Rectangle]]:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(paper: PaperName) -> None:
+def test_the_board_fills_the_page_and_each_square_has_its_number_in_the_corner(
+    paper: PaperName,
+) -> None:
     kit = printed("michie-1961", paper=paper)
     page = laid_out(table_board_document, kit).pages[0]
     lines = [mark for mark in page.marks if isinstance(mark, Line)]
@@ -209,7 +217,9 @@ def test_there_are_pieces_for_a_full_board_and_a_spare_of_each(name: str) -> Non
     kit = preset(name)
     cells = kit.game.start().cells
     wanted = (
-        (6, 5) if kit.game.name == "noughts-and-crosses" else (_and_spare(cells, "1"), _and_spare(cells, "2"))
+        (6, 5)
+        if kit.game.name == "noughts-and-crosses"
+        else (_and_spare(cells, "1"), _and_spare(cells, "2"))
     )
     assert (pieces(kit).count(Side.FIRST), pieces(kit).count(Side.SECOND)) == wanted
     found = cut_out(laid_out(table_board_document, kit).pages)
@@ -230,10 +240,16 @@ def test_each_piece_has_the_kits_mark_inside_its_cut_line(marks: tuple[str, str]
     signs = []
     for page, piece in found:
         inside = [
-            mark for mark in page.marks if mark.layer is Layer.PRINT and extent(piece).holds(extent(mark), 1)
+            mark
+            for mark in page.marks
+            if mark.layer is Layer.PRINT and extent(piece).holds(extent(mark), 1)
         ]
         signs.append(
-            "O" if isinstance(inside[0], Circle) else inside[0].text if isinstance(inside[0], Text) else "X"
+            "O"
+            if isinstance(inside[0], Circle)
+            else inside[0].text
+            if isinstance(inside[0], Text)
+            else "X"
         )
     assert signs == [marks[0]] * 6 + [marks[1]] * 5
     assert pieces(kit) == [Side.FIRST] * 6 + [Side.SECOND] * 5
@@ -271,7 +287,8 @@ def test_more_pieces_than_one_page_has_room_for_go_on_to_the_next(
     found = [cut_out((page,)) for page in pages]
     assert sum(map(len, found)) == len(pieces(kit))
     assert len(pages) > 1
-    assert {len(on_page) for on_page in found[:-1]} == {len(found[0])}  # only the last has room left
+    # Only the last has room left.
+    assert {len(on_page) for on_page in found[:-1]} == {len(found[0])}
     for page in pages:
         assert page_faults(page, PRINTABLE_BORDER) == []
 

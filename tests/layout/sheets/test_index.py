@@ -1,4 +1,6 @@
-"""The index chart: every box once, drawn as it is looked up, on pages that can be printed and read."""
+"""The index chart: every box once, drawn as it is looked up,
+on pages that can be printed and read.
+"""
 
 import re
 from collections import Counter
@@ -72,7 +74,9 @@ QUICK = [("michie-1961", "a4"), ("her-19", "letter"), ("nim-13", "a4")]
 
 
 @pytest.mark.parametrize(("name", "paper"), all_to_prove(product(PRESETS, PAPERS), quick=QUICK))
-def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(name: str, paper: PaperName) -> None:
+def test_the_chart_of_every_preset_can_be_printed_and_has_every_box_once(
+    name: str, paper: PaperName
+) -> None:
     kit = printed(name, paper=paper)
     document = laid_out(index_document, kit)
     assert faults(document) == []
@@ -125,7 +129,9 @@ def test_long_names_are_shortened() -> None:
 
 def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
     for page in charted(laid_out(index_document, preset("michie-1961"))):
-        dots = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == SQUARE * DOT]
+        dots = [
+            mark for mark in page.marks if isinstance(mark, Circle) and mark.radius == SQUARE * DOT
+        ]
         letters: dict[float, list[Text]] = {}
         for mark in page.marks:
             if isinstance(mark, Text) and len(mark.text) == 1 and mark.bold:
@@ -140,7 +146,11 @@ def test_no_two_boards_of_a_page_touch_and_each_letter_is_in_its_dot() -> None:
 @pytest.mark.parametrize("name", ["michie-1961", "her-19", "nim-8"])
 def test_frames_lie_apart_on_every_page(name: str) -> None:
     for page in charted(laid_out(index_document, preset(name))):
-        frames = [extent(mark) for mark in page.marks if isinstance(mark, Rectangle) and mark.stroke == FRAME]
+        frames = [
+            extent(mark)
+            for mark in page.marks
+            if isinstance(mark, Rectangle) and mark.stroke == FRAME
+        ]
         assert frames
         assert all(one.gap(other) > GAP - THIN - 0.01 for one, other in combinations(frames, 2))
 
@@ -160,7 +170,11 @@ def test_the_page_has_the_marks_of_each_drawing() -> None:
     kit = preset("michie-1961")
     order = kit.finding
     pages = charted(laid_out(index_document, kit))
-    drawings = (mark for box in kit.boxes for mark in board_marks(kit, order.held_box(box), 0, 0, 3 * SQUARE))
+    drawings = (
+        mark
+        for box in kit.boxes
+        for mark in board_marks(kit, order.held_box(box), 0, 0, 3 * SQUARE)
+    )
     letters = sum(isinstance(mark, Text) for mark in drawings)
     drawn = [
         mark
@@ -175,7 +189,10 @@ def test_the_page_has_the_marks_of_each_drawing() -> None:
 def signs(kit: Kit, sign: str) -> int:
     pages = charted(laid_out(index_document, kit))
     return sum(
-        sign in text for page in pages for text in texts_of(page.marks) if set(text) <= {SYMMETRIC, TURNED}
+        sign in text
+        for page in pages
+        for text in texts_of(page.marks)
+        if set(text) <= {SYMMETRIC, TURNED}
     )
 
 
@@ -209,7 +226,9 @@ def test_what_to_do_where_a_board_is_not_found_follows_from_how_it_may_lie(
 ) -> None:
     text = " ".join(texts_of(laid_out(index_document, kit()).pages[0].marks))
     hows = ("flip", "turn", "mirror", "own")
-    assert [WORDS(f"index.step-again-{each}") in text for each in hows] == [each == how for each in hows]
+    assert [WORDS(f"index.step-again-{each}") in text for each in hows] == [
+        each == how for each in hows
+    ]
     assert how == "still" or WORDS(f"index.read-sheet-{how}") in text
 
 
@@ -243,7 +262,9 @@ def test_a_page_that_begins_inside_a_stage_says_which() -> None:
 
 def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
     kit = preset("michie-1961")
-    assert "R18 D1" in [t for page in laid_out(index_document, kit).pages for t in texts_of(page.marks)]
+    assert "R18 D1" in [
+        t for page in laid_out(index_document, kit).pages for t in texts_of(page.marks)
+    ]
     without = replace(kit, spec=kit.spec.model_copy(update={"cabinet": None}))
     document = index_document(without, WORDS, "index")
     assert faults(document) == []
@@ -254,7 +275,10 @@ def test_places_stand_there_where_the_kit_has_a_cabinet() -> None:
 
 
 def codes_of(kit: Kit) -> list[tuple[int, str]]:
-    return [(group.stage, kit.finding.code_text(group.code, kit.spec.marks)) for group in kit.finding.groups]
+    return [
+        (group.stage, kit.finding.code_text(group.code, kit.spec.marks))
+        for group in kit.finding.groups
+    ]
 
 
 def test_a_code_is_a_heading_before_its_first_picture_and_stands_below_each() -> None:
@@ -270,7 +294,9 @@ def test_a_code_is_a_heading_before_its_first_picture_and_stands_below_each() ->
 
 
 def rows_below(page: Page, head: str) -> dict[str, list[tuple[float, str]]]:
-    """Return what stands in the table on a page: text of a row's first cell -> x and text of all behind it."""
+    """Return what stands in the table on a page:
+    text of a row's first cell -> x and text of all behind it.
+    """
     texts = sorted((mark.y, mark.x, mark.text) for mark in page.marks if isinstance(mark, Text))
     left = next(x for _, x, text in texts if text == head)
     rows: dict[str, list[tuple[float, str]]] = {}
@@ -341,9 +367,14 @@ def test_the_poster_has_every_box_on_one_large_sheet(
     assert faults(document) == []
     assert [(page.width, page.height) for page in document.pages] == [size] * pages
     bold = Counter(
-        mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text) and mark.bold
+        mark.text
+        for page in document.pages
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.bold
     )
-    assert all(bold[box.name] == 1 for box in kit.boxes if not box.name.isdecimal() or int(box.name) > 99)
+    assert all(
+        bold[box.name] == 1 for box in kit.boxes if not box.name.isdecimal() or int(box.name) > 99
+    )
     assert all(bold[box.name] >= 1 for box in kit.boxes)
 
 

@@ -1,4 +1,6 @@
-"""The lesson: its answers are those of the game, its rules those of the kit, and it is few pages in every language."""
+"""The lesson: its answers are those of the game, its rules those of the kit,
+and it is few pages in every language.
+"""
 
 import re
 from collections import Counter
@@ -86,7 +88,9 @@ def test_the_good_beads_are_those_that_the_lab_finds_best(name: str) -> None:
         lost = value[state] == (-1 if box.position.to_move is Side.FIRST else 1)
         moves = zip(table.moves[state], best[state], strict=False)  # the array has room for more
         expected = set() if lost else {move for move, right in moves if right}
-        assert {bead.move for bead in good[box.number]} == {bead.move for bead in box.beads} & expected
+        assert {bead.move for bead in good[box.number]} == {
+            bead.move for bead in box.beads
+        } & expected
 
 
 @pytest.mark.parametrize(
@@ -141,7 +145,10 @@ def test_the_rules_are_those_of_the_kit() -> None:
     assert "Keep the bead of its last move out." in gardner
     assert "To that of its last move add 2 of its colour." in rewarded
     assert "Keep the bead" not in rewarded
-    plans = [to_say(lesson_document(each, WORDS), WORDS) for each in (kit, with_learning(kit, win=2, loss=0))]
+    plans = [
+        to_say(lesson_document(each, WORDS), WORDS)
+        for each in (kit, with_learning(kit, win=2, loss=0))
+    ]
     assert ["It is its defeats that teach it." in plan for plan in plans] == [True, False]
     assert "The machine has lost? Keep the bead of its last move out." in plans[0]
     assert "The machine has won? Put all beads back. To that of its last move add 2" in plans[1]
@@ -154,7 +161,8 @@ def test_the_answers_name_the_box_and_the_colours_of_the_question() -> None:
     answers = told(lesson_document(kit, WORDS))
     # of two matches one takes both, never one
     assert (
-        "Box 2. Leave in: blue. Take out, for it loses against someone who makes no mistake: red." in answers
+        "Box 2. Leave in: blue. Take out, for it loses against someone who makes no mistake: red."
+        in answers
     )
     assert "Whoever moves second can always win." in answers
 
@@ -163,9 +171,14 @@ def test_a_lesson_for_ten_groups_is_thirteen_pages() -> None:
     made = lesson(preset("nim-8"), WORDS, "lesson-a4", set_letters(10), worksheets=True)
     assert made.pages == 3 + 10
     whose = [
-        text for page in made.documents[0].pages[3:] for text in texts_of(page.marks) if text[:4] == "Nim "
+        text
+        for page in made.documents[0].pages[3:]
+        for text in texts_of(page.marks)
+        if text[:4] == "Nim "
     ]
-    assert [name for name in whose if len(name) == 5] == [f"Nim {letters}" for letters in "ABCDEFGHIJ"]
+    assert [name for name in whose if len(name) == 5] == [
+        f"Nim {letters}" for letters in "ABCDEFGHIJ"
+    ]
 
 
 @pytest.mark.parametrize("words", [load_words(language) for language in LANGUAGES], ids=LANGUAGES)
@@ -183,7 +196,9 @@ MATS = ("nim-8", "her-19", "gardner-her-24", "her-37", "him-18")
 def mat(name: str, paper: PaperName = "a4", language: str = "en") -> Kit:
     """Return the kit of a preset whose file says that it has a mat."""
     spec = preset(name).spec
-    printing = spec.print.model_copy(update={"container": "mat", "paper": paper, "language": language})
+    printing = spec.print.model_copy(
+        update={"container": "mat", "paper": paper, "language": language}
+    )
     return make_kit(spec.model_copy(update={"print": printing}), name, Path())
 
 
@@ -247,7 +262,9 @@ def test_there_are_tokens_for_all_places_and_a_reserve(name: str) -> None:
     for colour in kit.colours:
         start = kit.start_by_colour()[colour.name]
         assert start < cut[colour.hex] <= start * 1.2 + 1
-    letters = Counter(text for page in document.pages for text in texts_of(page.marks) if len(text) == 1)
+    letters = Counter(
+        text for page in document.pages for text in texts_of(page.marks) if len(text) == 1
+    )
     for colour in kit.colours:  # nobody needs to see the colour
         assert letters[colour.key] == letters[colour.glyph] == cut[colour.hex]
 
@@ -258,15 +275,24 @@ def test_a_mat_is_printed_in_place_of_boxes_and_nothing_of_them_is_bought(name: 
     made = all_printables(kit, WORDS)
     names = {document.name for each in made.made for document in each.documents}
     assert {"mat-a4", "tokens-a4"} <= names
-    assert not names & {f"{each}-a4" for each in ("labels", "fence", "assembly", "index", "cabinet-map")}
+    assert not names & {
+        f"{each}-a4" for each in ("labels", "fence", "assembly", "index", "cabinet-map")
+    }
     assert made.shopping.colours == ()
-    assert {thing.kind for thing in made.shopping.things} == {"scissors", "paper", "card", "sticker-sheet"}
+    assert {thing.kind for thing in made.shopping.things} == {
+        "scissors",
+        "paper",
+        "card",
+        "sticker-sheet",
+    }
     assert made.left_out == ()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: str) -> None:
-    """Whatever a sentence is made of: on a mat lie tokens, and its boards are no boxes, trays or labels."""
+    """Whatever a sentence is made of: on a mat lie tokens,
+    and its boards are no boxes, trays or labels.
+    """
     kit = mat("her-19", language=language)
     words = paper_words(kit)
     banned = {
@@ -280,13 +306,17 @@ def test_nothing_that_is_printed_with_a_mat_speaks_of_boxes_or_beads(language: s
             assert re.findall(banned, told(document), re.IGNORECASE) == [], document.name
 
 
-@pytest.mark.parametrize(("name", "paper", "language"), taking_turns(MATS, ["a4", "letter"], LANGUAGES))
+@pytest.mark.parametrize(
+    ("name", "paper", "language"), taking_turns(MATS, ["a4", "letter"], LANGUAGES)
+)
 def test_everything_of_a_mat_can_be_printed(name: str, paper: PaperName, language: str) -> None:
     kit = mat(name, paper, language)
     made = all_printables(kit, paper_words(kit))
     assert made.left_out == ()
     for document in (each for one in made.made for each in one.documents):
-        assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+        assert [
+            fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)
+        ] == []
 
 
 def test_a_machine_on_a_mat_is_the_same_machine() -> None:

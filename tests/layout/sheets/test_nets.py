@@ -58,7 +58,8 @@ def both(kit: Kit) -> tuple[Document, Document]:
 
 
 @pytest.mark.parametrize(
-    ("paper", "registration", "fence"), [("a4", False, True), ("letter", True, False), ("a4", True, True)]
+    ("paper", "registration", "fence"),
+    [("a4", False, True), ("letter", True, False), ("a4", True, True)],
 )
 def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
     paper: PaperName, registration: bool, fence: bool
@@ -68,7 +69,9 @@ def test_nets_lie_inside_what_is_printed_apart_and_as_many_as_fit(
     trays, sleeves = both(kit)
     edge = INSET if registration else PRINTABLE_BORDER
     for document in (trays, sleeves):
-        assert [fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)] == []
+        assert [
+            fault for page in document.pages for fault in page_faults(page, PRINTABLE_BORDER)
+        ] == []
         for page in document.pages:
             covered = [extent(net) for net in nets(page)]
             assert all(one.gap(other) >= GAP - 0.11 for one, other in combinations(covered, 2))
@@ -102,7 +105,9 @@ def test_the_label_of_a_tray_lies_upright_inside_its_front() -> None:
     left, top, _, _ = net.extent
     box = extent(outline)
     (_, bottom), (_, rim), (right, _), _ = net.named("front").path
-    front = Extent(box.left - left, box.top - top + rim, box.left - left + right, box.top - top + bottom)
+    front = Extent(
+        box.left - left, box.top - top + rim, box.left - left + right, box.top - top + bottom
+    )
     name = kit.boxes[3].name
     (number,) = [mark for mark in page.marks if getattr(mark, "text", None) == name]
     assert front.holds(extent(number), 0.3)
@@ -138,7 +143,12 @@ def test_places_for_equal_cells_do_not_overlap_and_are_never_fewer_than_in_rows(
 ) -> None:
     spots = spots_within(width, height, cell_width, cell_height)
     cells = [
-        Extent(x, y, x + (cell_height if turned else cell_width), y + (cell_width if turned else cell_height))
+        Extent(
+            x,
+            y,
+            x + (cell_height if turned else cell_width),
+            y + (cell_width if turned else cell_height),
+        )
         for x, y, turned in spots
     ]
     sheet = Extent(0, 0, width, height)
@@ -166,7 +176,9 @@ def test_the_first_page_tells_sheets_hours_and_sizes() -> None:
     assert "some 30 hours" in said
     tray = kit.container.tray
     assert f"Inside {tray.length:g} x {tray.width:g} x {tray.height:g} mm; 7" in said
-    times = f"print this sheet {math.ceil(304 / sleeves_on)} times, {sleeves_on} on it for 304 boxes"
+    times = (
+        f"print this sheet {math.ceil(304 / sleeves_on)} times, {sleeves_on} on it for 304 boxes"
+    )
     assert times in " ".join(texts_of(sleeves.pages[0].marks))
 
 
@@ -174,14 +186,23 @@ def test_sizes_follow_from_the_fullest_box_and_its_wins_or_from_the_kit_file() -
     assert folded("michie-1961").container == folded("michie-1961", beads=4 * 3 + 20 * 3).container
     own = folded("michie-1961", tray=(60.0, 40.0, 15.0), card=0.3, clearance=1.0).container
     assert (own.tray.length, own.tray.width, own.tray.height) == (60, 40, 15)
-    assert (own.outer.length, own.outer.width, own.outer.height) == pytest.approx((61.2, 42.5, 16.9))
+    assert (own.outer.length, own.outer.width, own.outer.height) == pytest.approx(
+        (61.2, 42.5, 16.9)
+    )
 
 
 def test_nothing_is_bought_that_is_printed() -> None:
     kit = folded("michie-1961")
     words = paper_words(kit)
     bought = shopping_list(kit, 0, 20, card_sheets=80)
-    assert {thing.kind for thing in bought.things} == {"cabinet", "pot", "glue", "scissors", "paper", "card"}
+    assert {thing.kind for thing in bought.things} == {
+        "cabinet",
+        "pot",
+        "glue",
+        "scissors",
+        "paper",
+        "card",
+    }
     (glue,) = (thing for thing in bought.things if thing.kind == "glue")
     assert glue.total == math.ceil(304 / 45)
     listed = " ".join(text for item in bought.items(words) for text in item)
@@ -217,9 +238,13 @@ def test_what_cannot_be_folded_is_refused() -> None:
     with pytest.raises(FitError, match="too small"):
         both(folded("michie-1961", tray=(40.0, 20.0, 12.0)))
     labels = printed("her-19", "fold-up", "a4", "avery-l7160")
-    with pytest.raises(KitError, match=r"print\.stock: fold-up boxes have their labels printed on the card"):
+    with pytest.raises(
+        KitError, match=r"print\.stock: fold-up boxes have their labels printed on the card"
+    ):
         both(labels)
-    slim = replace(folded(fence=True), bead=BeadSize(title="A straw", source="a test", diameter=2, length=8))
+    slim = replace(
+        folded(fence=True), bead=BeadSize(title="A straw", source="a test", diameter=2, length=8)
+    )
     with pytest.raises(FitError, match="too slim for a fence"):
         both(slim)
 

@@ -51,7 +51,9 @@ def test_the_card_of_every_preset_fits_on_one_page_in_large_type(
     assert poster_faults(document) == []
     (page,) = document.pages
     shut = words("operator-card.shut").split()[0]
-    body = next(mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(shut))
+    body = next(
+        mark for mark in page.marks if isinstance(mark, Text) and mark.text.startswith(shut)
+    )
     assert body.size >= 11
 
 
@@ -61,7 +63,9 @@ EMPTY: dict[EmptyBox, str] = {
     "move 1: 4, move 2: 3, move 3: 2, move 4: 1. Then draw.",
     EmptyBox.KEEP_LAST: "A bead is lost, for one always stays in.",
     EmptyBox.RANDOM: "Draw lots among all moves.",
-    EmptyBox.PUNISH_PREVIOUS: "From the box before it, take one bead more of the colour drawn there, if there is one.",
+    EmptyBox.PUNISH_PREVIOUS: (
+        "From the box before it, take one bead more of the colour drawn there, if there is one."
+    ),
 }
 
 
@@ -76,8 +80,12 @@ def test_each_rule_for_an_empty_box_is_told_and_no_other(rule: EmptyBox, protect
         assert (sentence in text) is told
     assert ("Box 1 is empty? It cannot begin" in text) is (gives_up and not protect)
     assert ("Never take the last bead out of a box" in text) is (rule is EmptyBox.KEEP_LAST)
-    assert ("Never take the last bead out of box 1:" in text) is (protect and rule is not EmptyBox.KEEP_LAST)
-    assert poster_faults(laid_out(operator_card_document, kit, LONG_WORDS if protect else WORDS)) == []
+    assert ("Never take the last bead out of box 1:" in text) is (
+        protect and rule is not EmptyBox.KEEP_LAST
+    )
+    assert (
+        poster_faults(laid_out(operator_card_document, kit, LONG_WORDS if protect else WORDS)) == []
+    )
 
 
 def test_a_refill_is_one_number_where_all_boxes_start_alike() -> None:
@@ -104,7 +112,8 @@ def test_what_is_done_with_a_bead_is_what_the_machine_counts(result: str, change
     kit = learning_kit(**_one_result(result, change))
     text = card(kit)
     assert DEEDS[change] in text
-    # The sentence and the arithmetic agree: beads in the box after it, counted from one that has plenty.
+    # The sentence and the arithmetic agree: beads in the box after it,
+    # counted from one that has plenty.
     contents = {1: dict.fromkeys(kit.box(1).start, 9)}
     colour = next(iter(kit.box(1).start))
     (adjustment,) = adjustments(kit, contents, [DrawnBead(1, colour)], Result(result))
@@ -117,22 +126,32 @@ def test_moves_that_are_rewarded_differently_are_told_apart() -> None:
     assert "Moves 2, 3: Put the bead back and add 2 of its colour." in text
     assert "Move 4: Put the bead back and add 3 of its colour." in text
     assert "Moves 1, 2: Keep the bead out." in text
-    assert "Move 3: Put the bead back. Move 4: Keep the bead out and take out one more of its colour" in text
+    assert (
+        "Move 3: Put the bead back. Move 4: Keep the bead out and take out one more of its colour"
+        in text
+    )
 
 
 def test_rules_that_differ_in_every_move_still_fit() -> None:
-    each: dict[str, Any] = {"win": [5, 4, 3, 2, 1], "draw": [2, 1, 0, -1, 1], "loss": [-1, -2, -3, -4, 0]}
+    each: dict[str, Any] = {
+        "win": [5, 4, 3, 2, 1],
+        "draw": [2, 1, 0, -1, 1],
+        "loss": [-1, -2, -3, -4, 0],
+    }
     kit = learning_kit("van-woudenberg", empty_box="refill", protect_first_box=True, **each)
     assert poster_faults(laid_out(operator_card_document, kit)) == []
     with pytest.raises(
-        FitError, match=r"How to operate Inside the Matchbox: .* in the smallest type, by \d+\.\d mm"
+        FitError,
+        match=r"How to operate Inside the Matchbox: .* in the smallest type, by \d+\.\d mm",
     ):
         operator_card_document(kit, endless_words())
 
 
 def endless_words() -> Words:
     tables = read_toml(template_path(TemplateKind.TEXT, "en"))
-    return Words({**tables, "operator-card": {**tables["operator-card"], "close": "and so on " * 150}})
+    return Words(
+        {**tables, "operator-card": {**tables["operator-card"], "close": "and so on " * 150}}
+    )
 
 
 @pytest.mark.parametrize(
@@ -165,7 +184,9 @@ def test_every_machine_says_which_of_its_first_boxes_must_not_be_empty() -> None
         ("van-woudenberg", False, False),
     ],
 )
-def test_positions_without_a_box_are_told_where_there_are_any(name: str, forced: bool, lost: bool) -> None:
+def test_positions_without_a_box_are_told_where_there_are_any(
+    name: str, forced: bool, lost: bool
+) -> None:
     text = card(preset(name))
     assert ("Only one move is left?" in text) is forced
     assert ("There is no box, but more than one move?" in text) is lost
@@ -201,7 +222,9 @@ def test_each_square_of_the_board_is_inked_in_the_middle_below_its_colour() -> N
     kit = preset("michie-1961")
     (page,) = laid_out(operator_card_document, kit).pages
     discs = [mark for mark in page.marks if isinstance(mark, Circle) and mark.radius > 5]
-    cells = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == mark.height]
+    cells = [
+        mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == mark.height
+    ]
     assert [disc.fill for disc in discs] == [colour.hex for colour in kit.colours]
     for square, disc in enumerate(discs):
         board = cells[9 * square : 9 * square + 9]
@@ -225,7 +248,10 @@ def test_all_colours_are_in_a_strip_with_letter_sign_and_name(name: str) -> None
 
 def test_the_longest_names_that_are_allowed_fit() -> None:
     for words in (WORDS, LONG_WORDS):
-        assert poster_faults(operator_card_document(with_long_names(preset("both-players")), words)) == []
+        assert (
+            poster_faults(operator_card_document(with_long_names(preset("both-players")), words))
+            == []
+        )
 
 
 # The visitors' poster is true of this kit.
@@ -292,15 +318,22 @@ LESSONS: list[tuple[int | list[int], str]] = [
 
 @pytest.mark.parametrize(
     ("told", "result"),
-    taking_turns({str(change): (change, lesson) for change, lesson in LESSONS}, ["win", "draw", "loss"]),
+    taking_turns(
+        {str(change): (change, lesson) for change, lesson in LESSONS}, ["win", "draw", "loss"]
+    ),
 )
-def test_the_lesson_after_a_game_is_that_of_the_rules(result: str, told: tuple[int | list[int], str]) -> None:
+def test_the_lesson_after_a_game_is_that_of_the_rules(
+    result: str, told: tuple[int | list[int], str]
+) -> None:
     change, lesson = told
     rules: dict[str, Any] = {"win": 9, "draw": 8, "loss": 7, result: change}
     kit = learning_kit(**rules)
     text = poster(kit)
     assert lesson in text
-    assert sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more")) == 3
+    assert (
+        sum(said_of in text for said_of in (lesson, "with 9 more", "with 8 more", "with 7 more"))
+        == 3
+    )
 
 
 def test_it_says_only_what_its_rules_do() -> None:
@@ -319,7 +352,9 @@ def test_the_bead_of_the_picture_lies_in_the_box_beside_it(name: str) -> None:
     assert box.stage == 2
     (page,) = laid_out(visitor_rules_document, kit).pages
     assert str(box.number) in texts_of(page.marks)
-    discs = [mark for mark in page.marks if isinstance(mark, Circle) and mark.fill and mark.radius > 5]
+    discs = [
+        mark for mark in page.marks if isinstance(mark, Circle) and mark.fill and mark.radius > 5
+    ]
     rolls_out = min(discs, key=lambda disc: disc.y)  # those of the key are below
     assert rolls_out.fill == kit.colour(bead.colour).hex
 
@@ -336,7 +371,9 @@ def test_the_longest_names_fit_on_the_poster() -> None:
         assert poster_faults(visitor_rules_document(kit, words)) == []
 
 
-@pytest.mark.parametrize(("name", "several"), [("michie-1961", True), ("her-19", False), ("nim-8", False)])
+@pytest.mark.parametrize(
+    ("name", "several"), [("michie-1961", True), ("her-19", False), ("nim-8", False)]
+)
 def test_that_a_colour_comes_more_often_is_told_where_there_can_be_more_of_it(
     name: str, several: bool
 ) -> None:
@@ -351,7 +388,9 @@ def test_one_bead_of_each_that_may_become_more_is_told_of() -> None:
 
 
 @pytest.mark.parametrize(("name", "paper", "words"), taking_turns(PRESETS, list(PAPERS), LANGUAGES))
-def test_the_safety_sheet_of_every_preset_can_be_printed(name: str, paper: PaperName, words: Words) -> None:
+def test_the_safety_sheet_of_every_preset_can_be_printed(
+    name: str, paper: PaperName, words: Words
+) -> None:
     safety = laid_out(safety_document, printed(name, paper=paper), words)
     assert poster_faults(safety) == []
     assert len(safety.pages) == 1

@@ -1,4 +1,6 @@
-"""Forms to be filled in by hand: what is written on them can be typed in, and there is room for it."""
+"""Forms to be filled in by hand: what is written on them can be typed in,
+and there is room for it.
+"""
 
 import shlex
 from collections.abc import Callable
@@ -76,7 +78,9 @@ def written(page: Page) -> list[list[str]]:
     for mark in page.marks:
         if isinstance(mark, Text) and mark.colour == PEN:
             lines.setdefault(round(mark.y, 2), []).append(mark)
-    return [[mark.text for mark in sorted(lines[y], key=lambda mark: mark.x)] for y in sorted(lines)]
+    return [
+        [mark.text for mark in sorted(lines[y], key=lambda mark: mark.x)] for y in sorted(lines)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +128,12 @@ def test_the_command_on_the_sheet_enters_the_example(name: str, tmp_path: Path) 
     with Journal(path, kit) as journal:
         (row,) = journal.games()
     result = example_game(kit).result.value
-    assert (row.operator, row.opponent, row.result, row.confirmed) == (OPERATOR, OPPONENT, result, 1)
+    assert (row.operator, row.opponent, row.result, row.confirmed) == (
+        OPERATOR,
+        OPPONENT,
+        result,
+        1,
+    )
 
 
 def test_the_example_has_its_result_ticked_and_the_empty_games_have_no_tick() -> None:
@@ -141,7 +150,9 @@ def test_the_example_has_its_result_ticked_and_the_empty_games_have_no_tick() ->
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_one(name: str) -> None:
+def test_a_move_has_room_for_a_box_and_a_bead_just_where_the_machine_can_have_one(
+    name: str,
+) -> None:
     kit = preset(name)
     page = first_page(kit)
     empty_games = said_times(page, "Game number")
@@ -177,13 +188,17 @@ def said_times(page: Page, text: str) -> int:
 def test_who_began_is_asked_only_where_the_machine_can_be_either() -> None:
     for name in PRESETS:
         kit = preset(name)
-        assert ("Who began?" in said(laid_out(record_sheet_document, kit))) == (kit.spec.side == "both")
+        assert ("Who began?" in said(laid_out(record_sheet_document, kit))) == (
+            kit.spec.side == "both"
+        )
 
 
 def test_the_squares_are_numbered_as_people_count_them() -> None:
     page = first_page(preset("michie-1961"))
     board = [
-        mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text in set("123456789")
+        mark
+        for mark in page.marks
+        if isinstance(mark, Text) and mark.bold and mark.text in set("123456789")
     ]
     in_order = sorted(board, key=lambda mark: (round(mark.y), mark.x))
     assert [mark.text for mark in in_order] == list("123456789")
@@ -200,7 +215,9 @@ def test_the_squares_are_numbered_as_people_count_them() -> None:
         ("keep-last", "", "Where the box is empty"),
     ],
 )
-def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(rule: str, sign: str, silent: str) -> None:
+def test_it_says_what_to_do_at_an_empty_box_by_the_kits_own_rule(
+    rule: str, sign: str, silent: str
+) -> None:
     text = " ".join(said(record_sheet_document(small_kit(learning={"empty-box": rule}), WORDS)))
     assert sign in text
     assert silent not in text
@@ -213,7 +230,9 @@ def test_it_says_what_happens_where_there_is_no_box() -> None:
         text = " ".join(said(laid_out(record_sheet_document, kit)))
         assert ("every move loses" in text) != kit.spec.boxes.lost_positions
         # A second player never comes to its last square: the first one fills that.
-        assert ("needs no box" in text) == (not kit.spec.boxes.forced_moves and kit.spec.side != "second")
+        assert ("needs no box" in text) == (
+            not kit.spec.boxes.forced_moves and kit.spec.side != "second"
+        )
 
 
 def test_the_second_page_is_full_of_empty_games() -> None:
@@ -227,7 +246,9 @@ def test_the_second_page_is_full_of_empty_games() -> None:
 def test_a_game_too_long_for_a_line_is_refused() -> None:
     kit = preset("michie-1961")
     assert len(list(game_marks(kit, WORDS, 14, 20))) > len(list(game_marks(kit, WORDS, 9, 20)))
-    with pytest.raises(FitError, match=r"a game of 20 moves is too long for one line .* by 47\.0 mm"):
+    with pytest.raises(
+        FitError, match=r"a game of 20 moves is too long for one line .* by 47\.0 mm"
+    ):
         list(game_marks(kit, WORDS, 20, 20))
 
 
@@ -238,7 +259,10 @@ def test_a_game_that_ends_for_want_of_a_box_is_typed_in_as_far_as_it_went() -> N
     assert rehearsal.session.game is not None
     assert rehearsal.session.game.result is Result.LOSS
     with pytest.raises(GuideError):
-        enter_game(Rehearsal(Session(kit, starting_contents(kit), None)), parse_game(f"1 2 3 4 7 5 {RESIGN}"))
+        enter_game(
+            Rehearsal(Session(kit, starting_contents(kit), None)),
+            parse_game(f"1 2 3 4 7 5 {RESIGN}"),
+        )
 
 
 @pytest.mark.parametrize("rule", ["resign", "punish-previous"])
@@ -293,13 +317,19 @@ def test_there_is_a_line_for_each_colour_of_the_first_boxes_in_each_block(name: 
 
 
 def test_michies_machine_counts_corner_edge_and_centre() -> None:
-    assert [colour.name for _, colour in first_beads(preset("michie-1961"))] == ["white", "lilac", "gold"]
+    assert [colour.name for _, colour in first_beads(preset("michie-1961"))] == [
+        "white",
+        "lilac",
+        "gold",
+    ]
 
 
 def test_machines_for_both_sides_have_lines_of_their_own() -> None:
     kit = preset("both-players")
     (page,) = laid_out(tally_sheet_document, kit).pages
-    marks = [mark.text for mark in page.marks if isinstance(mark, Text) and mark.text in kit.spec.marks]
+    marks = [
+        mark.text for mark in page.marks if isinstance(mark, Text) and mark.text in kit.spec.marks
+    ]
     per_block = len(first_beads(kit))
     assert len(marks) % per_block == 0
     assert marks[:4] == ["O", "O", "O", "X"]
@@ -324,15 +354,20 @@ def test_every_field_has_whole_gates_of_five_inside_it(name: str) -> None:
 
 
 def test_lines_are_as_high_as_they_can_be_without_a_block_less() -> None:
-    assert row_height(3, 0, 260) == max(row for row in ROWS if int(260 / (8 + 3 * row)) == int(260 / 29))
+    assert row_height(3, 0, 260) == max(
+        row for row in ROWS if int(260 / (8 + 3 * row)) == int(260 / 29)
+    )
     assert row_height(18, 0, 140) == ROWS[-1]
 
 
-# The stocktake sheet: every box with a field for each of its colours, written as the counts are typed in.
+# The stocktake sheet: every box with a field for each of its colours,
+# written as the counts are typed in.
 
 
 def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
-    """Return box number -> letter and grey start of each of its fields, as they stand behind it on a page."""
+    """Return box number -> letter and grey start of each of its fields,
+    as they stand behind it on a page.
+    """
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
     fields = [mark for mark in page.marks if isinstance(mark, Rectangle) and mark.width == FIELD]
     numbers = [text for text in texts if text.bold and text.size == NUMBER and text.text.isdigit()]
@@ -340,7 +375,9 @@ def lines_of(page: Page) -> dict[int, list[tuple[str, str]]]:
     found: dict[int, list[tuple[str, str]]] = {int(text.text): [] for text in numbers}
     for field in sorted(fields, key=lambda field: field.x):
         level = [text for text in texts if field.y - 1 < text.y < field.y + field.height + 1]
-        letter = max((t for t in level if t.text.endswith("=") and t.x < field.x), key=lambda t: t.x)
+        letter = max(
+            (t for t in level if t.text.endswith("=") and t.x < field.x), key=lambda t: t.x
+        )
         (start,) = (t for t in level if t.colour == START_INK and field.x < t.x < field.x + FIELD)
         number = max((t for t in level if is_number(t) and t.x < field.x), key=lambda t: t.x)
         found[int(number.text)].append((letter.text, start.text))

@@ -1,4 +1,6 @@
-"""What is printed of a kit whose second player's boxes have beads and rewards of their own: each player's is told."""
+"""What is printed of a kit whose second player's boxes have beads and rewards of their
+own: each player's is told.
+"""
 
 from menace_kit.games import Side
 from menace_kit.layout.board import board_marks
@@ -17,7 +19,9 @@ KIT = small_kit(
 
 
 def text_of(document: Document) -> str:
-    return " ".join(mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text))
+    return " ".join(
+        mark.text for page in document.pages for mark in page.marks if isinstance(mark, Text)
+    )
 
 
 def test_the_operator_card_says_whose_boxes_get_which_beads() -> None:
@@ -44,11 +48,16 @@ def test_the_squared_paper_has_each_players_steps() -> None:
 def test_a_bead_of_a_taken_square_is_told_where_one_operates_and_writes_and_has_no_dot() -> None:
     kit = preset("gallmo-rules")
     card = text_of(laid_out(operator_card_document, kit))
-    assert "The bead’s colour has no dot on the drawing? Its square is taken. Keep the bead out." in card
+    assert (
+        "The bead’s colour has no dot on the drawing? Its square is taken. Keep the bead out."
+        in card
+    )
     assert "those of taken squares too: move 1: 4, move 2: 3, move 3: 2, move 4: 1." in card
     assert "not on the label" not in card
     assert "its square is taken. This box loses at once" in text_of(laid_out(index_document, kit))
-    assert "write “taken=” and the letter of the bead" in text_of(laid_out(record_sheet_document, kit))
+    assert "write “taken=” and the letter of the bead" in text_of(
+        laid_out(record_sheet_document, kit)
+    )
     box = kit.boxes[20]
     dots = [mark.text for mark in board_marks(kit, box, 0, 0, 30) if isinstance(mark, Text)]
     assert len([letter for letter in dots if letter not in "♥▲♣■★▼◆♠✚"]) == len(box.playable) == 5

@@ -1,4 +1,6 @@
-"""Stickers, which can be cut out and say what a visitor did; and square codes, which a decoder reads."""
+"""Stickers, which can be cut out and say what a visitor did;
+and square codes, which a decoder reads.
+"""
 
 import io
 from collections import Counter
@@ -20,7 +22,15 @@ from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.render.pdf import document_pdf
 from menace_kit.text import Words
 from tests.examples import all_to_prove
-from tests.layout.geometry import Extent, extent, guides, label_faults, outlines, page_faults, texts_of
+from tests.layout.geometry import (
+    Extent,
+    extent,
+    guides,
+    label_faults,
+    outlines,
+    page_faults,
+    texts_of,
+)
 from tests.layout.kits import (
     BASE,
     PRESETS,
@@ -42,7 +52,8 @@ from tests.layout.posters import LANGUAGES, LONG_WORDS, poster_faults, said
 
 
 @pytest.mark.parametrize(
-    ("name", "paper", "words", "shape"), taking_turns(PRESETS, list(PAPERS), LANGUAGES, list(StickerShape))
+    ("name", "paper", "words", "shape"),
+    taking_turns(PRESETS, list(PAPERS), LANGUAGES, list(StickerShape)),
 )
 def test_the_stickers_of_every_preset_can_be_printed(
     name: str, paper: PaperName, words: Words, shape: StickerShape
@@ -139,7 +150,8 @@ def test_a_long_address_is_read_too() -> None:
 @pytest.mark.parametrize(
     ("name", "paper"),
     all_to_prove(
-        [("her-37", "a4"), ("michie-1961", "a4"), ("van-woudenberg", "letter")], quick=[("her-37", "a4")]
+        [("her-37", "a4"), ("michie-1961", "a4"), ("van-woudenberg", "letter")],
+        quick=[("her-37", "a4")],
     ),
 )
 def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
@@ -153,7 +165,10 @@ def test_the_sheets_can_be_printed_and_cut(name: str, paper: PaperName) -> None:
         for code in codes:
             white = QUIET * code.width / code.size[0]
             around = Extent(
-                code.x - white, code.y - white, code.x + code.width + white, code.y + code.height + white
+                code.x - white,
+                code.y - white,
+                code.x + code.width + white,
+                code.y + code.height + white,
             )
             assert all(around.gap(other) > -0.01 for other in others)
 
@@ -169,7 +184,11 @@ def test_each_number_stands_below_its_code() -> None:
     numbers = []
     for page in some_with_codes().pages:
         codes = [mark for mark in page.marks if isinstance(mark, Pattern)]
-        below = [mark for mark in page.marks if isinstance(mark, Text) and mark.bold and mark.text.isdigit()]
+        below = [
+            mark
+            for mark in page.marks
+            if isinstance(mark, Text) and mark.bold and mark.text.isdigit()
+        ]
         for code, number in zip(codes, below, strict=True):
             assert number.x == pytest.approx(code.x + code.width / 2)
             assert 0 < number.y - code.y - code.height < 8
@@ -203,7 +222,9 @@ def test_small_labels_have_no_code_and_the_sheet_says_so() -> None:
 
 
 def test_large_labels_have_a_code_that_is_read() -> None:
-    kit = with_address(in_container(printed("michie-1961", "pocket-matchbox"), (64.0, 39.0), pull=5))
+    kit = with_address(
+        in_container(printed("michie-1961", "pocket-matchbox"), (64.0, 39.0), pull=5)
+    )
     style = plan_of(kit).style
     assert style.code >= LEAST_CELL * code_cells(kit)
     for box in (kit.boxes[0], kit.boxes[216], kit.boxes[303]):
@@ -216,8 +237,12 @@ def test_large_labels_have_a_code_that_is_read() -> None:
     assert "Square code: a telephone's camera" in " ".join(texts_of(page.marks))
 
 
-@pytest.mark.parametrize("size", [(30.0, 30.0), (45.0, 20.0), (60.0, 16.0), (90.0, 40.0), (120.0, 60.0)])
-def test_a_code_on_a_label_is_never_too_small_and_touches_nothing(size: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    "size", [(30.0, 30.0), (45.0, 20.0), (60.0, 16.0), (90.0, 40.0), (120.0, 60.0)]
+)
+def test_a_code_on_a_label_is_never_too_small_and_touches_nothing(
+    size: tuple[float, float],
+) -> None:
     kit = with_address(in_container(preset("michie-1961"), size))
     style = plan_of(kit).style
     assert style.code == 0 or style.code >= LEAST_CELL * code_cells(kit) - 1e-9

@@ -1,4 +1,6 @@
-"""Texts one below the other: where each line stands, and that a heading of two lines has room for its accents."""
+"""Texts one below the other: where each line stands, and that a heading of two lines
+has room for its accents.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -44,8 +46,13 @@ def kit_of_a_school(paper: PaperName) -> Kit:
 @cache
 def documents(paper: PaperName, language: str) -> tuple[Document, ...]:
     kit, words = kit_of_a_school(paper), load_words(language)
-    made = (*documents_of(laid_out(all_printables, kit, words)), *make(CALIBRATION, kit, words).documents)
-    entries = [CoverEntry(document.title, page, page) for page, document in enumerate(made, start=2)]
+    made = (
+        *documents_of(laid_out(all_printables, kit, words)),
+        *make(CALIBRATION, kit, words).documents,
+    )
+    entries = [
+        CoverEntry(document.title, page, page) for page, document in enumerate(made, start=2)
+    ]
     return (*made, cover_document(kit, words, entries))
 
 

@@ -1,4 +1,6 @@
-"""Filling guide and shopping list on paper: all boxes and colours are there, and nothing overlaps or overflows."""
+"""Filling guide and shopping list on paper: all boxes and colours are there,
+and nothing overlaps or overflows.
+"""
 
 from dataclasses import replace
 from itertools import product
@@ -65,7 +67,9 @@ def test_the_shopping_list_can_be_printed_whatever_is_on_it(container: str, stoc
 
 
 @pytest.mark.parametrize("name", EVERY_PRESET)
-def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_number(name: str) -> None:
+def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_number(
+    name: str,
+) -> None:
     kit = preset(name)
     document = laid_out(filling_document, kit)
     ticks = sum(isinstance(mark, Rectangle) for page in document.pages for mark in page.marks)
@@ -77,9 +81,14 @@ def test_every_box_is_in_the_guide_twice_once_by_its_beads_and_once_by_its_numbe
 def test_the_guide_explains_places_as_they_stand_on_its_labels() -> None:
     for name, with_cabinets in (("michie-1961", False), ("both-players", True)):
         said = [
-            text for page in laid_out(filling_document, preset(name)).pages for text in texts_of(page.marks)
+            text
+            for page in laid_out(filling_document, preset(name)).pages
+            for text in texts_of(page.marks)
         ]
-        assert any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said) == with_cabinets
+        assert (
+            any("C2 R3 D5 is drawer 5 in row 3 of cabinet 2" in text for text in said)
+            == with_cabinets
+        )
         assert any(text.startswith("R3 D5 is") for text in said) != with_cabinets
 
 
@@ -103,14 +112,22 @@ def test_groups_stand_below_what_their_boxes_have_in_common() -> None:
 @pytest.mark.parametrize("name", EVERY_PRESET)
 def test_a_sub_heading_is_never_the_last_line_of_a_page(name: str) -> None:
     for page in laid_out(filling_document, preset(name)).pages:
-        texts = sorted((mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y)
+        texts = sorted(
+            (mark for mark in page.marks if isinstance(mark, Text)), key=lambda mark: mark.y
+        )
         assert "of each colour" not in texts[-1].text
 
 
 def texts_behind_ticks(page: Page) -> list[str]:
-    starts = {(round(m.x + m.width + 0.8, 2), round(m.y)) for m in page.marks if isinstance(m, Rectangle)}
+    starts = {
+        (round(m.x + m.width + 0.8, 2), round(m.y)) for m in page.marks if isinstance(m, Rectangle)
+    }
     texts = [mark for mark in page.marks if isinstance(mark, Text)]
-    return [m.text for m in texts if any((round(m.x, 2), round(m.y) - down) in starts for down in (2, 3))]
+    return [
+        m.text
+        for m in texts
+        if any((round(m.x, 2), round(m.y) - down) in starts for down in (2, 3))
+    ]
 
 
 def test_the_head_line_is_on_every_page() -> None:
@@ -127,7 +144,9 @@ def test_the_head_line_is_on_every_page() -> None:
 def test_counts_of_two_digits_do_not_touch_the_next_bead() -> None:
     for merge in (True, False):
         kit = small_kit(
-            beads={"start": 99}, boxes={"merge-symmetric-moves": merge}, cabinet={"rows": 38, "columns": 8}
+            beads={"start": 99},
+            boxes={"merge-symmetric-moves": merge},
+            cabinet={"rows": 38, "columns": 8},
         )
         assert page_problems(laid_out(filling_document, kit)) == []
 
@@ -146,7 +165,9 @@ def test_the_longest_names_that_are_allowed_break_into_lines() -> None:
     assert page_problems(laid_out(filling_document, kit)) == []
     said = "".join(texts_of(shopping.pages[0].marks))
     assert said.count("W") > 80 * 3
-    assert "…" not in "".join(text for page in shopping.pages[1:] for text in list(texts_of(page.marks))[3:])
+    assert "…" not in "".join(
+        text for page in shopping.pages[1:] for text in list(texts_of(page.marks))[3:]
+    )
 
 
 def test_a_paragraph_stays_on_one_page() -> None:

@@ -105,7 +105,8 @@ def test_by_how_much_is_never_nothing() -> None:
 def test_letters_of_a_dot_are_of_5_points_or_refused() -> None:
     assert letter_size("WLS", 1.19) >= 5
     with pytest.raises(
-        FitError, match=r"a dot of 2\.0 mm is too small by 0\.3 mm for the letters W, L, S at 5 points"
+        FitError,
+        match=r"a dot of 2\.0 mm is too small by 0\.3 mm for the letters W, L, S at 5 points",
     ):
         letter_size("WLS", 1.0)
 
@@ -120,7 +121,9 @@ def test_letters_lie_inside_their_dots_tails_and_accents_too(letters: str) -> No
 
 
 def test_texts_are_measured_in_several_threads_at_once() -> None:
-    """A server draws labels, charts and whole sheets at the same time, and the font is read as it is needed."""
+    """A server draws labels, charts and whole sheets at the same time,
+    and the font is read as it is needed.
+    """
     characters = [chr(code) for code in range(33, 127)]
     expected = [measured._measured(each, False) for each in characters]
     for _ in range(20):
@@ -132,7 +135,9 @@ def test_texts_are_measured_in_several_threads_at_once() -> None:
             return [measured._measured(each, False) for each in characters]
 
         with ThreadPoolExecutor(8) as pool:
-            assert [run.result() for run in [pool.submit(measure) for _ in range(8)]] == [expected] * 8
+            assert [run.result() for run in [pool.submit(measure) for _ in range(8)]] == [
+                expected
+            ] * 8
 
 
 @pytest.mark.parametrize("bold", [False, True])

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from tests.browsers import MISSING, chromium, is_required
 from tests.journal.games import quick_folder
@@ -61,7 +68,9 @@ Start = Callable[..., Server]
 
 @pytest.fixture
 def start(folder: Path, browser: Browser) -> Iterator[Start]:
-    """Return `start(*arguments)`, which starts a companion; it stays until the browsers at it are closed."""
+    """Return `start(*arguments)`, which starts a companion;
+    it stays until the browsers at it are closed.
+    """
     del browser
     with ExitStack() as stack:
         yield lambda *arguments: stack.enter_context(served(folder, *arguments))
@@ -78,12 +87,16 @@ class Watched:
 
     def heard(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type} at {message.location.get('url')}: {message.text}")
+            self.complaints.append(
+                f"{message.type} at {message.location.get('url')}: {message.text}"
+            )
 
     @property
     def faults(self) -> list[str]:
         """Return the complaints that nothing excuses."""
-        return [text for text in self.complaints if not any(words in text for words in self.pardoned)]
+        return [
+            text for text in self.complaints if not any(words in text for words in self.pardoned)
+        ]
 
 
 Open = Callable[..., Page]
@@ -101,7 +114,9 @@ def watched() -> Iterator[dict[Page, Watched]]:
 
 @pytest.fixture
 def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
-    """Return `open_page(address, **how)`: a window in a browser of its own, a phone's unless `how` says otherwise."""
+    """Return `open_page(address, **how)`: a window in a browser of its own,
+    a phone's unless `how` says otherwise.
+    """
     with ExitStack() as stack:
 
         def opened(address: str, **how: Any) -> Page:
@@ -121,5 +136,7 @@ def open_page(browser: Browser, watched: dict[Page, Watched]) -> Iterator[Open]:
 
 @pytest.fixture
 def pardon(watched: dict[Page, Watched]) -> Pardon:
-    """Return `pardon(page, words)`, which excuses complaints that a test brings about on purpose."""
+    """Return `pardon(page, words)`, which excuses complaints that a test
+    brings about on purpose.
+    """
     return lambda page, words: watched[page].pardoned.append(words)

@@ -1,4 +1,6 @@
-"""Fonts that are wider and narrower than ours, as systems have them: ours with all its shapes and widths stretched."""
+"""Fonts that are wider and narrower than ours, as systems have them:
+ours with all its shapes and widths stretched.
+"""
 
 from functools import cache
 from io import BytesIO
@@ -10,7 +12,9 @@ from playwright.sync_api import Page, Route
 from menace_kit.files import font_file
 
 FONTS = {"wide": 1.15, "narrow": 0.8}
-"""Name of a font -> its widths by ours: as wide as Verdana, the widest that systems come with, and as Arial Narrow."""
+"""Name of a font -> its widths by ours: as wide as Verdana, the widest that systems come
+with, and as Arial Narrow.
+"""
 
 
 @cache

@@ -1,4 +1,6 @@
-"""A phone in the hand of an operator: what it shows, and what can be tapped, by the names that are read out."""
+"""A phone in the hand of an operator: what it shows, and what can be tapped,
+by the names that are read out.
+"""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +15,8 @@ SETTLING = 500
 
 
 def settle(page: Page) -> None:
-    """Let the time pass in which a page that has just come takes no tap; what it is good for, test_double_taps shows.
+    """Let the time pass in which a page that has just come takes no tap;
+    what it is good for, test_double_taps shows.
 
     It is measured by a timer, or by an animation on a page that came without JavaScript.
     """
@@ -67,7 +70,9 @@ class Phone:
         return self.page.get_by_role("button", name=re.compile("confirm", re.IGNORECASE))
 
     def next_button(self) -> Locator:
-        """Return what is tapped next in a game, where the first colour and the first square are taken."""
+        """Return what is tapped next in a game, where the first colour
+        and the first square are taken.
+        """
         return {
             "start": self.begin_button(),
             "bead": self.colours().first,
@@ -91,7 +96,9 @@ class Phone:
         button.tap()
 
     def tap(self, button: Locator) -> dict[str, Any]:
-        """Tap something that is recorded, and return how things stand when the page shows what came of it."""
+        """Tap something that is recorded, and return how things stand when
+        the page shows what came of it.
+        """
         before = self.entry
         self.press(button)
         expect(self.main).not_to_have_attribute("data-stamp", re.compile(rf"^{before}:"))
@@ -105,10 +112,14 @@ class Phone:
         assert self.due == now["due"]
         if now["due"] == "bead":
             names = [bead["colour"]["name"] for bead in now["box"]["beads"]]
-            expect(self.page.get_by_role("group", name="Which colour did you draw?")).to_be_visible()
+            expect(
+                self.page.get_by_role("group", name="Which colour did you draw?")
+            ).to_be_visible()
             expect(self.main).to_contain_text(str(now["box"]["number"]))
             for name in names:
-                expect(self.page.get_by_role("button", name=re.compile(rf"^{name}: ")).first).to_be_visible()
+                expect(
+                    self.page.get_by_role("button", name=re.compile(rf"^{name}: ")).first
+                ).to_be_visible()
         if now["due"] == "reply":
             expect(self.squares()).to_have_count(len(now["replies"]))
         return now

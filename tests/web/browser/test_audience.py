@@ -30,7 +30,9 @@ def is_marked(page: Page) -> bool:
 
 
 @pytest.mark.parametrize("due", all_to_prove(["reply", "adjust"], quick=["reply"]))
-def test_the_screen_follows_a_game_without_a_reload(companion: Server, open_page: Open, due: str) -> None:
+def test_the_screen_follows_a_game_without_a_reload(
+    companion: Server, open_page: Open, due: str
+) -> None:
     screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
     mark(screen)
     phone = Phone(open_page(companion.address), companion)
@@ -45,7 +47,9 @@ def test_the_screen_follows_a_game_without_a_reload(companion: Server, open_page
         assert row[(square - 1) % 3]["mark"] == move["mark"]
         expect(screen.get_by_role("main")).to_contain_text(re.compile(rf"square {square}\b"))
     if due == "adjust":
-        expect(screen.get_by_role("main")).to_contain_text(re.compile("wins|won|lost|draw", re.IGNORECASE))
+        expect(screen.get_by_role("main")).to_contain_text(
+            re.compile("wins|won|lost|draw", re.IGNORECASE)
+        )
         assert now["totals"]["games"] == 1
         phone.tick_all()
         phone.step()
@@ -75,14 +79,18 @@ def test_the_screen_catches_up_when_its_server_comes_back(
 def test_the_screen_has_nothing_to_touch(companion: Server, open_page: Open) -> None:
     companion.play_on()
     screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
-    controls = screen.locator("main").locator("a, button, input, select, textarea, form, [tabindex='0']")
+    controls = screen.locator("main").locator(
+        "a, button, input, select, textarea, form, [tabindex='0']"
+    )
     expect(controls).to_have_count(0)
 
 
 SIZES = ((1920, 1080), (1280, 800), (1024, 768), (1080, 1920), (768, 1024))
 WIDE = ("wide",)
 LEGIBLE = 19
-"""Pixels that letters have at least on a screen of 1920 x 1080, upright too: 14 minutes of arc on 55 inches at 3 m."""
+"""Pixels that letters have at least on a screen of 1920 x 1080, upright too:
+14 minutes of arc on 55 inches at 3 m.
+"""
 
 LONGEST = "Wolfeschlegelsteinhausenbergerdorff-Montmorency the Third of Anglesey, & Co"
 
@@ -131,11 +139,15 @@ MEASURED = f"""async fonts => {{
 
 
 def faults(screen: Page, sizes: Sequence[tuple[int, int]], fonts: Sequence[str]) -> list[str]:
-    """Return what does not fit on a screen, or is too small to be read on it, in windows and fonts of all kinds."""
+    """Return what does not fit on a screen, or is too small to be read on it,
+    in windows and fonts of all kinds.
+    """
     found = []
     for width, height in sizes:
         screen.set_viewport_size({"width": width, "height": height})
-        for font, (kind, cut_off, least) in zip(fonts, screen.evaluate(MEASURED, fonts), strict=True):
+        for font, (kind, cut_off, least) in zip(
+            fonts, screen.evaluate(MEASURED, fonts), strict=True
+        ):
             where = f"{width}x{height} {font} {kind}"
             found += [f"{where}: {part}" for part in cut_off]
             if max(width, height) == SIZES[0][0] and least < LEGIBLE:
@@ -144,7 +156,9 @@ def faults(screen: Page, sizes: Sequence[tuple[int, int]], fonts: Sequence[str])
 
 
 def play_first(companion: Server) -> dict[str, Any]:
-    """Do the next step with the first bead that is there; a game that begins is one of both machines, or has a name."""
+    """Do the next step with the first bead that is there;
+    a game that begins is one of both machines, or has a name.
+    """
     now = companion.state()
     if now["due"] == "start":
         both = now["game"] is None and len(companion.browser.get("/api/kit").json()["sides"]) == 2
@@ -203,13 +217,16 @@ def test_a_cut_sentence_and_small_letters_are_found(companion: Server, open_page
     screen.evaluate("document.querySelector('#game').textContent = 'W'.repeat(4000)")
     assert faults(screen, SIZES[:1], WIDE)
     screen.evaluate(
-        "const game = document.querySelector('#game'); game.textContent = 'W'; game.style.fontSize = '18px'"
+        "const game = document.querySelector('#game'); game.textContent = 'W'; "
+        "game.style.fontSize = '18px'"
     )
     assert any("letters of 18" in fault for fault in faults(screen, SIZES[:1], WIDE))
 
 
 @pytest.mark.prove
-def test_the_screen_shows_how_it_stands_without_javascript(companion: Server, open_page: Open) -> None:
+def test_the_screen_shows_how_it_stands_without_javascript(
+    companion: Server, open_page: Open
+) -> None:
     companion.play_on()
     now = companion.play_on()
     screen = open_page(f"{companion.address}/screen", java_script_enabled=False, **FOR_A_PROJECTOR)

@@ -1,4 +1,6 @@
-"""A class in Chromium: two groups on two phones, each with its own machine, and pages that everybody can read."""
+"""A class in Chromium: two groups on two phones, each with its own machine,
+and pages that everybody can read.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -73,7 +75,8 @@ def test_the_teacher_sees_the_chart_of_a_group_narrow_and_on_dark_pages(
 ) -> None:
     server = start(*CLASS)
     page = open_page(f"{server.address}/login", color_scheme=scheme)
-    page.get_by_label("PIN").fill(PIN)  # the teacher's browser: a group's is led from any address to its own
+    # The teacher's browser: a group's is led from any address to its own.
+    page.get_by_label("PIN").fill(PIN)
     page.get_by_role("button", name="Go on").click()
     expect(page.get_by_role("link", name="Group B")).to_be_visible()
     server.browser.post("/login", data={"pin": PIN}, headers={"origin": server.address})

@@ -17,7 +17,9 @@ DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobi
 
 
 def stop_the_clock(page: Page) -> None:
-    """Let time pass in a window only when it is told: a test on a busy machine is slower than a finger."""
+    """Let time pass in a window only when it is told:
+    a test on a busy machine is slower than a finger.
+    """
     page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)
 
 
@@ -56,7 +58,9 @@ def when_it_shows(phone: Phone, before: int) -> None:
 
 
 def when_it_shows_anew(phone: Phone, before: int) -> None:
-    """Let the second tap meet that page when it was put in once more, as it is for an event that is late."""
+    """Let the second tap meet that page when it was put in once more,
+    as it is for an event that is late.
+    """
     when_it_shows(phone, before)
     mark(phone)
     phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
@@ -100,7 +104,9 @@ def test_a_double_tap_on_the_quick_log_is_one_game(
     phone = Phone(open_page(f"{companion.address}/quick"), companion)
     stop_the_clock(phone.page)
     for games in (1, 2):
-        tap_twice(phone, phone.page.get_by_role("button", name="The machine won: not known"), between)
+        tap_twice(
+            phone, phone.page.get_by_role("button", name="The machine won: not known"), between
+        )
         phone.shows(companion.state()["entry"])
         assert companion.state()["totals"]["wins"] == games
 
@@ -133,7 +139,9 @@ def touch(session: CDPSession, kind: str, *places: Place) -> None:
 
 
 @pytest.mark.prove
-def test_a_tap_that_began_on_the_page_before_meets_nothing(companion: Server, open_page: Open) -> None:
+def test_a_tap_that_began_on_the_page_before_meets_nothing(
+    companion: Server, open_page: Open
+) -> None:
     phone = Phone(open_page(companion.address), companion)
     play(phone, "reply")
     session = phone.page.context.new_cdp_session(phone.page)
@@ -152,7 +160,9 @@ def test_a_tap_that_began_on_the_page_before_meets_nothing(companion: Server, op
 
 
 @pytest.mark.prove
-def test_a_mouse_button_held_while_the_page_changes_meets_nothing(companion: Server, open_page: Open) -> None:
+def test_a_mouse_button_held_while_the_page_changes_meets_nothing(
+    companion: Server, open_page: Open
+) -> None:
     phone = Phone(open_page(companion.address, has_touch=False, is_mobile=False), companion)
     stop_the_clock(phone.page)
     phone.page.mouse.move(*middle_of(phone.begin_button()))

@@ -40,7 +40,10 @@ def violations(page: Page, rules: dict[str, Any] = RULES) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", rules)
     return [
-        f"{page.url} {fault['id']}: {fault['help']}: {' '.join(map(str, node['target']))} {node['html'][:160]}"
+        (
+            f"{page.url} {fault['id']}: {fault['help']}: "
+            f"{' '.join(map(str, node['target']))} {node['html'][:160]}"
+        )
         for fault in found["violations"]
         for node in fault["nodes"][:3]
     ]
@@ -83,7 +86,9 @@ def window(open_page: Open, pardon: Pardon) -> OpenWindow:
 
 @pytest.fixture(scope="module")
 def in_the_middle(browser: Browser) -> Iterator[Server]:
-    """Lend a companion with a game behind it, and one in which a bead is due; it is only looked at."""
+    """Lend a companion with a game behind it, and one in which a bead
+    is due; it is only looked at.
+    """
     del browser
     with quick_folder() as place, served(place) as server:
         finish(server)
@@ -103,7 +108,8 @@ def paths(in_the_middle: Server) -> list[str]:
 def test_axe_would_find_something(window: OpenWindow) -> None:
     page = window()
     page.set_content(
-        "<html><body><p style='color: #aaa; background: #fff'>faint</p><img src='data:,'></body></html>"
+        "<html><body><p style='color: #aaa; background: "
+        "#fff'>faint</p><img src='data:,'></body></html>"
     )
     found = " ".join(violations(page))
     for fault in ("color-contrast", "image-alt", "html-has-lang", "document-title"):
@@ -120,7 +126,9 @@ def in_both_schemes(page: Page) -> list[str]:
 
 
 @pytest.mark.prove
-def test_axe_finds_nothing_on_any_page(in_the_middle: Server, paths: list[str], window: OpenWindow) -> None:
+def test_axe_finds_nothing_on_any_page(
+    in_the_middle: Server, paths: list[str], window: OpenWindow
+) -> None:
     expected = {
         "/",
         "/cabinet",
@@ -153,7 +161,9 @@ def test_axe_finds_nothing_at_any_step_of_a_game(companion: Server, window: Open
         if due not in seen:
             seen.add(due)
             page.goto(companion.address)
-            page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+            page.locator("details").evaluate_all(
+                "all => all.forEach(each => { each.open = true; })"
+            )
             faults += in_both_schemes(page)
             wide.goto(f"{companion.address}/screen")
             faults += in_both_schemes(wide)
@@ -168,7 +178,9 @@ def test_axe_finds_nothing_where_something_is_wrong(
     page = window(reduced_motion="reduce")
     pardon(page, "409")
     now = companion.play_on()
-    companion.post("recount", box=now["box"]["number"], counts=dict.fromkeys(BEADS, 0)).raise_for_status()
+    companion.post(
+        "recount", box=now["box"]["number"], counts=dict.fromkeys(BEADS, 0)
+    ).raise_for_status()
     page.goto(companion.address)
     empty = page.get_by_role("button", name="empty")
     expect(empty).to_be_visible()
@@ -192,7 +204,9 @@ STORY = "side = 'both'\n[screen]\nidle = 0.001\nslide = 3\n"
 
 @pytest.mark.prove
 @pytest.mark.parametrize("machine", ["michie-1961", "her-19", "nim-8", "both-players"])
-def test_axe_finds_nothing_on_the_screen_at_any_step(start: Start, window: OpenWindow, machine: str) -> None:
+def test_axe_finds_nothing_on_the_screen_at_any_step(
+    start: Start, window: OpenWindow, machine: str
+) -> None:
     server = start("--preset", machine)
     page = window(reduced_motion="reduce", **{**PHONE, **PROJECTOR})
     faults, now = [], server.state()
@@ -209,7 +223,9 @@ def test_axe_finds_nothing_on_the_screen_at_any_step(start: Start, window: OpenW
 
 
 @pytest.mark.prove
-def test_axe_finds_nothing_on_any_slide_of_the_story(start: Start, folder: Path, window: OpenWindow) -> None:
+def test_axe_finds_nothing_on_any_slide_of_the_story(
+    start: Start, folder: Path, window: OpenWindow
+) -> None:
     kit = folder / "kit.toml"
     kit.write_text(STORY, "utf-8")
     server = start("--kit", str(kit))
@@ -266,16 +282,20 @@ SMALL_OR_LARGE = ((320, "100%"), (390, "200%"), (780, "200%"))
 def test_large_print_and_small_phones_cut_nothing_off(
     start: Start, folder: Path, window: OpenWindow, language: str, side: str
 ) -> None:
-    """In the languages whose words are long, with machines that have more to say than the one of 1961."""
+    """In the languages whose words are long, with machines that have more
+    to say than the one of 1961.
+    """
     kit = folder / "kit.toml"
     kit.write_text(
-        f'print.language = "{language}"\nside = "{side}"\ncabinet = {{rows = 38, columns = 8}}\n', "utf-8"
+        f'print.language = "{language}"\nside = "{side}"\ncabinet = {{rows = 38, columns = 8}}\n',
+        "utf-8",
     )
     server = start("--kit", str(kit))
     finish(server)
     server.post("confirm").raise_for_status()
     page = window()
-    paths = [path for path in addresses(server) if not path.startswith("/screen")]  # it fills its window
+    # It fills its window.
+    paths = [path for path in addresses(server) if not path.startswith("/screen")]
     seen, faults = set[str](), []
     while len(seen) < 4:
         due = server.state()["due"]
@@ -287,7 +307,9 @@ def test_large_print_and_small_phones_cut_nothing_off(
 
 
 def sideways(page: Page, address: str, paths: list[str]) -> list[str]:
-    """Return what makes pages wider than a window, for each width and size of letters, with all unfolded."""
+    """Return what makes pages wider than a window, for each width and size
+    of letters, with all unfolded.
+    """
     faults = []
     for path in paths:
         page.set_viewport_size({"width": SMALL_OR_LARGE[0][0], "height": 844})
@@ -295,14 +317,18 @@ def sideways(page: Page, address: str, paths: list[str]) -> list[str]:
         page.locator("details").evaluate_all("all => all.forEach(each => { each.open = true; })")
         for width, size in SMALL_OR_LARGE:
             page.set_viewport_size({"width": width, "height": 844})
-            page.evaluate("size => document.documentElement.style.setProperty('font-size', size)", size)
+            page.evaluate(
+                "size => document.documentElement.style.setProperty('font-size', size)", size
+            )
             if wide := too_wide(page):
                 faults.append(f"{width} px, {size}: {wide}")
     return faults
 
 
 @pytest.mark.prove
-def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server, window: OpenWindow) -> None:
+def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(
+    companion: Server, window: OpenWindow
+) -> None:
     page = window()
     due = companion.state()["due"]
     small = []
@@ -319,7 +345,9 @@ def test_what_is_tapped_in_a_game_is_large_enough_for_a_thumb(companion: Server,
     assert not small, small
 
 
-def test_every_page_says_its_language_and_what_it_is(in_the_middle: Server, paths: list[str]) -> None:
+def test_every_page_says_its_language_and_what_it_is(
+    in_the_middle: Server, paths: list[str]
+) -> None:
     titles: dict[str, str] = {}
     for path in paths:
         page = in_the_middle.browser.get(path).text

@@ -72,7 +72,9 @@ def test_a_step_is_taken_back_and_a_game_broken_off_or_a_list_confirmed_only_whe
 
 
 @pytest.mark.prove
-def test_a_reload_and_another_phone_find_the_game_as_it_is(companion: Server, open_page: Open) -> None:
+def test_a_reload_and_another_phone_find_the_game_as_it_is(
+    companion: Server, open_page: Open
+) -> None:
     phone, other = (Phone(open_page(companion.address), companion) for _ in range(2))
     for step in (phone.step, phone.step, phone.step, lambda: finish(companion)):
         other.page.goto("about:blank")  # away while something is recorded
@@ -252,7 +254,8 @@ def test_a_tap_while_the_server_is_gone_is_recorded_once(
         phone = Phone(page, server)
         expect(page.get_by_text(LOST)).to_be_hidden()
         now = server.state()
-        if now["due"] == "bead":  # it was given up: nothing was recorded, and the colours are there again
+        # It was given up: nothing was recorded, and the colours are there again.
+        if now["due"] == "bead":
             now = phone.step()
         assert moves(now) == 1
         phone.agrees()

@@ -16,7 +16,9 @@ FARTHEST = 60
 
 
 def go_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until something has the focus; fails where it never has, or where that cannot be seen."""
+    """Press Tab until something has the focus; fails where it never has,
+    or where that cannot be seen.
+    """
     for _ in range(FARTHEST):
         page.keyboard.press("Tab")
         if wanted.evaluate("element => element === document.activeElement"):
@@ -65,7 +67,9 @@ def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) ->
     now = after(phone, "Enter")
     while now["due"] != "adjust":
         if now["due"] == "bead":
-            key = next(bead["colour"]["letter"] for bead in now["box"]["beads"] if bead["in_box"]).lower()
+            key = next(
+                bead["colour"]["letter"] for bead in now["box"]["beads"] if bead["in_box"]
+            ).lower()
         else:
             key = now["replies"][0]["move"]
         now = after(phone, key)
@@ -76,7 +80,9 @@ def test_a_whole_game_with_one_key_a_step(companion: Server, open_page: Open) ->
 
 
 @pytest.mark.prove
-def test_the_key_that_confirms_asks_first_where_lines_are_open(companion: Server, open_page: Open) -> None:
+def test_the_key_that_confirms_asks_first_where_lines_are_open(
+    companion: Server, open_page: Open
+) -> None:
     page = open_page(companion.address, **DESK)
     phone = Phone(page, companion)
     phone.agrees()

@@ -23,19 +23,24 @@ def step(page: Page, server: Server) -> dict[str, Any]:
     now = server.state()
     settle(page)
     page.locator("main button[name=colour]:enabled, main button[name=square]:enabled").first.tap()
-    expect(page.get_by_role("main")).not_to_have_attribute("data-stamp", re.compile(rf"^{now['entry']}:"))
+    expect(page.get_by_role("main")).not_to_have_attribute(
+        "data-stamp", re.compile(rf"^{now['entry']}:")
+    )
     return server.state()
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("scripts", "preset"), [(True, "her-19"), (True, "nim-8"), (True, "both-players"), (False, "nim-8")]
+    ("scripts", "preset"),
+    [(True, "her-19"), (True, "nim-8"), (True, "both-players"), (False, "nim-8")],
 )
 def test_a_whole_game_of_another_kind(
     start: Start, folder: Path, open_page: Open, scripts: bool, preset: str
 ) -> None:
     kit = folder / "kit.toml"
-    kit.write_text(template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8"), encoding="utf-8")
+    kit.write_text(
+        template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8"), encoding="utf-8"
+    )
     server = start("--kit", str(kit))
     page = open_page(server.address, java_script_enabled=scripts, reduced_motion="reduce")
     both = preset != "her-19"
@@ -63,7 +68,8 @@ def test_a_whole_game_of_another_kind(
     assert server.state()["game"]["confirmed"]
     for path in ("/screen", "/history/1", "/learned", "/cabinet") if scripts else ():
         page.goto(server.address + path)
-        # What has to be worked out first is not there yet on a slow computer; the page comes again by itself.
+        # What has to be worked out first is not there yet on a slow computer;
+        # the page comes again by itself.
         expect(page.locator("[data-soon]")).to_have_count(0)
         faults += violations(page)
     assert not faults, faults

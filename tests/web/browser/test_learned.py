@@ -12,7 +12,9 @@ SOON = "<h1><span data-soon></span>"
 
 
 @pytest.mark.prove
-def test_the_chances_come_by_themselves_once_they_are_there(companion: Server, open_page: Open) -> None:
+def test_the_chances_come_by_themselves_once_they_are_there(
+    companion: Server, open_page: Open
+) -> None:
     asked = 0
     ready = False
 

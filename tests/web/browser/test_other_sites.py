@@ -1,4 +1,6 @@
-"""Pages of somebody else's, open in the operator's own browser: they change nothing and learn nothing."""
+"""Pages of somebody else's, open in the operator's own browser:
+they change nothing and learn nothing.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -32,7 +34,8 @@ FETCHES = {
         headers: {"Content-Type": "application/json"}, body: '{"on": 0}'}""",
     "said by the address": """{method: "POST", mode: "no-cors"}""",
 }
-# Another port of the same address counts as the same site, another name does not; neither is the same origin.
+# Another port of the same address counts as the same site, another name does not;
+# neither is the same origin.
 HOSTS = NEIGHBOUR, STRANGER = "127.0.0.1", "localhost"
 
 
@@ -116,7 +119,8 @@ def test_a_script_elsewhere_changes_nothing(untouched: Server, visit: Visit, hos
     page = visit("", host)
     for fetch, path in product(FETCHES, ("api/start", "act/start?on=0", "api/login", "api/logout")):
         page.evaluate(
-            f"fetch('{untouched.address}/{path}', {FETCHES[fetch]}).then(() => 'sent', () => 'not even sent')"
+            f"fetch('{untouched.address}/{path}', {FETCHES[fetch]}).then(() => 'sent', "
+            "() => 'not even sent')"
         )
         assert untouched.state()["entry"] == 0, (fetch, path)
 
@@ -127,7 +131,8 @@ def test_a_page_elsewhere_learns_nothing(companion: Server, visit: Visit, host: 
     companion.post("start", opponent="Ada Lovelace").raise_for_status()
     page = visit(f'<iframe src="{companion.address}/"></iframe>', host)
     read = page.evaluate(
-        f"fetch('{companion.address}/api/state').then(answer => answer.text(), () => 'not to be read')"
+        f"fetch('{companion.address}/api/state').then(answer => answer.text(), "
+        "() => 'not to be read')"
     )
     assert read == "not to be read"
     heard = page.evaluate(
@@ -144,7 +149,9 @@ def test_a_page_elsewhere_learns_nothing(companion: Server, visit: Visit, host: 
 
 
 @pytest.mark.prove
-def test_a_name_of_somebody_elses_for_this_machine_is_refused(companion: Server, browser: Browser) -> None:
+def test_a_name_of_somebody_elses_for_this_machine_is_refused(
+    companion: Server, browser: Browser
+) -> None:
     port = companion.address.rpartition(":")[2]
     page = browser.new_page()
     answer = page.goto(f"http://{REBOUND}:{port}/")

@@ -1,4 +1,6 @@
-"""The teacher's overview in Chromium: it follows by one connection, fits every window, and everybody can read it."""
+"""The teacher's overview in Chromium: it follows by one connection, fits every window,
+and everybody can read it.
+"""
 
 from functools import partial
 from pathlib import Path
@@ -68,7 +70,9 @@ def test_the_overview_follows_all_groups_by_one_connection_and_keeps_what_is_loo
 
 
 def a_class(folder: Path, language: str) -> Path:
-    """Return a kit with a name of 75 letters; beside it are thirty books, two of machines that cannot be beaten."""
+    """Return a kit with a name of 75 letters; beside it are thirty books,
+    two of machines that cannot be beaten.
+    """
     text = template_path(TemplateKind.MACHINES, "her-19").read_text(encoding="utf-8")
     file = folder / "kit.toml"
     name = "The machine of the house of all machines that anybody has ever built of them"[:75]
@@ -115,13 +119,18 @@ def test_thirty_groups_fit_every_window_and_can_be_read(
     # Thirty groups and their sum are on a projector at once.
     assert page.evaluate("document.querySelector('tfoot').getBoundingClientRect().bottom") <= 1080
     assert (
-        page.locator("tbody td").first.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= 19
+        page.locator("tbody td").first.evaluate(
+            "each => parseFloat(getComputedStyle(each).fontSize)"
+        )
+        >= 19
     )
     expect(page.locator("tbody tr.best")).to_have_count(2)
 
 
 @pytest.mark.prove
-def test_without_javascript_the_overview_is_there_and_asks_again(start: Start, open_page: Open) -> None:
+def test_without_javascript_the_overview_is_there_and_asks_again(
+    start: Start, open_page: Open
+) -> None:
     server = start(*CLASS)
     page = open_page("about:blank", java_script_enabled=False)
     as_teacher(page, server)

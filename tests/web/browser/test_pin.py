@@ -50,7 +50,9 @@ def test_the_operators_code_lets_one_phone_in(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool
 ) -> None:
     server = start("--lan")
-    once = next(line.removeprefix("Or, once: ") for line in server.said if line.startswith("Or, once: "))
+    once = next(
+        line.removeprefix("Or, once: ") for line in server.said if line.startswith("Or, once: ")
+    )
     here = f"{server.address}/{once.partition('/login')[1].strip('/')}{once.partition('/login')[2]}"
     first, second = (Phone(open_page(here, java_script_enabled=scripts), server) for _ in range(2))
     first.main.get_by_role("button").tap()
@@ -59,7 +61,9 @@ def test_the_operators_code_lets_one_phone_in(
     first.step()
     pardon(second.page, "403")
     second.main.get_by_role("button").tap()
-    expect(second.page.get_by_role("alert").filter(visible=True)).to_contain_text("This code was used")
+    expect(second.page.get_by_role("alert").filter(visible=True)).to_contain_text(
+        "This code was used"
+    )
     give(second, pin_of(server))
     expect(second.page.get_by_text("You are watching")).to_be_hidden()
 
@@ -86,7 +90,9 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
 
 
 @pytest.mark.prove
-def test_with_watch_pin_nothing_is_shown_before_it(start: Start, open_page: Open, pardon: Pardon) -> None:
+def test_with_watch_pin_nothing_is_shown_before_it(
+    start: Start, open_page: Open, pardon: Pardon
+) -> None:
     server = start("--lan", "--watch-pin")
     page = open_page("about:blank")
     pardon(page, "403")
@@ -97,7 +103,9 @@ def test_with_watch_pin_nothing_is_shown_before_it(start: Start, open_page: Open
 
 
 @pytest.mark.prove
-def test_axe_finds_nothing_where_the_pin_is_given(start: Start, open_page: Open, pardon: Pardon) -> None:
+def test_axe_finds_nothing_where_the_pin_is_given(
+    start: Start, open_page: Open, pardon: Pardon
+) -> None:
     server = start("--lan")
     phone = Phone(open_page(server.address, reduced_motion="reduce"), server)
     pardon(phone.page, "403")

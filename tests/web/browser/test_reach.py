@@ -1,4 +1,6 @@
-"""One hand on the boxes, one thumb on the phone: all is in reach, few taps do; a laptop shows it at once."""
+"""One hand on the boxes, one thumb on the phone: all is in reach, few taps do;
+a laptop shows it at once.
+"""
 
 from collections.abc import Iterator
 from itertools import cycle, product
@@ -31,20 +33,29 @@ OUT_OF_REACH = """() => [...document.querySelectorAll(".do button, .dock button,
   .map(each => each.innerText)"""
 """What is to be tapped and lies outside of the window, as the page comes."""
 
-LONGEST = ("Ada Augusta Byron King, Countess of Lovelace", "Rear Admiral Grace Brewster Murray Hopper")
+LONGEST = (
+    "Ada Augusta Byron King, Countess of Lovelace",
+    "Rear Admiral Grace Brewster Murray Hopper",
+)
 
 
 def kit_in(folder: Path, preset: str, language: str) -> str:
     """Write the kit file of a ready-made machine in a language, and return its path."""
     text = template_path(TemplateKind.MACHINES, preset).read_text(encoding="utf-8")
     said = f'language = "{language}"\n'
-    text = text.replace("[print]\n", f"[print]\n{said}") if "[print]\n" in text else f"print.{said}{text}"
+    text = (
+        text.replace("[print]\n", f"[print]\n{said}")
+        if "[print]\n" in text
+        else f"print.{said}{text}"
+    )
     (folder / "kit.toml").write_text(text, encoding="utf-8")
     return str(folder / "kit.toml")
 
 
 def moments(server: Server, games: int, names: tuple[str, str]) -> Iterator[str]:
-    """Play so many games, the last of both machines where the kit has them, and yield before each step what is due."""
+    """Play so many games, the last of both machines where the kit has them,
+    and yield before each step what is due.
+    """
     sides = server.browser.get("/api/kit").raise_for_status().json()["sides"]
     for game in range(games):
         while True:
@@ -78,7 +89,9 @@ def seven_beads(server: Server) -> None:
     assert len(server.state()["box"]["beads"]) == 7
 
 
-def test_all_of_seven_beads_and_the_label_are_seen_at_once(companion: Server, open_page: Open) -> None:
+def test_all_of_seven_beads_and_the_label_are_seen_at_once(
+    companion: Server, open_page: Open
+) -> None:
     seven_beads(companion)
     page = open_page(companion.address, **THUMB)
     for button in Phone(page, companion).colours().all():
@@ -94,7 +107,10 @@ def test_all_of_seven_beads_and_the_label_are_seen_at_once(companion: Server, op
 LANGUAGES = ("en", "de", "fr", "nl")
 PRESETS = template_names(TemplateKind.MACHINES)
 MACHINES = sorted(
-    {*zip(PRESETS, cycle(LANGUAGES), strict=False), *product(("michie-1961", "her-19", "nim-8"), LANGUAGES)}
+    {
+        *zip(PRESETS, cycle(LANGUAGES), strict=False),
+        *product(("michie-1961", "her-19", "nim-8"), LANGUAGES),
+    }
 )
 """Every machine in one language, and one of each game in all."""
 
@@ -115,7 +131,9 @@ def test_whatever_is_tapped_is_in_reach_of_a_thumb_and_a_laptop_need_not_scroll(
         seen.add((due, many))
         for page in (phone, laptop):
             page.goto(server.address)
-            faults += [f"{due} {many}: {text} is out of reach" for text in page.evaluate(OUT_OF_REACH)]
+            faults += [
+                f"{due} {many}: {text} is out of reach" for text in page.evaluate(OUT_OF_REACH)
+            ]
         if (high := higher_than_the_window(laptop)) > 0:
             faults.append(f"{due} {many}: {high} px too high for a laptop")
     assert {due for due, _ in seen} >= {"start", "bead", "adjust"}
@@ -129,7 +147,9 @@ def higher_than_the_window(page: Page) -> int:
 
 
 def longest_game(position: Position) -> list[str] | None:
-    """Return a game of as many boxes as can be: for each the colour that is drawn, and the squares of the replies."""
+    """Return a game of as many boxes as can be: for each the colour that is drawn,
+    and the squares of the replies.
+    """
     turn = Turn(KIT, position)
     if turn.outcome is not None:
         return [] if not position.cells.count(".") else None

@@ -1,4 +1,6 @@
-"""The screen as an exhibit: its story fits and gives way to a game at once, and it moves and sounds as one wants it."""
+"""The screen as an exhibit: its story fits and gives way to a game at once,
+and it moves and sounds as one wants it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -75,17 +77,23 @@ def test_every_slide_of_the_story_fits_and_can_be_read_from_afar(
         kit = in_language(called(journal.kit, LONGEST), language)
         for slide in story(journal, kit):
             screen.evaluate(
-                PUT, page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **slide)
+                PUT,
+                page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **slide),
             )
-            found += [f"{language} {slide['slide']} {fault}" for fault in faults(screen, sizes, fonts)]
+            found += [
+                f"{language} {slide['slide']} {fault}" for fault in faults(screen, sizes, fonts)
+            ]
     assert not found, "\n".join(found[:20])
 
 
 def emptied(companion: Server) -> None:
     """Take all beads out of the boxes for the first move, as a count by hand finds them."""
-    for number in [box["number"] for box in companion.browser.get("/api/boxes").json() if box["stage"] == 1]:
+    for number in [
+        box["number"] for box in companion.browser.get("/api/boxes").json() if box["stage"] == 1
+    ]:
         counts = {
-            bead["colour"]["name"]: 0 for bead in companion.browser.get(f"/api/box/{number}").json()["beads"]
+            bead["colour"]["name"]: 0
+            for bead in companion.browser.get(f"/api/box/{number}").json()["beads"]
         }
         companion.post("recount", box=number, counts=counts).raise_for_status()
 
@@ -138,7 +146,9 @@ def test_a_game_broken_off_and_boxes_without_beads_fit(
     assert not found, "\n".join(found[:20])
 
 
-def test_the_story_ends_at_once_when_a_game_begins(start: Start, folder: Path, open_page: Open) -> None:
+def test_the_story_ends_at_once_when_a_game_begins(
+    start: Start, folder: Path, open_page: Open
+) -> None:
     lines = "screen = {idle = 0.02, slide = 600}"
     companion = start("--kit", kit_file(folder, "michie-1961", lines))
     screen = open_page("about:blank", **STILL)
@@ -208,7 +218,9 @@ def test_a_screen_sounds_only_when_it_was_told_to(companion: Server, open_page: 
     assert screen.evaluate("tones") == before
 
 
-def test_a_screen_fills_the_whole_screen_and_leaves_it_again(companion: Server, open_page: Open) -> None:
+def test_a_screen_fills_the_whole_screen_and_leaves_it_again(
+    companion: Server, open_page: Open
+) -> None:
     screen = open_page(f"{companion.address}/screen", **STILL)
     screen.locator("#menu summary").click()
     for is_full in ("true", "false"):
@@ -217,7 +229,9 @@ def test_a_screen_fills_the_whole_screen_and_leaves_it_again(companion: Server, 
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_nothing_moves_for_those_who_want_no_motion(companion: Server, open_page: Open, motion: str) -> None:
+def test_nothing_moves_for_those_who_want_no_motion(
+    companion: Server, open_page: Open, motion: str
+) -> None:
     screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR, reduced_motion=motion)
     screen.evaluate(
         "addEventListener('animationstart', each => { window.moved = each.animationName; }, true)"

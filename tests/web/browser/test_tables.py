@@ -1,4 +1,6 @@
-"""The map of all boxes and the tables of the past: they tell something, and fit a phone; and forced colours."""
+"""The map of all boxes and the tables of the past: they tell something,
+and fit a phone; and forced colours.
+"""
 
 import io
 from collections import Counter
@@ -45,12 +47,14 @@ def test_after_300_games_the_shades_of_the_cabinet_tell_boxes_apart_and_all_colu
     assert len(shades) >= 5
     assert shades.most_common(1)[0][1] <= 0.75 * len(KIT.boxes)
     sides = page.locator(".drawers a").evaluate_all(
-        "all => all.map(each => each.getBoundingClientRect()).map(each => [each.left, each.right, each.width])"
+        "all => all.map(each => each.getBoundingClientRect()).map(each => [each.left, "
+        "each.right, each.width])"
     )
     assert len(sides) == len(KIT.boxes)
     assert all(left >= 0 and right <= 360 and width >= 32 for left, right, width in sides)
     cut = page.locator(".drawers a, .drawers th").evaluate_all(
-        "all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)"
+        "all => all.filter(each => each.scrollWidth > each.clientWidth + "
+        "1).map(each => each.innerText)"
     )
     assert cut == []
 
@@ -76,7 +80,9 @@ def test_statistics_and_the_history_of_a_box_are_tables_of_few_screens(
 
 
 def darkest(board: Locator, x: float, y: float, reach: float) -> int:
-    """Return how dark, from 0 to 255, the darkest pixel is in a strip about a place (in shares of a board's width)."""
+    """Return how dark, from 0 to 255, the darkest pixel is in a strip about a place
+    (in shares of a board's width).
+    """
     shown = Image.open(io.BytesIO(board.screenshot())).convert("L")
     left, right = (round((x + side * reach) * shown.width) for side in (-1, 1))
     row = round(y * shown.height)

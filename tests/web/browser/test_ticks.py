@@ -1,4 +1,6 @@
-"""Quick ticks, taps that are not taken yet, and what is told of a conflict or of a connection that is lost."""
+"""Quick ticks, taps that are not taken yet, and what is told of a conflict
+or of a connection that is lost.
+"""
 
 import re
 from pathlib import Path
@@ -39,7 +41,8 @@ def sent_by(page: Page) -> list[str]:
     """Return a list of the acts that a page sends, which grows."""
     sent = list[str]()
     page.on(
-        "request", lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None
+        "request",
+        lambda request: sent.append(request.url.rpartition("/")[2]) if request.post_data else None,
     )
     return sent
 
@@ -60,7 +63,8 @@ def test_quick_ticks_are_shown_at_once_and_recorded_one_after_the_other(
         expect(phone.lines().nth(number)).to_have_class(re.compile("waiting"))
         expect(phone.page.get_by_text(f"{number + 1} of {lines} done")).to_be_visible()
         phone.lines().nth(number).dispatch_event("click")  # a double tap changes nothing
-        if number + 1 < lines:  # with some lines ticked and others not it would be asked: it is not ready
+        # With some lines ticked and others not it would be asked: it is not ready.
+        if number + 1 < lines:
             following.dispatch_event("click")
             expect(following).to_have_css("filter", re.compile("grayscale"))
     assert not any(line["ticked"] for line in companion.state()["adjustments"])
@@ -92,7 +96,9 @@ def test_of_quick_ticks_on_a_list_that_is_gone_all_are_dropped_and_it_is_told_wh
 
 
 @pytest.mark.prove
-def test_a_tap_that_is_not_taken_yet_looks_not_yet_ready(companion: Server, open_page: Open) -> None:
+def test_a_tap_that_is_not_taken_yet_looks_not_yet_ready(
+    companion: Server, open_page: Open
+) -> None:
     phone = Phone(open_page(companion.address), companion)
     look = "each => getComputedStyle(each).filter"
     phone.step()

@@ -22,7 +22,9 @@ def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     journal, away = folder / "journal.sqlite", folder / "away.sqlite"
     journal.rename(away)
     phone.press(phone.colours().first)
-    told = phone.page.get_by_role("alert").filter(has_text="The journal is not at its place any more")
+    told = phone.page.get_by_role("alert").filter(
+        has_text="The journal is not at its place any more"
+    )
     expect(told).to_be_visible()
     expect(phone.page.locator("body.busy")).to_have_count(0)  # it is not sent again and again
     away.rename(journal)

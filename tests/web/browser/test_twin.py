@@ -1,4 +1,6 @@
-"""The game against a copy, as a visitor's browser shows it: each state, on every width, for every eye and thumb."""
+"""The game against a copy, as a visitor's browser shows it: each state, on every width,
+for every eye and thumb.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,7 +56,10 @@ def test_a_whole_game_fits_every_window_every_eye_and_every_thumb(
 ) -> None:
     server = start("--preset", machine)
     page = open_page(
-        f"{server.address}/play", locale=language, reduced_motion="reduce", java_script_enabled=script
+        f"{server.address}/play",
+        locale=language,
+        reduced_motion="reduce",
+        java_script_enabled=script,
     )
     faults: list[str] = []
     seen = set[str]()
@@ -69,14 +74,18 @@ def test_a_whole_game_fits_every_window_every_eye_and_every_thumb(
             if wide := too_wide(page):
                 faults.append(f"{width} px: {wide}")
             if width <= 390:
-                faults += map(str, page.locator("main button, main summary").evaluate_all(TOO_SMALL))
+                faults += map(
+                    str, page.locator("main button, main summary").evaluate_all(TOO_SMALL)
+                )
         page.set_viewport_size({"width": 360, "height": 640})
     assert seen == {"start", "game", "over", "box"}
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.prove
-def test_the_board_is_tapped_without_scrolling_on_a_small_phone(start: Start, open_page: Open) -> None:
+def test_the_board_is_tapped_without_scrolling_on_a_small_phone(
+    start: Start, open_page: Open
+) -> None:
     server = start("--preset", "michie-1961")
     page = open_page(f"{server.address}/play", locale="de", viewport={"width": 360, "height": 640})
     for _ in whole_game(page, Random(1)):
@@ -84,7 +93,9 @@ def test_the_board_is_tapped_without_scrolling_on_a_small_phone(start: Start, op
             assert box["y"] + box["height"] <= 640
 
 
-def test_a_tap_waits_for_a_lost_server_and_goes_on(folder: Path, open_page: Open, pardon: Pardon) -> None:
+def test_a_tap_waits_for_a_lost_server_and_goes_on(
+    folder: Path, open_page: Open, pardon: Pardon
+) -> None:
     with served(folder) as server:
         port = server.address.rpartition(":")[2]
         page = open_page(f"{server.address}/play")
@@ -99,7 +110,8 @@ def test_a_tap_waits_for_a_lost_server_and_goes_on(folder: Path, open_page: Open
     expect(page.locator(f"{MOVE}.waiting")).to_have_count(1)
     assert moves.count() == before
     with served(folder, "--port", port):
-        expect(page.get_by_text("There is no copy")).to_be_visible()  # the server that had it is gone
+        # The server that had it is gone.
+        expect(page.get_by_text("There is no copy")).to_be_visible()
         expect(page.get_by_text("The connection is lost")).to_be_hidden()
         tap(page, BEGIN)
         tap(page, MOVE)
