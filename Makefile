@@ -44,7 +44,7 @@ prove-some: .venv/dev.stamp ## Run a fixed part of the exhaustive tests: the fir
 # What was fetched is kept in build/fetched, and believed only with the hashes of templates/site/packages.toml.
 site: .venv/dev.stamp ## Write the site, which runs the program in a browser, with the documents, into build/site
 	$(SPHINX) -d build/site-docs-read -t site docs build/site-docs
-	$(BIN)/menace-kit site --output build/site --fetched build/fetched --documents build/site-docs
+	$(BIN)/menace-kit dev site --output build/site --fetched build/fetched --documents build/site-docs
 
 try-site: .venv/dev.stamp ## Run the tests that need the site and a browser
 	$(BIN)/python -m pytest -n auto --dist loadfile -m site tests/site

@@ -1,5 +1,5 @@
 """Writes the maps in docs/maps: the boxes of two machines that others published,
-for `menace-kit adopt`.
+for `menace-kit new --from`.
 
     python docs/make_maps.py
 

@@ -24,7 +24,7 @@ import yaml
 
 from menace_kit import __version__
 from menace_kit.cli import app
-from menace_kit.cli.operator.play import serve
+from menace_kit.cli.serve import serve
 from tests.test_docs import INLINE_CODE, command_line_fault, command_tree, links
 from tests.test_package import PYTHON, ROOT, uv
 

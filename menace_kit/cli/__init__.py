@@ -141,7 +141,9 @@ def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
-                ctx.fail(no_such_command(self, ctx, args[0]))
+                from menace_kit.cli.suggestions import no_such_command
+
+                ctx.fail(no_such_command(self, ctx, args))
             return super().resolve_command(ctx, args)
 
     return Lazy
@@ -283,27 +285,6 @@ def usage_mistake(error: Any) -> str:
     return f"{said}\n{more}"
 
 
-def no_such_command(group: TyperGroup, ctx: Any, name: str) -> str:
-    """Return that there is no command of this name in a group;
-    the nearest, also in the groups below it, or all.
-    """
-    from menace_kit.machine.toml_files import nearest_of
-
-    here = group.list_commands(ctx)
-    groups = {
-        each: made for each in here if isinstance(made := group.get_command(ctx, each), TyperGroup)
-    }
-    below = {
-        inner: f"{each} {inner}"
-        for each, made in groups.items()
-        for inner in made.list_commands(ctx)
-    }
-    for known in ({each: each for each in here}, below):
-        if nearest := nearest_of(name, known):
-            return f"there is no command {name!r}; did you mean {known[nearest]}?"
-    return f"there is no command {name!r}; the commands: {', '.join(here)}"
-
-
 def options_of(command: Any, ctx: Any) -> list[str]:
     """Return every option of a command, as it is typed."""
     params = command.get_params(ctx)
@@ -337,30 +318,27 @@ def _print_command(name: str) -> Callable[[], Any]:
 
 
 COMMANDS: Mapping[str, Callable[[], Any]] = {
-    "new": command_in("menace_kit.cli.kits", "new"),
-    "adopt": command_in("menace_kit.cli.kits", "adopt"),
+    "new": command_in("menace_kit.cli.new_kit", "new"),
     "build": command_in("menace_kit.cli.printing", "build"),
+    "list": command_in("menace_kit.cli.listing", "list_kinds", "list"),
+    "boxes": command_in("menace_kit.cli.operator.boxes", "kit_boxes", "boxes"),
+    "box": command_in("menace_kit.cli.operator.boxes", "kit_box", "box"),
+    "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
+    "serve": command_in("menace_kit.cli.serve", "serve"),
+    "print": group_in("menace_kit.cli.printing"),
     "labels": _print_command("labels"),
     "filling": _print_command("filling"),
     "shopping": _print_command("shopping"),
-    "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
-    "boxes": command_in("menace_kit.cli.operator.boxes", "kit_boxes", "boxes"),
-    "box": command_in("menace_kit.cli.operator.boxes", "kit_box", "box"),
-    "templates": command_in("menace_kit.cli.kits", "templates"),
-    "print": group_in("menace_kit.cli.printing"),
     "operator": group_in("menace_kit.cli.operator"),
     "lab": group_in("menace_kit.cli.lab"),
-    "games": group_in("menace_kit.cli.kits"),
-    "serve": command_in("menace_kit.cli.operator.play", "serve"),
-    "site": command_in("menace_kit.cli.outputs", "site"),
-    "lights": group_in("menace_kit.cli.operator.boxes"),
+    "dev": group_in("menace_kit.cli.dev"),
 }
 """Every command, in the order of the list, and what makes it."""
 
 app = typer.Typer(
     cls=lazy_group(COMMANDS),
     name="menace-kit",
-    epilog="Every command has more help and an example:  menace-kit labels --help",
+    epilog="Every command has more help and an example:  menace-kit build --help",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     **{**PLAIN, "add_completion": True},

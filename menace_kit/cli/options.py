@@ -103,8 +103,8 @@ class KitOptions:
         str | None,
         Option(
             metavar="NAME",
-            help="A ready-made machine instead of a kit file; all: `menace-kit templates "
-            f"machines`.  [default: {DEFAULT_PRESET}, where there is no kit file]",
+            help="A ready-made machine instead of a kit file; all: "
+            f"`menace-kit list machines`.  [default: {DEFAULT_PRESET}, where there is no kit file]",
         ),
     ] = None
 

@@ -286,7 +286,7 @@ def labels(
         apart, close = saving
         typer.echo(
             f"A full sheet of {apart.labels} labels takes {apart.cuts} straight cuts. "
-            f"With gap = 0 in a copy of `menace-kit templates stock {job.kit.spec.print.stock}` "
+            f"With gap = 0 in a copy of `menace-kit list stock {job.kit.spec.print.stock}` "
             f"neighbours share theirs: {close.cuts} cuts, {close.labels} labels."
         )
 
@@ -343,7 +343,7 @@ def stickers(
         Option(
             metavar="NAME",
             help="Other ready-cut labels than the kit's, or plain; all: "
-            "`menace-kit templates stock`.  [default: what the kit says]",
+            "`menace-kit list stock`.  [default: what the kit says]",
         ),
     ] = None,
 ) -> None:

@@ -185,7 +185,7 @@ def pack_sizes(sizes: int | tuple[int, ...]) -> tuple[int, ...]:
 def _language(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z-]{1,20}", name):
         raise ValueError(
-            f"{name[:40]!r} is not the name of a language; `menace-kit templates text` lists them"
+            f"{name[:40]!r} is not the name of a language; `menace-kit list languages` lists them"
         )
     return name
 

@@ -101,10 +101,11 @@ def adopt(
     *,
     colours: Sequence[str] | None = None,
     palette: str | None = None,
-    container: str | None = None,
+    wishes: "Wishes | None" = None,
     printable: Callable[[str], bool] = str.isprintable,
 ) -> Adoption:
-    """Return the files of a machine whose boxes are those of a map, for the rest like the base.
+    """Return the files of a machine whose boxes are those of a map, for the rest as wished,
+    or like the base.
 
     `colours` are those of all boxes in the game's order: by the squares of each drawing as one
     reads. MapError has a line for each fault of the map. A preset's cabinet is not taken over:
@@ -142,7 +143,9 @@ def adopt(
         if any(colour.name in box.moves for box in boxes)
     ]
     check_letters(used, game, spec.marks, str(map_path))
-    files = _files(base, boxes, chosen, by_rule if colours is not None else None, container)
+    files = _files(
+        base, boxes, chosen, by_rule if colours is not None else None, wishes or AS_IT_IS
+    )
     return Adoption({name: text.encode() for name, text in files.items()}, chosen.guessed)
 
 
@@ -193,10 +196,10 @@ def _files(
     boxes: tuple[Box, ...],
     palette: ChosenPalette,
     colours: list[str] | None,
-    container: str | None,
+    wishes: "Wishes",
 ) -> dict[str, str]:
     """Return name -> text: the kit file, the map, and the files that the kit file names."""
-    chosen = dict(base.choices)
+    chosen, extra = wished(base.choices, wishes)
     tables = {name: dict(chosen.get(name, {})) for name in ("boxes", "beads", "print")}
     tables["boxes"]["map"] = MAP_FILE_NAME
     if colours is not None or palette.name != base.kit.spec.beads.palette:
@@ -204,10 +207,7 @@ def _files(
     tables["beads"] |= {"palette": palette.name} | (
         {"colours": colours} if colours is not None else {}
     )
-    extra: dict[str, str] = {palette.name: palette.text} if palette.text else {}
-    if container is not None:
-        tables["print"]["container"], text = container_file(container)
-        extra |= {tables["print"]["container"]: text} if text else {}
+    extra |= {palette.name: palette.text} if palette.text else {}
     for table, key in _FILES_NAMED:
         name = str(tables[table].get(key, ""))
         if name.endswith(".toml") and name not in extra:
@@ -285,7 +285,7 @@ def _made(names: Sequence[str], taken: set[str]) -> ChosenPalette:
         asked = ", ".join(_asked(name, known) for name in unknown)
         raise MapError(
             f"what do these colours look like: {asked}? Put them into a palette file, "
-            "as `menace-kit templates palettes` has them, and name it with --palette"
+            "as `menace-kit list palettes NAME` prints it, and name it with --palette"
         )
     if len(names) > len(_SIGNS):
         raise MapError(f"{len(names)} colours are more than can be told apart ({len(_SIGNS)})")

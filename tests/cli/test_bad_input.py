@@ -40,14 +40,14 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
             "--format: there is no 'xyz'; choose from: pdf, svg, all",
         ),
         (["operator", "lookup", "--jsn"], "there is no option --jsn; did you mean --json?"),
-        (["--"], "a command is missing; the commands: new, adopt, "),
+        (["--"], "a command is missing; the commands: new, build, "),
         (["build", "--formt"], "there is no option --formt; did you mean --format?"),
         (["build", "--kit"], "--kit needs a value: --kit FILE"),
         (["boxes", "--json=3"], "--json is an option without a value"),
-        (["frob"], "there is no command 'frob'; the commands: new, adopt, build, "),
-        (["lables"], "there is no command 'lables'; did you mean labels?"),
+        (["frob"], "there is no command 'frob'; the commands: new, build, list, "),
+        (["serv"], "there is no command 'serv'; did you mean serve?"),
         (["lookup", "O........"], "there is no command 'lookup'; did you mean operator lookup?"),
-        (["operator", "Lookpu"], "there is no command 'Lookpu'; did you mean lookup?"),
+        (["operator", "Lookpu"], "there is no command 'Lookpu'; did you mean operator lookup?"),
         (["box"], "N is missing"),
         (
             ["operator", "quick", "one"],
@@ -198,7 +198,7 @@ def test_no_command_complains_in_the_words_of_a_library() -> None:
             'print.language = "no.toml"',
             (
                 "kit.toml: print.language: 'no.toml' is not the name of a language; "
-                "`menace-kit templates text` lists"
+                "`menace-kit list languages` lists"
             ),
         ),
         (
@@ -398,7 +398,7 @@ FOLDER = "is the folder for the files, and"
         ("print tally -o taken", f"--output {FOLDER} taken is a file", 2),
         ("new taken", f"DIR {FOLDER} taken is a file", 2),
         ("new kit.toml", f"DIR {FOLDER} kit.toml has a file's ending", 2),
-        ("adopt boxes.csv -o taken", f"--output {FOLDER} taken is a file", 2),
+        ("new taken --from boxes.csv", f"DIR {FOLDER} taken is a file", 2),
         ("filling -o taken/deeper", f"cannot write into the folder {Path('taken', 'deeper')}: ", 1),
         (
             "calibrate --measured 20,190,20,277 --profile .",

@@ -37,15 +37,13 @@ from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
 
 
 def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:
-    """Yield every command that the program has, as it is typed, `games` by itself too."""
+    """Yield every command that the program has, as it is typed."""
     group = group or typer.main.get_command(app)
     context = typer.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         words = (*before, name)
         if isinstance(command, TyperGroup):
-            if command.invoke_without_command:
-                yield " ".join(words)
             yield from commands(command, words)
         else:
             yield " ".join(words)
@@ -189,9 +187,9 @@ def when_due(due: Due, *runs: Sequence[str]) -> Row:
     return lambda bench: runs if bench.until(due) else ()
 
 
-def adopt(bench: Bench) -> Sequence[Sequence[str]]:
-    """Adopt the kit's own boxes: their drawings alone; all of the map,
-    and what is in them; that again.
+def new(bench: Bench) -> Sequence[Sequence[str]]:
+    """Make a kit of a preset; of the kit's own boxes, by their drawings alone;
+    by all of the map, and what is in them; that again.
     """
     bench.file("drawings.csv", "drawing", *(bench.kit.board(box) for box in bench.kit.boxes))
     bench.file("map.csv", map_text(bench.kit))
@@ -202,9 +200,10 @@ def adopt(bench: Bench) -> Sequence[Sequence[str]]:
     )
     bench.file("counts.csv", "box,colour,count", *counts)
     return (
-        ("drawings.csv", "--kit", "kit.toml", "--output", "drawn"),
-        ("map.csv", "--kit", "kit.toml", "--output", "mine", "--contents", "counts.csv"),
-        ("--contents", "counts.csv"),
+        ("new", "--container", "measure-your-own"),
+        ("drawn", "--from", "drawings.csv", "--kit", "kit.toml"),
+        ("mine", "--from", "map.csv", "--kit", "kit.toml", "--contents", "counts.csv"),
+        (".", "--contents", "counts.csv"),
     )
 
 
@@ -263,8 +262,7 @@ FILES = at_once(("--paper", "letter"))
 DAYS = (("--by-day",), ("--day", "today"))
 
 ROWS: dict[str, Row] = {
-    "new": at_once(("new", "--container", "measure-your-own")),
-    "adopt": adopt,
+    "new": new,
     "build": at_once(("--format", "all", "--by-stage")),
     "labels": lambda bench: (
         ("--only", bench.name, "--copies", "2"),
@@ -275,7 +273,7 @@ ROWS: dict[str, Row] = {
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": at_once((), ("--json",), ("--csv",), ("--map",)),
     "box": of_one_box,
-    "templates": at_once((), ("machines",), ("palettes", "michie-1961")),
+    "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
     **{command: FILES for command in commands() if command.startswith("print ")},
     "print certificate": with_book(("--paper", "letter"), ("--game", "1", "--two")),
     "print day": with_book(("--paper", "letter"), ("--day", "today")),
@@ -338,16 +336,15 @@ ROWS: dict[str, Row] = {
     "lab sweep": at_once(
         (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
     ),
-    "games": at_once((), ("--json",)),
-    "lights test": at_once(()),
-    "games check": lambda bench: (
+    "serve": at_once(("--test-lights",)),
+    "dev check-game": lambda bench: (
         (bench.kit.game.name, *described(bench.kit.game).split()[1:]),
         (bench.kit.game.name, "--json"),
     ),
 }
 
-ELSEWHERE = {"serve", "site"}
-"""`serve` is the test of the pages below; the other takes no kit: tests/site."""
+ELSEWHERE = {"dev site"}
+"""It takes no kit: tests/site. What `serve` serves is the test of the pages below."""
 
 WITHOUT_CABINET = dict.fromkeys(ODD_KITS.keys() - {"named", "longest"}, "this kit has no cabinet")
 MANY_BOXES = dict.fromkeys(
@@ -378,7 +375,7 @@ REFUSED = {
         "nim, second, folded": "this kit has no box that comes up at the beginning of a game"
     },
     "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
-    "lights test": dict.fromkeys(ODD_KITS, "has no lights"),
+    "serve": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }
 """Command -> odd kit -> what is said of why it cannot be."""
@@ -387,7 +384,7 @@ REFUSED = {
 LIGHT = {
     "lab until": "nim, second, folded",
     "shopping": "nim, first",
-    "games check": "nim, first",
+    "dev check-game": "nim, first",
     "print codes": "two machines",
 }
 QUICK = [

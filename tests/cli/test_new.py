@@ -370,7 +370,7 @@ def test_a_language_goes_by_its_names_too(
 
 
 def test_the_sizes_of_containers_say_which_is_which(menace: Menace) -> None:
-    told = menace("templates", "containers").out
+    told = menace("list", "containers").out
     assert "Pocket matchbox, 50 mm long, 35 wide, 15 high\n" in told
     assert "Envelope C7, 114 mm wide, 81 high\n" in told
     assert "Paper cup, 200 ml, 72 mm across, 82 high\n" in told

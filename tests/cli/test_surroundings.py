@@ -66,7 +66,7 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]],
+        [["boxes"], ["boxes", "--json"], ["box", "7"], ["list"], ["--help"]],
         quick=[["boxes", "--json"]],
     ),
 )
@@ -127,9 +127,7 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    all_to_prove(
-        [["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["templates"]], quick=[["boxes"]]
-    ),
+    all_to_prove([["boxes"], ["boxes", "--json"], ["boxes", "--csv"], ["list"]], quick=[["boxes"]]),
 )
 def test_a_reader_that_goes_away_is_no_reason_to_complain(
     tmp_path: Path, arguments: list[str]
@@ -173,7 +171,7 @@ def test_what_programs_read_is_the_same_in_every_terminal(tmp_path: Path, encodi
     for arguments in (
         ["boxes", "--json"],
         ["boxes", "--csv"],
-        ["templates", "palettes", "michie-1961"],
+        ["list", "palettes", "michie-1961"],
     ):
         shown = run_bytes(
             *arguments, folder=tmp_path, variables={"PYTHONIOENCODING": encoding}
@@ -208,7 +206,7 @@ def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) ->
     code = (
         "import sys\nfrom menace_kit.cli import main\n"
         "for command in ('boxes', 'boxes --json', 'boxes --csv', 'box 7 --json', "
-        "'templates', '--help'):\n"
+        "'list', '--help'):\n"
         "    try:\n        main(command.split())\n    except SystemExit:\n        pass\n"
         f"    print(command, [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
     )
@@ -228,10 +226,10 @@ READING = {
     "list of boxes": ("boxes", "--kit", "map.toml"),
     "profile": ("filling", "--profile", "STRANGE"),
     "profile beside the kit": ("filling", "--kit", "beside/kit.toml"),
-    "map": ("adopt", "STRANGE"),
-    "counts": ("adopt", "--kit", "sound/kit.toml", "--contents", "STRANGE"),
-    "own palette": ("adopt", "sound/boxes.csv", "--palette", "STRANGE"),
-    "template to show": ("templates", "palettes", "STRANGE"),
+    "map": ("new", "there", "--from", "STRANGE"),
+    "counts": ("new", "sound", "--contents", "STRANGE"),
+    "own palette": ("new", "there", "--from", "sound/boxes.csv", "--palette", "STRANGE"),
+    "template to show": ("list", "palettes", "STRANGE"),
     "own container": ("new", "there", "--container", "STRANGE"),
     "trained machine": ("lab", "evaluate", "--machine", "STRANGE"),
     "player": ("lab", "train", "--opponent", "STRANGE:corner"),

@@ -157,15 +157,19 @@ def run(
 
 
 def test_a_game_is_checked_as_it_is_chosen(run: Run) -> None:
-    listed = {fact["name"]: fact["parameters"] for fact in json.loads(run("games", "--json").out)}
+    listed = {
+        fact["name"]: fact["parameters"] for fact in json.loads(run("list", "games", "--json").out)
+    }
     assert listed["nim"] == {"matches": 8, "most": 3, "last": "wins"}
     assert listed["noughts-and-crosses"] == {}
-    assert "matches=8 most=3 last=wins" in run("games").out
-    made = run("games", "check", "nim", "matches=13", "last=loses")
+    assert "matches=8 most=3 last=wins" in run("list", "games").out
+    made = run("dev", "check-game", "nim", "matches=13", "last=loses")
     assert (made.code, made.err) == (0, "")
     assert made.out.endswith("nim matches=13 last=loses is fit for a machine.\n")
-    assert json.loads(run("games", "check", "nim", "most=2", "--json").out)["name"] == "nim most=2"
-    too_large = run("games", "check", "nim", "matches=99")
+    assert (
+        json.loads(run("dev", "check-game", "nim", "most=2", "--json").out)["name"] == "nim most=2"
+    )
+    too_large = run("dev", "check-game", "nim", "matches=99")
     assert too_large.code == 1
     assert "the board has 100 squares; at most 64" in too_large.out
 
@@ -181,7 +185,7 @@ def test_a_game_is_checked_as_it_is_chosen(run: Run) -> None:
     ],
 )
 def test_what_chooses_no_game_is_one_sentence(run: Run, word: str, said: str) -> None:
-    made = run("games", "check", "nim", word)
+    made = run("dev", "check-game", "nim", word)
     assert made.code == 2
     assert said in made.err
     assert made.err.count("\n") == 1
@@ -190,13 +194,13 @@ def test_what_chooses_no_game_is_one_sentence(run: Run, word: str, said: str) ->
 def test_a_package_brings_a_game_that_is_listed_checked_and_built(
     run: Run, installed: Path
 ) -> None:
-    listed = run("games", "--json")
+    listed = run("list", "games", "--json")
     assert listed.code == 0
     facts = {fact["name"]: fact for fact in json.loads(listed.out)}
     assert facts["misere-nim"]["package"] == "some-games"
     assert facts["misere-nim"]["positions"] == 16
     assert facts["nim"]["package"] == "menace-kit"  # no package takes a name of ours
-    checked = run("games", "check", "misere-nim")
+    checked = run("dev", "check-game", "misere-nim")
     assert (checked.code, checked.err) == (0, "")
     assert checked.out.endswith("misere-nim is fit for a machine.\n")
     (installed / "kit.toml").write_text(
@@ -220,7 +224,7 @@ def test_a_package_brings_a_game_that_is_listed_checked_and_built(
     ],
 )
 def test_a_game_that_cannot_be_had_is_one_sentence(run: Run, name: str, said: str) -> None:
-    made = run("games", "check", name)
+    made = run("dev", "check-game", name)
     assert made.code == 2
     assert made.out == ""
     assert said.replace("type object 'NoGame'", "'NoGame' object") in made.err
@@ -229,28 +233,26 @@ def test_a_game_that_cannot_be_had_is_one_sentence(run: Run, name: str, said: st
 
 
 def test_games_that_cannot_be_had_do_not_keep_the_others_from_the_list(run: Run) -> None:
-    made = run("games")
+    made = run("list", "games")
     assert made.code == 0
-    names = [line.split()[0] for line in made.out.splitlines()[1:]]
+    names = [line.split()[0] for line in made.out.splitlines()[1:-1]]
     assert names[:3] == ["noughts-and-crosses", "hexapawn", "nim"]
     assert {"misere-nim", "no-game", "misnamed", "fails", "dies", "not-there", "no-module"} == set(
         names[3:]
     )
     assert "Traceback" not in made.err
-    assert (
-        "dies cannot be played: RuntimeError: no matches; more says:  menace-kit games check dies"
-        in made.err
-    )
+    assert "dies cannot be played: RuntimeError: no matches; more says:  " in made.err
+    assert "menace-kit dev check-game dies\n" in made.err
 
 
 def test_a_game_with_a_fault_ends_with_exit_code_1_and_says_what_it_is(run: Run) -> None:
-    made = run("games", "check", "fails")
+    made = run("dev", "check-game", "fails")
     assert made.code == 1
     assert "WRONG" in made.out
     assert "each once, lowest first" in made.out
     assert "not made" in made.out
     assert made.out.endswith("fails: something is wrong with it.\n")
-    facts = json.loads(run("games", "check", "fails", "--json").out)
+    facts = json.loads(run("dev", "check-game", "fails", "--json").out)
     assert facts["fit"] is False
     wrong = [check for check in facts["checks"] if check["findings"]]
     assert [check["check"] for check in wrong] == ["moves"]

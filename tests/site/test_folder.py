@@ -84,6 +84,7 @@ def test_an_installed_package_writes_the_same(site_built: Path, tmp_path: Path) 
         sys.executable,
         "-m",
         "menace_kit",
+        "dev",
         "site",
         "--output",
         "site",

@@ -332,9 +332,7 @@ def test_boxes_that_were_there_already_come_with_their_map_whatever_the_browser_
     open_page: Open, site: str, tmp_path: Path
 ) -> None:
     (tmp_path / "map.csv").write_text(map_text(load_preset("her-19")), encoding="utf-8")
-    assert (
-        run("adopt", "map.csv", "--preset", "her-19", "--output", "mine", folder=tmp_path).code == 0
-    )
+    assert run("new", "mine", "--from", "map.csv", "--preset", "her-19", folder=tmp_path).code == 0
     kit, book = tmp_path / "mine" / "kit.toml", tmp_path / "journal (1).sqlite"
     gone_on(book, 2, load_kit(kit))
     kit.rename(tmp_path / "kit (1).toml")

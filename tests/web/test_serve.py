@@ -346,7 +346,7 @@ def test_without_the_extra_it_says_how_to_get_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "menace_kit.cli.operator.play.LIBRARIES", ("fastapi", "a_library_that_is_not_there")
+        "menace_kit.cli.serve.LIBRARIES", ("fastapi", "a_library_that_is_not_there")
     )
     with pytest.raises(SystemExit) as ended:
         main(["serve"])

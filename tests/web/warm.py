@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import IO
 
-import menace_kit.cli.operator.play
+import menace_kit.cli.serve
 import menace_kit.web.app
 import menace_kit.web.server  # noqa: F401 - loaded here, for all that are forked
 from menace_kit.cli import main

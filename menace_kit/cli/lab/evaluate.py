@@ -508,7 +508,7 @@ def _kit_in(name: str, kit: KitOptions) -> Kit | None:
         players = ", ".join(player for player in PLAYERS if player != COACH)
         raise LabError(
             f"there is no machine or player {name!r}; "
-            f"name a file, a preset (menace-kit templates), FILE.py:NAME, or one of: {players}"
+            f"name a file, a preset (menace-kit list machines), FILE.py:NAME, or one of: {players}"
         )
     return None
 

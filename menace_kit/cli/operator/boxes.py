@@ -1,5 +1,5 @@
 """`menace-kit operator lookup`, `box`, `contents`, `recount`, `stocktake`:
-boxes, beads, lights; `boxes`, `box`.
+boxes and beads; `boxes`, `box`.
 """
 
 import csv
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import BOARD, command_in, group_of, terminal
+from menace_kit.cli import BOARD, terminal
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
 from menace_kit.cli.options import JsonOption, KitOptions, choice_of
-from menace_kit.errors import GuideError, LightsError, SelectionError, UnknownNameError
+from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, look_up
@@ -423,62 +423,6 @@ def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]
 # `menace-kit boxes` and `box`: the boxes as the kit has them, without a journal.
 
 
-def _seconds(text: str | float) -> float:
-    """Return how many seconds were typed; BadParameter for what is none."""
-    with suppress(ValueError):
-        if 0 <= (seconds := float(text)) <= MINUTE:
-            return seconds
-    raise typer.BadParameter(f"it should be 0 to {MINUTE:g} seconds, not {text}")
-
-
-MINUTE = 60.0
-
-
-def lights_test(
-    kit: KitOptions,
-    seconds: Annotated[
-        float, Option(metavar="S", parser=_seconds, help="How long each drawer is lit.")
-    ] = 0.3,
-) -> None:
-    """Light every drawer of the cabinet, one after the other, and say which it should be.
-
-    Example:  menace-kit lights test --seconds 1
-    """
-    from time import sleep
-
-    from menace_kit.guide.lights import DUE, leds_at, message, post
-
-    chosen = kit.chosen()
-    cabinet = chosen.spec.cabinet
-    if cabinet is None or cabinet.lights is None:
-        raise SelectionError(
-            f"{chosen.source} has no lights; say where they are in [cabinet]: "
-            'lights = "http://192.168.1.40"'
-        )
-    places = sorted((place, box) for box in chosen.boxes if (place := chosen.place(box)))
-    try:
-        for place, box in places:
-            leds = leds_at(cabinet, place)
-            post(cabinet.lights, message(chosen, dict.fromkeys(leds, DUE)))
-            told = f"LED {leds[0]}" if len(leds) == 1 else f"LEDs {leds[0]} to {leds[-1]}"
-            typer.echo(f"{kit_words.box_and_place(chosen, box)}: {told}")
-            sleep(seconds)
-    except LightsError as error:
-        raise LightsError(
-            f"the lights at {cabinet.lights} do not answer as WLED does; "
-            "is the controller on, in the same network, and at this address?"
-        ) from error
-    finally:
-        with suppress(LightsError):
-            post(cabinet.lights, message(chosen, {}))
-
-
-app = group_of(
-    {"test": command_in(__name__, "lights_test", "test")},
-    help="Lights behind the drawers of a cabinet: [cabinet] lights in the kit file.",
-)
-
-
 def kit_boxes(
     kit: KitOptions,
     as_json: JsonOption = False,
@@ -486,7 +430,8 @@ def kit_boxes(
     as_map: Annotated[
         bool,
         Option(
-            "--map", help="As the map that `menace-kit adopt` takes: drawings, colours, places."
+            "--map",
+            help="As the map that `menace-kit new --from` takes: drawings, colours, places.",
         ),
     ] = False,
     machine: Annotated[

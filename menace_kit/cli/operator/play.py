@@ -1,6 +1,4 @@
-"""`menace-kit operator play`, the guided game on a screen that a crowd can read;
-`menace-kit serve`, in a browser.
-"""
+"""`menace-kit operator play`: the guided game on a screen that a crowd can read."""
 
 import os
 import signal
@@ -9,7 +7,6 @@ from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from select import select
 from threading import main_thread
 from time import monotonic, sleep
@@ -20,10 +17,8 @@ import typer
 from typer import Option
 
 from menace_kit.cli.operator import guided, options
-from menace_kit.cli.options import whole_between
 from menace_kit.cli.terminal import plain_console
-from menace_kit.errors import MenaceKitError, SelectionError
-from menace_kit.files import beside
+from menace_kit.errors import MenaceKitError
 from menace_kit.guide.session import Due, Session, checked_name
 from menace_kit.text.words import Text, paragraph
 
@@ -374,107 +369,3 @@ def unechoed_keys() -> Iterator[Keys]:
         yield Keys(keyboard)
     finally:
         termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-
-
-# `menace-kit serve`: the same in a browser, for a phone beside the boxes and a screen behind them.
-
-LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
-
-MOST_GROUPS = 40
-"""Groups of a class."""
-
-CLASS_FOLDER_NAME = "books"
-
-
-def serve(
-    host: Annotated[
-        str | None,
-        Option(
-            metavar="NAME",
-            help="The address to listen on.  [default: 127.0.0.1; with --lan all of this machine]",
-        ),
-    ] = None,
-    port: Annotated[
-        int,
-        Option(
-            metavar="N", parser=whole_between(0, 65535), help="The port; 0 takes any that is free."
-        ),
-    ] = 1961,
-    lan: Annotated[
-        bool,
-        Option(
-            "--lan",
-            help="Let others on the network watch, and change things with the PIN that is shown.",
-        ),
-    ] = False,
-    watch_pin: Annotated[
-        bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")
-    ] = False,
-    pin: Annotated[
-        str | None,
-        Option(
-            metavar="PIN|new",
-            envvar="MENACE_PIN",
-            show_envvar=False,
-            help=(
-                "A PIN of your own (8 to 12 digits), or a new one by chance; "
-                "whoever gave another one is asked again."
-            ),
-        ),
-    ] = None,
-    certificate: Annotated[
-        Path | None, Option(metavar="FILE", help="Serve over HTTPS with this certificate (PEM).")
-    ] = None,
-    key: Annotated[
-        Path | None,
-        Option(metavar="FILE", help="The certificate's key, where it is in a file of its own."),
-    ] = None,
-    groups: Annotated[
-        int | None,
-        Option(
-            "--class",
-            metavar="N",
-            parser=whole_between(2, MOST_GROUPS),
-            help="Serve a class: so many groups, A, B, C ..., each with its own machine and book.",
-        ),
-    ] = None,
-    folder: Annotated[
-        Path | None,
-        Option(
-            metavar="FOLDER",
-            help="With --class: where its books are.  [default: books beside the kit file]",
-        ),
-    ] = None,
-    *,
-    journal: options.JournalOptions,
-) -> None:
-    """Serve the companion's pages: for a phone beside the boxes, and a screen for those who watch.
-
-    Whoever gave the PIN is let in for twelve hours, also after a restart.
-    The square code to operate lets one phone in.
-
-    \b
-    Example:  menace-kit serve --lan
-    Example:  menace-kit serve --lan --pin "4815 1623"
-    Example:  menace-kit serve --lan --certificate menace.pem --key menace.key
-    Example:  menace-kit serve --lan --class 12 --preset her-19
-    """
-    from menace_kit.errors import check_extra
-
-    check_extra(LIBRARIES, "web")
-    from menace_kit.web.server import Wanted, serve, serve_class
-
-    wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
-    if groups is None:
-        if folder is not None:
-            raise SelectionError(
-                "--folder is for the books of a class; say how many groups it has: --class 12"
-            )
-        serve(journal.chosen(), journal.path, wanted, typer.echo)
-        return
-    if journal.journal is not None:
-        raise SelectionError(
-            "--journal is one machine's book; those of a class are in a folder: --folder"
-        )
-    books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
-    serve_class(journal.chosen(), books, groups, wanted, typer.echo)

@@ -1,5 +1,5 @@
 """Lights in the cabinet follow typed steps, the companion and `play`;
-`lights test` walks through them.
+`serve --test-lights` walks through them.
 """
 
 import time
@@ -89,14 +89,15 @@ def test_the_guided_game_goes_on_without_lights_and_says_so_once(tmp_path: Path)
         assert "Traceback" not in played.text
 
 
-def test_lights_test_walks_through_the_drawers(
-    lights: Wled, tmp_path: Path, menace: Menace
+def test_the_lights_are_tested_drawer_by_drawer(
+    lights: Wled, tmp_path: Path, menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("menace_kit.cli.serve.SECONDS_LIT", 0)
     (tmp_path / "kit.toml").write_text(
         kit_text(lights.address, 'lights-order = "serpentine"'), encoding="utf-8"
     )
     kit = ("--kit", str(tmp_path / "kit.toml"))
-    result = menace("lights", "test", "--seconds", "0", *kit)
+    result = menace("serve", "--test-lights", *kit)
     assert result.code == 0
     lines = result.out.splitlines()
     assert (lines[0], lines[8]) == (
@@ -109,15 +110,14 @@ def test_lights_test_walks_through_the_drawers(
     assert lights.now == {}
 
 
-def test_lights_test_says_what_is_wrong(tmp_path: Path, menace: Menace) -> None:
-    told = menace("lights", "test", "--preset", "michie-1961")
+def test_lights_that_do_not_answer_are_told(tmp_path: Path, menace: Menace) -> None:
+    told = menace("serve", "--test-lights", "--preset", "michie-1961")
     assert told.code == 2
     assert "has no lights; say where they are in [cabinet]" in told.err
     (tmp_path / "kit.toml").write_text(kit_text("http://127.0.0.1:9"), encoding="utf-8")
-    told = menace("lights", "test", "--kit", str(tmp_path / "kit.toml"))
+    told = menace("serve", "--test-lights", "--kit", str(tmp_path / "kit.toml"))
     assert told.code == 1
     assert "do not answer as WLED does; is the controller on" in told.err
-    assert "0 to 60 seconds" in menace("lights", "test", "--seconds", "-1").err
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,6 @@ def test_a_wrong_key_of_the_lights_is_told(
     (tmp_path / "kit.toml").write_text(
         f"[cabinet]\nrows = 38\ncolumns = 8\n{line}\n", encoding="utf-8"
     )
-    told = menace("lights", "test", "--kit", str(tmp_path / "kit.toml"))
+    told = menace("serve", "--test-lights", "--kit", str(tmp_path / "kit.toml"))
     assert told.code == 2
     assert why in told.err

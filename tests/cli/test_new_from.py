@@ -1,5 +1,5 @@
-"""`adopt`: a kit for boxes that are there, their journal from what
-is in them, or nothing at all.
+"""`new --from`: a kit for boxes that are there; `--contents`: their logbook from what
+is in them; or nothing at all.
 """
 
 import json
@@ -41,7 +41,7 @@ def counts(kit_file: Path, more: int) -> str:
 def test_adopted_boxes_are_known_by_what_stands_on_them(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
-    done = menace("adopt", her_map, *HER, "--output", "mine")
+    done = menace("new", "mine", "--from", her_map, *HER)
     assert (done.code, done.err) == (0, "")
     assert set(contents(tmp_path / "mine")) == {"kit.toml", "boxes.csv"}
     kit = ("--kit", "mine/kit.toml")
@@ -56,51 +56,51 @@ def test_adopted_boxes_are_known_by_what_stands_on_them(
     assert menace("labels", "--only", "Nora,20", *kit).code == 0
 
 
-def test_a_journal_begins_with_what_was_counted(
+def test_a_logbook_begins_with_what_was_counted(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
-    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    assert menace("new", "mine", "--from", her_map, *HER).code == 0
     (tmp_path / "counts.csv").write_text(
         counts(tmp_path / "mine" / "kit.toml", 2), encoding="utf-8"
     )
     kit = ("--kit", "mine/kit.toml")
-    done = menace("adopt", "--contents", "counts.csv", *kit)
+    done = menace("new", "mine", "--contents", "counts.csv")
     assert (done.code, done.err) == (0, "")
     assert done.out.endswith(
-        "The journal begins with 135 beads in 19 boxes; 19 are not as at the start.\n"
+        "The logbook begins with 135 beads in 19 boxes; 19 are not as at the start.\n"
     )
     assert "In order: 46 entries, 0 games, 19 boxes" in menace("operator", "verify", *kit).out
-    said = complaint(menace("adopt", "--contents", "counts.csv", *kit), 1)
+    said = complaint(menace("new", "mine", "--contents", "counts.csv"), 1)
     assert said.startswith(
-        f"{Path('mine', 'journal.sqlite')} is a journal with 46 entries already; "
+        f"{Path('mine', 'journal.sqlite')} is a logbook with 46 entries already; "
     )
     assert menace("operator", "recount", "Nora", "red=5", *kit).code == 0
     assert menace("operator", "stocktake", "--done", "--differ", "nora red=4", *kit).code == 0
     assert menace("operator", "verify", *kit).code == 0
 
 
-def test_map_and_counts_can_be_adopted_at_one_go(
+def test_map_and_counts_can_be_given_at_one_go(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
-    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    assert menace("new", "mine", "--from", her_map, *HER).code == 0
     (tmp_path / "counts.csv").write_text(
         counts(tmp_path / "mine" / "kit.toml", 0), encoding="utf-8"
     )
-    done = menace("adopt", her_map, *HER, "--output", "other", "--contents", "counts.csv")
+    done = menace("new", "other", "--from", her_map, *HER, "--contents", "counts.csv")
     assert done.code == 0
     assert set(contents(tmp_path / "other")) == {"kit.toml", "boxes.csv", "journal.sqlite"}
-    assert "The journal begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
+    assert "The logbook begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
 
 
 def test_nothing_is_written_where_anything_is_wrong(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "counts.csv").write_text("box,colour,count\n1,red,x\n", encoding="utf-8")
-    result = menace("adopt", her_map, *HER, "--output", "mine", "--contents", "counts.csv")
+    result = menace("new", "mine", "--from", her_map, *HER, "--contents", "counts.csv")
     assert result.code == 2
     assert "menace-kit: counts.csv:2: there is no box 1; this kit has boxes " in result.err
     her_map.write_text("drawing\nWWW...BBB\n", encoding="utf-8")
-    result = menace("adopt", her_map, *HER, "--output", "mine")
+    result = menace("new", "mine", "--from", her_map, *HER)
     assert result.code == 2
     assert all(line.startswith(f"menace-kit: {her_map}") for line in result.err.splitlines())
     assert not (tmp_path / "mine").exists()
@@ -110,37 +110,71 @@ def test_nothing_is_written_where_anything_is_wrong(
 def test_no_file_is_written_over(menace: Menace, her_map: Path, tmp_path: Path, there: str) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / there).write_text("mine!", encoding="utf-8")
-    said = complaint(menace("adopt", her_map, *HER, "--output", "mine"), 1)
-    assert said == f"{Path('mine', there)} is already there; choose another folder with --output"
+    said = complaint(menace("new", "mine", "--from", her_map, *HER), 1)
+    assert (
+        said
+        == f"{Path('mine', there)} is already there; choose another folder, or change that file"
+    )
     assert contents(tmp_path / "mine") == {there: b"mine!"}
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ([], "name the list of your boxes: menace-kit adopt MAP.csv; "),
-        (["--contents", "none.csv"], "there is no kit.toml here or above; "),
-        (["none.csv"], "there is no file none.csv"),
-        (["map.csv", "--preset", "hr-19"], "there is no preset 'hr-19'; did you mean "),
+        (["--from", "none.csv"], "there is no file none.csv"),
+        (["--from", "map.csv", "--preset", "hr-19"], "there is no preset 'hr-19'; did you mean "),
         (
-            ["map.csv", "--preset", "her-19", "--kit", "kit.toml"],
+            ["--from", "map.csv", "--preset", "her-19", "--kit", "kit.toml"],
             "--kit and --preset both name a kit; ",
         ),
         (
-            ["map.csv", *HER, "--colours", "red,blue"],
+            ["--from", "map.csv", *HER, "--colours", "red,blue"],
             "--colours: hexapawn needs 4 colours, each once; here are 2",
         ),
-        (["map.csv", *HER, "--marks", "W"], "--marks: marks"),
-        (["map.csv", *HER, "--palette", "none.toml"], "there is no file "),
-        (["map.csv", *HER, "--container", "shoe-box"], "there is no container 'shoe-box'; "),
+        (["--from", "map.csv", *HER, "--marks", "W"], "--marks: marks"),
+        (["--from", "map.csv", *HER, "--palette", "none.toml"], "there is no file "),
+        (
+            ["--from", "map.csv", *HER, "--container", "shoe-box"],
+            "there is no container 'shoe-box'; ",
+        ),
+        *(
+            ([option, "X"], f"{option} is for boxes that you have already; name their list: --from")
+            for option in ("--kit", "--marks", "--colours", "--palette")
+        ),
     ],
 )
 def test_options_that_mean_nothing_are_told(
     menace: Menace, her_map: Path, tmp_path: Path, arguments: list[str], said: str
 ) -> None:
     assert her_map.name == "map.csv"
-    assert complaint(menace("adopt", *arguments, "--output", "mine"), 2).startswith(said)
+    assert complaint(menace("new", "mine", *arguments), 2).startswith(said)
     assert not (tmp_path / "mine").exists()
+
+
+def test_what_you_wish_for_holds_for_boxes_that_are_there_too(
+    menace: Menace, her_map: Path, tmp_path: Path
+) -> None:
+    wishes = ("--box", "56x36x17", "--tray", "54x33x15", "--beads", "8 mm wooden")
+    printed = ("--paper", "letter", "--language", "de")
+    assert menace("new", "mine", "--from", her_map, *HER, *wishes, *printed).code == 0
+    assert set(contents(tmp_path / "mine")) == {
+        *("kit.toml", "boxes.csv", "my-box.toml", "my-beads.toml")
+    }
+    kit = load_kit(tmp_path / "mine" / "kit.toml")
+    assert kit.box_named("Nora").stage == 2
+    assert (kit.container.label_width, kit.bead.diameter) == (34, 8)
+    assert (kit.spec.print.paper, kit.spec.print.language) == ("letter", "de")
+
+
+def test_a_new_kit_of_a_preset_may_have_counted_boxes(menace: Menace, tmp_path: Path) -> None:
+    assert menace("new", "plain", *HER).code == 0
+    (tmp_path / "counts.csv").write_text(
+        counts(tmp_path / "plain" / "kit.toml", 1), encoding="utf-8"
+    )
+    done = menace("new", "mine", *HER, "--contents", "counts.csv")
+    assert (done.code, done.err) == (0, "")
+    assert set(contents(tmp_path / "mine")) == {"kit.toml", "journal.sqlite"}
+    assert "The logbook begins with 90 beads in 19 boxes; 19 are not as at the start." in done.out
 
 
 def test_a_name_that_the_font_does_not_have_is_told_before_anything_is_written(
@@ -150,7 +184,7 @@ def test_a_name_that_the_font_does_not_have_is_told_before_anything_is_written(
     her_map.write_text(
         text.replace("Nora,", "日本語箱6,").replace("\n50,", "\n🙂9,"), encoding="utf-8"
     )
-    refused = menace("adopt", her_map, *HER, "--output", "mine")
+    refused = menace("new", "mine", "--from", her_map, *HER)
     said = refused.err
     assert refused.code == 2
     assert (
@@ -160,13 +194,13 @@ def test_a_name_that_the_font_does_not_have_is_told_before_anything_is_written(
     assert "map.csv:6: '🙂9' cannot be printed on a label" in said
     assert not (tmp_path / "mine").exists()
     her_map.write_text(text.replace("Nora,", "Größe ♥,"), encoding="utf-8")
-    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    assert menace("new", "mine", "--from", her_map, *HER).code == 0
 
 
 def test_counts_may_be_a_list_of_the_boxes_by_number(
     menace: Menace, her_map: Path, tmp_path: Path
 ) -> None:
-    assert menace("adopt", her_map, *HER, "--output", "mine").code == 0
+    assert menace("new", "mine", "--from", her_map, *HER).code == 0
     kit = ("--kit", "mine/kit.toml")
     facts = json.loads(menace("boxes", "--json", *kit).out)
     assert [each["name"] for each in facts if "name" in each] == ["Nora"]
@@ -177,8 +211,8 @@ def test_counts_may_be_a_list_of_the_boxes_by_number(
         for colour, count in each["beads"].items()
     ]
     (tmp_path / "counts.csv").write_text("\n".join(lines), encoding="utf-8")
-    done = menace("adopt", "--contents", "counts.csv", *kit)
+    done = menace("new", "mine", "--contents", "counts.csv")
     assert (done.code, done.err) == (0, "")
-    assert "The journal begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
+    assert "The logbook begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
     rows = menace("operator", "contents", *kit).out.splitlines()
     assert len({row.index(":") for row in rows}) == 1

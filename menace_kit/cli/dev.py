@@ -1,0 +1,130 @@
+"""`menace-kit dev`: for people who put the site on the web, or write a game."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli import command_in, group_of, terminal
+from menace_kit.cli.options import JsonOption, check_folder
+from menace_kit.errors import SelectionError
+from menace_kit.games import Parameter, described, game_named, parameters_of
+from menace_kit.views.json_output import conformance_facts
+
+app = group_of(
+    {
+        "site": command_in(__name__, "site"),
+        "check-game": command_in(__name__, "check_game", "check-game"),
+    },
+    help="Publish the site, or check a game that you write.",
+)
+
+
+def site(
+    output: Annotated[
+        Path,
+        Option(
+            metavar="FOLDER",
+            help="The folder for the site; made if need be, empty, or of an earlier site.",
+        ),
+    ],
+    documents: Annotated[
+        Path | None,
+        Option(
+            metavar="FOLDER",
+            help="Pages to add as docs/, as `make docs` makes them.  [default: none]",
+        ),
+    ] = None,
+    fetched: Annotated[
+        Path | None,
+        Option(
+            metavar="FOLDER",
+            help="Where what is fetched is kept for the next time.  [default: your cache folder]",
+        ),
+    ] = None,
+) -> None:
+    """Write the site that runs this program in a browser.
+
+    Put the folder on any web server. Visitors need no Python.
+    The site's other parts are fetched from npm and PyPI, once, with npm and pip.
+
+    \b
+    Example:  menace-kit dev site --output site
+    Then:     python -m http.server --directory site
+    """
+    from menace_kit.errors import check_extra
+
+    check_extra(("fastapi", "jinja2"), "web")
+    check_folder(output)
+    from menace_kit.site.folder import write_site
+
+    made = write_site(output, fetched, documents, typer.echo)
+    megabytes = sum(made.files.values()) / 1e6
+    typer.echo(
+        f"{len(made.files)} files, {megabytes:.1f} MB, are in {made.folder}; "
+        "put them on any web server."
+    )
+
+
+MOST_DIGITS = 2
+"""Of a game's parameter: no board of a hundred squares a side is for boxes."""
+
+
+def check_game(
+    name: Annotated[
+        str, Argument(metavar="NAME", help="The game; `menace-kit list games` lists them.")
+    ],
+    chosen: Annotated[
+        list[str] | None,
+        Argument(metavar="[WHAT=VALUE...]", help="Which one it is, as matches=13 last=loses."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Check that a game has all that a machine needs.
+
+    For a game of your own. Says what is wrong with it; then the exit code is 1.
+
+    \b
+    Example:  menace-kit dev check-game hexapawn
+    Example:  menace-kit dev check-game nim matches=13 last=loses
+    """
+    from menace_kit.games.conformance import conformance
+
+    game = game_named(name, dict(_parameter(word, name) for word in chosen or ()))
+    name = described(game)
+    with terminal.busy("Playing through the game"):
+        checked = list(conformance(game))
+    wrong = any(each.findings for each in checked)
+    if as_json:
+        terminal.echo_json(conformance_facts(name, checked))
+    else:
+        for each in checked:
+            result = "not made" if each.findings is None else "WRONG" if each.findings else "right"
+            typer.echo(f"{result:<8}  {each.about}.")
+            for finding in each.findings or ():
+                typer.echo(f"          - {finding}")
+        typer.echo(
+            f"{name}: something is wrong with it." if wrong else f"{name} is fit for a machine."
+        )
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _parameter(word: str, game: str) -> tuple[str, Parameter]:
+    """Return what `matches=13` says; SelectionError where it is no such word,
+    or an unreasonable number.
+    """
+    name, equals, value = word.partition("=")
+    if not (equals and value):
+        has = " ".join(
+            f"{known}={usual}" for known, usual in parameters_of(game_named(game)).items()
+        )
+        raise SelectionError(
+            f"{word!r} chooses nothing; write {has or 'the name of the game alone'}"
+        )
+    if not (value.isascii() and value.isdecimal()):
+        return name, value
+    if len(value) > MOST_DIGITS:
+        raise SelectionError(f"{word!r}: a number here has at most {MOST_DIGITS} digits")
+    return name, int(value)

@@ -1,0 +1,218 @@
+"""What `menace-kit new` asks at a terminal: machine, box, beads, paper, language."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import typer
+
+from menace_kit.cli import terminal
+from menace_kit.cli.listing import titles
+from menace_kit.cli.options import whole_between
+from menace_kit.errors import MenaceKitError, UnknownNameError
+from menace_kit.files import templates_folder
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.kit import DEFAULT_PRESET, load_preset
+from menace_kit.machine.toml_files import TemplateKind, did_you_mean, read_toml, template_names
+
+if TYPE_CHECKING:
+    from menace_kit.workshop.adoption import OwnContainer, Sizes, Wishes
+
+
+def ask(preset: str | None, wishes: "Wishes") -> "tuple[str, Wishes]":
+    """Ask for all that no option has said; Enter takes the default."""
+    from menace_kit.text.words import language_named
+
+    typer.echo("Enter takes what stands in brackets; Ctrl-C ends it, nothing is written.")
+    if preset is None:
+        preset = _choice("Which machine do you build?", TemplateKind.MACHINES, DEFAULT_PRESET)
+    spec = load_preset(preset).spec
+    if wishes.container is None and wishes.own is None:
+        own = read_toml(templates_folder() / "measure.toml")
+        titles = {name: str(each["about"]) for name, each in own.items()}
+        found = _choice(
+            "Which box have you got?", TemplateKind.CONTAINERS, spec.print.container, titles
+        )
+        if found in own:
+            wishes = wishes._replace(own=_measured(**own[found]))
+        else:
+            wishes = wishes._replace(
+                container=found, folded=_folded() if found == "fold-up" else None
+            )
+    if wishes.beads is None:
+        others = {"own": "others: type their size and what they are, as  8 mm wooden"}
+        wishes = wishes._replace(
+            beads=_choice("Which beads?", TemplateKind.BEADS, spec.beads.kind, others, _is_beads)
+        )
+    if wishes.paper is None:
+        wishes = wishes._replace(
+            paper=_one_of("Which paper is in your printer?", ["a4", "letter"], spec.print.paper)
+        )
+    if wishes.language is None:
+        languages = template_names(TemplateKind.TEXT)
+        asked = "In which language is it printed?"
+        wishes = wishes._replace(
+            language=_one_of(asked, languages, spec.print.language, language_named)
+        )
+    if wishes.own is not None and wishes.own.kind is not ContainerKind.MATCHBOX:
+        wishes = wishes._replace(own=_called(wishes.own, language_named(wishes.language or "en")))
+    return preset, wishes
+
+
+def _choice(
+    question: str,
+    kind: TemplateKind,
+    default: str,
+    own: Mapping[str, str] = MappingProxyType({}),
+    takes: Callable[[str], str | None] = lambda _: None,
+) -> str:
+    """Return the name of a template or of one's `own`, chosen by its number
+    or name, or what `takes` takes.
+    """
+    names = [name for name in template_names(kind) if name != "measure-your-own"]
+    listed = [*titles(kind, names), *own.items()]
+    typer.echo(f"\n{question}")
+    rows = [(str(number), *row) for number, row in enumerate(listed, 1)]
+    terminal.echo_lines(f"  {line}" for line in terminal.table_lines(rows, right=[0]))
+    while True:
+        text = typer.prompt("Its number or name", default=default).strip()
+        found = rows[int(text) - 1][1] if text.isdecimal() and 0 < int(text) <= len(rows) else text
+        try:
+            if (taken := takes(found)) is not None:
+                return taken
+        except (MenaceKitError, ValueError) as error:
+            typer.echo(str(error))
+            continue
+        if found in names or found in own:
+            return found
+        hint = did_you_mean(found, [*names, *own])
+        typer.echo(
+            f"{found[:40]!r} is none of these. {hint or f'Type 1 to {len(rows)}, or a name.'}"
+        )
+
+
+def _is_beads(text: str) -> str | None:
+    """Return what was typed if it is a kind of beads of one's own;
+    KitError where its size cannot be.
+    """
+    from menace_kit.workshop.adoption import own_beads
+
+    if text == "own":
+        text = typer.prompt("Their size and what they are, as 8 mm wooden").strip()
+    elif "mm" not in text:
+        return None
+    return own_beads(text)
+
+
+def _one_of(
+    question: str, names: Sequence[str], default: str, named: Callable[[str], str] = str
+) -> str:
+    """Return one of the names; `named` says which one is meant by another word,
+    UnknownNameError by none.
+    """
+    typer.echo(f"\n{question}")
+    while True:
+        text = typer.prompt(f"One of {', '.join(names)}", default=default).strip()
+        with suppress(UnknownNameError):
+            if (found := named(text).casefold()) in names:
+                return found
+        typer.echo(f"{text[:40]!r} is none of these.")
+
+
+def _measured(kind: str, drawing: str, **_: str) -> "OwnContainer":
+    """Ask for the sizes of one's own containers, below a drawing, until they go together."""
+    from menace_kit.workshop.adoption import own_container
+
+    typer.echo(f"\n{drawing}")
+    while True:
+        try:
+            own = _sizes_of(ContainerKind(kind))
+            own_container(own, "en")
+            return own
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
+_ASKED = {
+    ContainerKind.MATCHBOX: "The closed box",
+    ContainerKind.DRAWER: "A drawer outside",
+    ContainerKind.CUP: "The cup",
+    ContainerKind.CARTON: "One hollow with its share of the walls",
+    ContainerKind.ENVELOPE: "The closed envelope",
+}
+"""What somebody measures first."""
+
+
+def _sizes_of(kind: ContainerKind) -> "OwnContainer":
+    from menace_kit.workshop.adoption import MEASURED, own_of_sizes, typed_sizes, usual_label
+
+    things, sides, where = MEASURED[kind]
+    (outside, example), *inside = things.items()
+    text = typer.prompt(f"{_ASKED[kind]}: {' x '.join(sides)} in mm, as {example}")
+    sizes = [typed_sizes(text, outside, sides, example)]
+    for what, _ in inside:
+        tray = " of its tray" if kind is ContainerKind.MATCHBOX else ""
+        sizes.append(typed_sizes(typer.prompt(f"The inside{tray}, the same way"), what))
+    together = "1"
+    if kind is ContainerKind.CARTON:
+        together = typer.prompt("Hollows in one carton", default="10")
+    label = _label(where, *usual_label(kind, sizes[0])) if where else None
+    return own_of_sizes(kind, sizes, label, whole_between(1, 1000)(together))
+
+
+def _label(where: str, width: float, height: float) -> tuple[float, float]:
+    from menace_kit.workshop.adoption import typed_sizes
+
+    usual = f"{width:.3g}x{height:.3g}"
+    text = typer.prompt(f"Room for the label on the {where}: width x height in mm", default=usual)
+    wide, high = typed_sizes(text, "label", ("width", "height"), usual)
+    return wide, high
+
+
+def _called(own: "OwnContainer", language: str) -> "OwnContainer":
+    """Ask what one's own containers are called; Enter takes what the language calls such things."""
+    from menace_kit.text.words import load_words
+    from menace_kit.workshop.adoption import OWN_NOUNS, own_container
+
+    words = load_words(language)
+    one = words(f"containers.{own.kind.value}", n=1)
+    sort = f", with a word that is {words.rule.noun}" if words.rule.noun else ""
+    while True:
+        told = typer.prompt(f"\nWhat is one of them called{sort}?", default=one).strip()
+        if told == one:
+            return own
+        several = typer.prompt("And several of them?", default=told).strip()
+        asked = (
+            f"Where does its label go, in a sentence? Enter: where {OWN_NOUNS[own.kind]}s have it"
+        )
+        called = own._replace(
+            called=(told, several, typer.prompt(asked, default="", show_default=False))
+        )
+        try:
+            own_container(called, language)
+            return called
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
+def _folded() -> "Sizes | None":
+    """Ask how large folded boxes are inside; None where that is to follow from the beads."""
+    while True:
+        needed = "as the beads need"
+        asked = "Inside: length x width x height in mm, as 51x33.5x10"
+        text = typer.prompt(asked, default=needed).strip()
+        if text == needed:
+            return None
+        try:
+            return three_sizes(text, "inside")
+        except MenaceKitError as error:
+            typer.echo(f"{error}\nOnce more:")
+
+
+def three_sizes(text: str, what: str) -> "Sizes":
+    """Return length, width and height that somebody has typed."""
+    from menace_kit.workshop.adoption import typed_sizes
+
+    length, width, height = typed_sizes(text, what)
+    return length, width, height

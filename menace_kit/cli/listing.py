@@ -1,0 +1,262 @@
+"""`menace-kit list`: what can be chosen and printed, and the files behind the names."""
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from inspect import getsourcefile
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+from typer import Argument
+
+from menace_kit.cli import terminal
+from menace_kit.cli.options import JsonOption
+from menace_kit.errors import SelectionError, UnknownNameError
+from menace_kit.files import read_file
+from menace_kit.games import game_named, game_names
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.toml_files import (
+    TemplateKind,
+    did_you_mean,
+    read_toml,
+    template_names,
+    template_path,
+)
+
+if TYPE_CHECKING:
+    from menace_kit.printables.catalogue import Printable
+
+Facts = list[dict[str, Any]]
+
+
+class Listing(NamedTuple):
+    """A kind of thing that has names.
+
+    `used` says where these are written; `facts` has a dict for each, with its name;
+    `lines` is how people read them; `show` is the file of a name.
+    """
+
+    used: str
+    names: Callable[[], list[str]]
+    facts: Callable[[], Facts]
+    lines: Callable[[Facts], Iterable[str]]
+    show: Callable[[str], bytes]
+
+
+def list_kinds(
+    kind: Annotated[
+        str | None,
+        Argument(
+            metavar="KIND",
+            help="machines, palettes, beads, containers, stock, languages, games or sheets.  "
+            "[default: say how many there are of each]",
+        ),
+    ] = None,
+    name: Annotated[
+        str | None,
+        Argument(metavar="NAME", help="One of them: print its file, to copy and change."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List what you can choose or print, or show a file.
+
+    \b
+    Example:  menace-kit list
+    Example:  menace-kit list containers
+    Example:  menace-kit list palettes michie-1961
+    """
+    if kind is None:
+        _list_kinds(as_json)
+        return
+    listing = _listing(kind)
+    if name is None:
+        _list_names(listing, as_json)
+    elif as_json:
+        raise SelectionError("--json is for a list of names; leave it or the name away")
+    else:
+        # As bytes: what is copied from here is UTF-8 wherever it goes.
+        typer.echo(listing.show(name), nl=False)
+
+
+def _listing(kind: str) -> Listing:
+    if kind not in KINDS:
+        choices = f"{did_you_mean(kind, KINDS)} choose from: {', '.join(KINDS)}".strip()
+        raise UnknownNameError(f"there is no list of {kind!r}; {choices}")
+    return KINDS[kind]
+
+
+def _list_kinds(as_json: bool) -> None:
+    facts: Facts = [
+        {"kind": kind, "count": len(listing.names()), "used": listing.used}
+        for kind, listing in KINDS.items()
+    ]
+    if as_json:
+        terminal.echo_json(facts)
+        return
+    rows = [("kind", "how many", "where a name goes")]
+    rows += [(each["kind"], str(each["count"]), each["used"]) for each in facts]
+    terminal.echo_lines(terminal.table_lines(rows, right=[1]))
+    typer.echo("See the names with:  menace-kit list KIND")
+
+
+def _list_names(listing: Listing, as_json: bool) -> None:
+    facts = listing.facts()
+    if as_json:
+        terminal.echo_json(facts)
+        return
+    terminal.echo_lines(listing.lines(facts))
+    typer.echo(f"Use a name in:  {listing.used}")
+    for fact in facts:
+        if fact.get("fault"):
+            more = f"menace-kit dev check-game {fact['name']}"
+            typer.echo(f"{fact['fault']}; more says:  {more}", err=True)
+
+
+# What a kit file can name: each name is a file of templates/.
+
+
+def _of_templates(kind: TemplateKind, used: str) -> Listing:
+    def facts() -> Facts:
+        return [
+            {"name": name, "title": title} for name, title in titles(kind, template_names(kind))
+        ]
+
+    def lines(facts: Facts) -> Iterator[str]:
+        return terminal.table_lines([(each["name"], each["title"]) for each in facts])
+
+    return Listing(
+        used=used,
+        names=lambda: template_names(kind),
+        facts=facts,
+        lines=lines,
+        show=lambda name: read_file(template_path(kind, name)),
+    )
+
+
+def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each name with what it is called, and how large it is."""
+    for name in names:
+        if kind is TemplateKind.MACHINES:
+            yield name, _about_machine(name)
+            continue
+        tables = read_toml(template_path(kind, name))
+        title = str(tables.get("title") or "")
+        outer = tables.get("outer", {})
+        if any(outer.values()):
+            title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
+        yield name, title
+
+
+def _about_machine(name: str) -> str:
+    """Return what the comment at the head of a preset begins with: which machine it is."""
+    comment = read_file(template_path(TemplateKind.MACHINES, name)).decode().removeprefix("# ")
+    return textwrap.shorten(
+        re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0], 54, placeholder=" ..."
+    )
+
+
+def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
+    """Return the outside of a container, each number with what it is:
+    `50 mm long, 35 wide, 15 high`.
+    """
+    length, width, height = (f"{outer[side]:g}" for side in ("length", "width", "height"))
+    if kind is ContainerKind.CUP:
+        return f"{width} mm across, {height} high"
+    if kind is ContainerKind.ENVELOPE:
+        return f"{width} mm wide, {height} high"
+    return f"{length} mm long, {width} wide, {height} high"
+
+
+# Games, those of other installed packages too: the file of one is its rules in Python.
+
+
+def _game_facts() -> Facts:
+    from menace_kit.views.json_output import game_rules_facts
+
+    return [game_rules_facts(name) for name in game_names()]
+
+
+def _game_lines(facts: Facts) -> Iterator[str]:
+    head = ("game", "board", "positions", "from", "what a kit may choose")
+    return terminal.table_lines([head, *map(_game_row, facts)], right=[2])
+
+
+def _game_row(fact: Mapping[str, Any]) -> tuple[str, str, str, str, str]:
+    board = "?" if fact["rows"] is None else f"{fact['rows']} x {fact['columns']}"
+    count = fact["positions"]
+    positions = "?" if fact["fault"] else "too many" if count is None else f"{count:,}"
+    chosen = " ".join(f"{name}={value}" for name, value in fact["parameters"].items())
+    return fact["name"], board, positions, fact["package"], chosen
+
+
+def _rules_of(name: str) -> bytes:
+    path = getsourcefile(type(game_named(name)))
+    if path is None:
+        raise UnknownNameError(f"the rules of {name} are no file that can be shown")
+    return read_file(Path(path))
+
+
+# Sheets have no file: what is shown of one is what it is for.
+
+
+def sheets() -> list["Printable"]:
+    """Return what can be printed, in the order in which one needs it."""
+    from menace_kit.printables import catalogue
+
+    every = (
+        catalogue.SHOPPING,
+        catalogue.LABELS,
+        catalogue.FILLING,
+        *catalogue.CATALOGUE,
+        *catalogue.OF_THE_JOURNAL,
+    )
+    order = list(catalogue.Purpose)
+    return sorted(every, key=lambda sheet: order.index(sheet.purpose))
+
+
+def _sheet_facts() -> Facts:
+    return [
+        {"name": sheet.name, "summary": sheet.summary, "purpose": sheet.purpose.value}
+        for sheet in sheets()
+    ]
+
+
+def _sheet_lines(facts: Facts) -> Iterator[str]:
+    lines = terminal.table_lines([(each["name"], each["summary"]) for each in facts])
+    told = zip(facts, lines, strict=True)
+    for purpose, group in groupby(told, key=lambda pair: pair[0]["purpose"]):
+        yield f"{purpose[0].upper()}{purpose[1:]}:"
+        for _, line in group:
+            yield f"  {line}"
+
+
+def _about_sheet(name: str) -> bytes:
+    known = {sheet.name: sheet for sheet in sheets()}
+    if name not in known:
+        choices = f"{did_you_mean(name, known)} choose from: {', '.join(known)}".strip()
+        raise UnknownNameError(f"there is no sheet {name!r}; {choices}")
+    sheet = known[name]
+    return "\n\n".join(filter(None, (sheet.summary, sheet.details))).encode() + b"\n"
+
+
+KINDS = {
+    "machines": _of_templates(
+        TemplateKind.MACHINES, "menace-kit new DIR --preset NAME, or build --preset NAME"
+    ),
+    "palettes": _of_templates(TemplateKind.PALETTES, "kit.toml, [beads], palette"),
+    "beads": _of_templates(TemplateKind.BEADS, "kit.toml, [beads], kind"),
+    "containers": _of_templates(TemplateKind.CONTAINERS, "kit.toml, [print], container"),
+    "stock": _of_templates(TemplateKind.STOCK, "kit.toml, [print], stock"),
+    "languages": _of_templates(TemplateKind.TEXT, "kit.toml, [print], language"),
+    "games": Listing("kit.toml, game", game_names, _game_facts, _game_lines, _rules_of),
+    "sheets": Listing(
+        used="menace-kit print SHEET",
+        names=lambda: [sheet.name for sheet in sheets()],
+        facts=_sheet_facts,
+        lines=_sheet_lines,
+        show=_about_sheet,
+    ),
+}
+"""What can be listed, in the order in which somebody who plans a machine asks for it."""

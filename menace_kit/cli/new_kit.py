@@ -1,0 +1,349 @@
+"""`menace-kit new`: a kit of your own, from a preset or for boxes that you have already."""
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli import terminal
+from menace_kit.cli.kit_questions import ask, three_sizes
+from menace_kit.cli.options import KitOptions, check_folder, choice
+from menace_kit.errors import GlyphError, OutputError, SelectionError
+from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME, write_files
+from menace_kit.machine.containers import ContainerKind
+from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
+
+if TYPE_CHECKING:
+    from menace_kit.workshop.adoption import Adoption, AdoptionBase, Wishes
+
+
+@dataclass(frozen=True)
+class WishOptions:
+    """What is to be otherwise than the machine to start from has it."""
+
+    container: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The box that you have; `menace-kit list containers` lists them. "
+            "measure-your-own adds a file for the sizes of yours.  "
+            "[default: what the machine to start from has]",
+        ),
+    ] = None
+    box: Annotated[
+        str | None,
+        Option(
+            metavar="56x36x17",
+            help="Your own matchbox, closed: length x width x height in mm; with --tray. "
+            " [default: the one of --container]",
+        ),
+    ] = None
+    tray: Annotated[
+        str | None,
+        Option(
+            metavar="54x33x15",
+            help="The inside of its tray: length x width x height in mm.  [default: as for --box]",
+        ),
+    ] = None
+    beads: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="Your beads: `menace-kit list beads` lists some; "
+            'others in words, as "8 mm wooden".  '
+            "[default: what the machine to start from has]",
+        ),
+    ] = None
+    paper: Annotated[
+        str | None, choice(("a4", "letter"), "The paper in your printer.  [default: a4]")
+    ] = None
+    language: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The language of all that is printed: en, de, fr or nl, or its name.  "
+            "[default: en]",
+        ),
+    ] = None
+
+    def wishes(self) -> "Wishes":
+        """Return them; SelectionError where two of them are about the same."""
+        from menace_kit.workshop.adoption import OwnContainer, Wishes
+
+        if (self.box is None) != (self.tray is None):
+            raise SelectionError(
+                "--box and --tray go together: a label goes on the tray, and the tray into its box"
+            )
+        own = None
+        if self.box is not None and self.tray is not None:
+            if self.container is not None:
+                raise SelectionError(
+                    "--container names a box, and --box and --tray measure one; give one of them"
+                )
+            outside, inside = three_sizes(self.box, "--box"), three_sizes(self.tray, "--tray")
+            own = OwnContainer(ContainerKind.MATCHBOX, outside, inside)
+        return Wishes(self.container, own, None, self.beads, self.paper, self.language)
+
+
+@dataclass(frozen=True)
+class MapOptions:
+    """Boxes that are there already: what is on them."""
+
+    map_file: Annotated[
+        Path | None,
+        Option(
+            "--from",
+            metavar="MAP.csv",
+            help="A list of boxes that you have already; it asks nothing then.  [default: none]",
+        ),
+    ] = None
+    kit: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="With --from: a kit file that has the game and the rules of yours, "
+            "instead of a preset.  [default: that of --preset]",
+        ),
+    ] = None
+    marks: Annotated[
+        str | None,
+        Option(
+            metavar="X,O",
+            help="With --from: the first player's mark on your drawings, and the second's.  "
+            "[default: those of the preset]",
+        ),
+    ] = None
+    colours: Annotated[
+        str | None,
+        Option(
+            metavar='"WHITE,LILAC,..."',
+            help="With --from: the colours of all boxes, by the squares of the drawings in "
+            "reading order.  [default: what the map says]",
+        ),
+    ] = None
+    palette: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="With --from: the palette, or your own file of one, as colours.toml.  "
+            "[default: one that has your colours]",
+        ),
+    ] = None
+
+    def check(self) -> None:
+        """Go on if there is a map, or nothing else; SelectionError says what needs one."""
+        for name in ("kit", "marks", "colours", "palette") if self.map_file is None else ():
+            if getattr(self, name) is not None:
+                raise SelectionError(
+                    f"--{name} is for boxes that you have already; name their list: --from MAP.csv"
+                )
+
+    def adopted(self, map_file: Path, preset: str | None, wishes: "Wishes") -> "Adoption":
+        """Return the files of the machine whose boxes are in the map."""
+        from menace_kit.workshop.adoption import adopt
+
+        return adopt(
+            self._base(preset),
+            map_file,
+            colours=_listed(self.colours),
+            palette=self.palette,
+            wishes=wishes,
+            printable=_is_printable,
+        )
+
+    def _base(self, preset: str | None) -> "AdoptionBase":
+        """Return the machine that the map is held against;
+        a kit.toml that lies around is not asked.
+        """
+        from menace_kit.workshop.adoption import adoption_base
+
+        if self.kit is not None or preset is not None:
+            KitOptions(self.kit, preset).chosen()  # says what is wrong with a choice that is none
+        return adoption_base(preset or DEFAULT_PRESET, _listed(self.marks), self.kit)
+
+
+def new(
+    folder: Annotated[
+        Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
+    ],
+    preset: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The machine to start from; `menace-kit list machines` lists them.  "
+            f"[default: {DEFAULT_PRESET}]",
+        ),
+    ] = None,
+    *,
+    wanted: WishOptions,
+    there: MapOptions,
+    contents: Annotated[
+        Path | None,
+        Option(
+            metavar="COUNTS.csv",
+            help="What is in the boxes now: the logbook begins with it. Also for a kit that is in "
+            "DIR already.  [default: none]",
+        ),
+    ] = None,
+    yes: Annotated[
+        bool,
+        Option(
+            "--yes", "-y", help="Ask nothing: what no option says is as in the machine's preset."
+        ),
+    ] = False,
+) -> None:
+    """Make a kit file of your own, with every key explained.
+
+    At a terminal it asks what no option says: machine, box, beads, paper, language;
+    Enter takes what is usual.
+
+    With --from it is for boxes that you have already, as they are.
+    MAP.csv has a line for each box. Its first line names the columns:
+    drawing, and if you have them box, beads, start, cabinet, row, drawer.
+    All that does not fit is told at once, with its line.
+
+    \b
+    Example:  menace-kit new my-machine --preset scroggs
+    Example:  menace-kit new my-machine --box 56x36x17 --tray 54x33x15 --yes
+    Example:  menace-kit new my-machine --from my-boxes.csv
+    Example:  menace-kit new my-machine --contents counts.csv
+    """
+    check_folder(folder, "DIR")
+    wishes = wanted.wishes()
+    there.check()
+    kit_file, book = folder / KIT_FILE_NAME, folder / JOURNAL_FILE_NAME
+    plain = preset is None and there.map_file is None and not any(wishes)
+    if contents is not None and plain and kit_file.is_file():
+        _begin_journal(load_kit(kit_file), contents, book)
+        return
+    _refuse(folder, [KIT_FILE_NAME, *([JOURNAL_FILE_NAME] if contents else [])])
+    adoption = None
+    if there.map_file is not None:
+        adoption = there.adopted(there.map_file, preset, wishes)
+        files = adoption.files
+    else:
+        if sys.stdin.isatty() and sys.stdout.isatty() and not yes:
+            preset, wishes = ask(preset, wishes)
+        files = _files_of(preset or DEFAULT_PRESET, wishes)
+    _refuse(folder, files)
+    if contents is not None:
+        _check_counts(files, contents)
+    terminal.echo_lines(write_files(folder, files))
+    if adoption is not None:
+        _say_adopted(load_kit(kit_file), folder, adoption.guessed)
+    if contents is not None:
+        _begin_journal(load_kit(kit_file), contents, book)
+    _say_what_next(folder, files, wishes)
+
+
+def _files_of(preset: str, wishes: "Wishes") -> dict[str, bytes]:
+    from menace_kit.workshop.adoption import kit_files
+
+    return {name: text.encode() for name, text in kit_files(preset, wishes).items()}
+
+
+def _say_what_next(folder: Path, files: Iterable[str], wishes: "Wishes") -> None:
+    from menace_kit.workshop.adoption import BEADS_FILE_NAME, CONTAINER_FILE_NAME
+
+    first = "Change it as you like"
+    if CONTAINER_FILE_NAME in files and wishes.own is None:
+        first = f"Measure your box and put the sizes into {folder / CONTAINER_FILE_NAME}"
+    if BEADS_FILE_NAME in files:
+        typer.echo(
+            f"{BEADS_FILE_NAME}: measure ten of your beads in a row, and put the tenth part there."
+        )
+    typer.echo(f"{first}; then:  menace-kit build --kit {folder / KIT_FILE_NAME}")
+
+
+def _refuse(folder: Path, names: Iterable[str]) -> None:
+    for path in (folder / name for name in names):
+        if path.exists() or path.is_symlink():
+            raise OutputError(
+                f"{path} is already there; choose another folder, or change that file"
+            )
+
+
+# Boxes that were there before: with numbers, drawings, colours and places of their own.
+
+
+def _say_adopted(kit: Kit, folder: Path, guessed: Iterable[str]) -> None:
+    from menace_kit.workshop.adoption import MAP_FILE_NAME
+
+    typer.echo(f"{len(kit.boxes)} boxes, none missing, none double; kit {kit.fingerprint}.")
+    if not any(box.given_name or box.number != place for place, box in enumerate(kit.boxes, 1)):
+        typer.echo(f"Their numbers are 1 to {len(kit.boxes)}, in {folder / MAP_FILE_NAME}.")
+    if guessed:
+        typer.echo(
+            "How these look on the screen is a guess from their names: "
+            f"{', '.join(guessed)}; change it in {folder / kit.spec.beads.palette}."
+        )
+    kit_file = folder / KIT_FILE_NAME
+    typer.echo(f"Find a box with:  menace-kit operator lookup BOARD --kit {kit_file}")
+
+
+def _is_printable(text: str) -> bool:
+    """Return whether the font of the labels has all characters of a text."""
+    from menace_kit.layout.text.typesetting import text_width
+
+    try:
+        text_width(text, 1.0, bold=True)
+    except GlyphError:
+        return False
+    return True
+
+
+def _listed(text: str | None) -> list[str] | None:
+    """Return what stands between commas; None where nothing was said."""
+    return None if text is None else [part.strip() for part in text.split(",")]
+
+
+# What is in the boxes now: the first entry of the logbook.
+
+
+def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
+    """MapError where the counts do not fit the machine that is about to be written;
+    nothing of it is there yet.
+    """
+    from tempfile import TemporaryDirectory
+
+    from menace_kit.workshop.counts import read_counts
+
+    with TemporaryDirectory() as folder:
+        write_files(Path(folder), files)
+        read_counts(load_kit(Path(folder) / KIT_FILE_NAME), contents)
+
+
+def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
+    """Begin a logbook with a stocktake: every box as it was counted; never in one with entries."""
+    from menace_kit.guide.desk import Desk
+    from menace_kit.journal.store import Journal
+    from menace_kit.workshop.counts import read_counts
+
+    counts = read_counts(kit, contents)
+    with Journal(path, kit) as journal:
+        desk = Desk(journal)
+        if desk.last_entry:
+            raise OutputError(
+                f"{path} is a logbook with {desk.last_entry} entries already; to count again use "
+                "menace-kit operator count"
+            )
+        differing = {
+            number: {
+                name: count
+                for name, count in counted.items()
+                if count != kit.box(number).start[name]
+            }
+            for number, counted in counts.items()
+        }
+        differing = {number: counted for number, counted in differing.items() if counted}
+        desk.act(lambda session: session.take_stock(tuple(counts), differing))
+    beads = sum(sum(counted.values()) for counted in counts.values())
+    typer.echo(f"{path}")
+    typer.echo(
+        f"The logbook begins with {beads:,} beads in {len(counts)} boxes; "
+        f"{len(differing)} are not as at the start."
+    )

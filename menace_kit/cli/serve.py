@@ -1,0 +1,163 @@
+"""`menace-kit serve`: the guided game in a browser, for a phone beside the boxes
+and a screen behind them; and whether the cabinet's lights are where they should be.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Option
+
+from menace_kit.cli.operator import options
+from menace_kit.cli.options import whole_between
+from menace_kit.errors import LightsError, SelectionError
+from menace_kit.files import beside
+from menace_kit.machine.kit import Kit
+from menace_kit.text import kit_words
+
+LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
+
+MOST_GROUPS = 40
+"""Groups of a class."""
+
+CLASS_FOLDER_NAME = "books"
+
+
+def serve(
+    host: Annotated[
+        str | None,
+        Option(
+            metavar="NAME",
+            help="The address to listen on.  [default: 127.0.0.1; with --lan all of this machine]",
+        ),
+    ] = None,
+    port: Annotated[
+        int,
+        Option(
+            metavar="N", parser=whole_between(0, 65535), help="The port; 0 takes any that is free."
+        ),
+    ] = 1961,
+    lan: Annotated[
+        bool,
+        Option(
+            "--lan",
+            help="Let others on the network watch, and change things with the PIN that is shown.",
+        ),
+    ] = False,
+    watch_pin: Annotated[
+        bool, Option("--watch-pin", help="With --lan: watching needs the PIN too.")
+    ] = False,
+    pin: Annotated[
+        str | None,
+        Option(
+            metavar="PIN|new",
+            envvar="MENACE_PIN",
+            show_envvar=False,
+            help=(
+                "A PIN of your own (8 to 12 digits), or a new one by chance; "
+                "whoever gave another one is asked again."
+            ),
+        ),
+    ] = None,
+    certificate: Annotated[
+        Path | None, Option(metavar="FILE", help="Serve over HTTPS with this certificate (PEM).")
+    ] = None,
+    key: Annotated[
+        Path | None,
+        Option(metavar="FILE", help="The certificate's key, where it is in a file of its own."),
+    ] = None,
+    groups: Annotated[
+        int | None,
+        Option(
+            "--class",
+            metavar="N",
+            parser=whole_between(2, MOST_GROUPS),
+            help="Serve a class: so many groups, A, B, C ..., each with its own machine and book.",
+        ),
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        Option(
+            metavar="FOLDER",
+            help="With --class: where its books are.  [default: books beside the kit file]",
+        ),
+    ] = None,
+    test_lights: Annotated[
+        bool,
+        Option(
+            "--test-lights",
+            help="Serve nothing: light each drawer of the cabinet in turn, and say which it is.",
+        ),
+    ] = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
+    """Serve the companion's pages for phones and a screen.
+
+    A phone beside the boxes works them; a screen shows the game to everybody else.
+    Enter the PIN once: it holds for twelve hours, also after a restart.
+    The QR code to operate lets one phone in.
+
+    \b
+    Example:  menace-kit serve --lan
+    Example:  menace-kit serve --lan --pin "4815 1623"
+    Example:  menace-kit serve --lan --certificate menace.pem --key menace.key
+    Example:  menace-kit serve --lan --class 12 --preset her-19
+    Example:  menace-kit serve --test-lights
+    """
+    if test_lights:
+        _test_lights(journal.chosen())
+        return
+    from menace_kit.errors import check_extra
+
+    check_extra(LIBRARIES, "web")
+    from menace_kit.web.server import Wanted, serve, serve_class
+
+    wanted = Wanted(host, port, lan, watch_pin, pin, certificate, key)
+    if groups is None:
+        if folder is not None:
+            raise SelectionError(
+                "--folder is for the books of a class; say how many groups it has: --class 12"
+            )
+        serve(journal.chosen(), journal.path, wanted, typer.echo)
+        return
+    if journal.journal is not None:
+        raise SelectionError(
+            "--journal is one machine's book; those of a class are in a folder: --folder"
+        )
+    books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
+    serve_class(journal.chosen(), books, groups, wanted, typer.echo)
+
+
+SECONDS_LIT = 0.3
+
+
+def _test_lights(kit: Kit) -> None:
+    """Light every drawer of the cabinet, one after the other, and say which it should be."""
+    from time import sleep
+
+    from menace_kit.guide.lights import DUE, leds_at, message, post
+
+    cabinet = kit.spec.cabinet
+    if cabinet is None or cabinet.lights is None:
+        raise SelectionError(
+            f"{kit.source} has no lights; say where they are in [cabinet]: "
+            'lights = "http://192.168.1.40"'
+        )
+    places = sorted((place, box) for box in kit.boxes if (place := kit.place(box)))
+    try:
+        for place, box in places:
+            leds = leds_at(cabinet, place)
+            post(cabinet.lights, message(kit, dict.fromkeys(leds, DUE)))
+            told = f"LED {leds[0]}" if len(leds) == 1 else f"LEDs {leds[0]} to {leds[-1]}"
+            typer.echo(f"{kit_words.box_and_place(kit, box)}: {told}")
+            sleep(SECONDS_LIT)
+    except LightsError as error:
+        raise LightsError(
+            f"the lights at {cabinet.lights} do not answer as WLED does; "
+            "is the controller on, in the same network, and at this address?"
+        ) from error
+    finally:
+        with suppress(LightsError):
+            post(cabinet.lights, message(kit, {}))

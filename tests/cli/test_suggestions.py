@@ -1,0 +1,60 @@
+"""A word that is no command: what it was meant for is said as it is typed."""
+
+from typing import Any
+
+import pytest
+import typer
+
+from menace_kit.cli import app
+from menace_kit.cli.suggestions import MOVED, no_such_command
+
+
+def said(typed: str) -> str:
+    """Return what is said of words, the first of which, below a group if it is one,
+    is no command.
+    """
+    group: Any = typer.main.get_command(app)
+    context = typer.Context(group, info_name="menace-kit")
+    first, *others = words = typed.split()
+    below = group.get_command(context, first)
+    if below is None:
+        return no_such_command(group, context, words)
+    return no_such_command(below, typer.Context(below, context, first), others)
+
+
+@pytest.mark.parametrize("old", [path for path in MOVED if " " in path and path != "games check"])
+def test_a_name_that_moved_out_of_a_group_leads_to_its_new_place(old: str) -> None:
+    name = old.split()[1]
+    assert said(old) == f"there is no command {name!r}; did you mean {MOVED[old]}?"
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("curve", "lab curve"),
+        ("play", "operator play"),
+        ("train", "lab train"),
+        ("operator train", "lab train"),
+        ("lab new", "new"),
+        ("operator Lookpu", "operator lookup"),
+        ("asembly", "print building"),
+        ("calibrat", "calibrate"),
+        ("games check nim", "dev check-game"),
+        ("games list", "list games"),
+        ("games", "list games"),
+        ("lights test", "serve --test-lights"),
+        ("templates beads", "list"),
+        ("site --output site", "dev site"),
+        ("adopt map.csv", "new DIR --from MAP.csv"),
+        ("Adopt", "new DIR --from MAP.csv"),
+        ("quick won", "operator record --outcome"),
+        ("assembly", "print building"),
+        ("tally", "print tally"),
+    ],
+)
+def test_a_right_name_in_the_wrong_place_wins_over_a_similar_one(typed: str, meant: str) -> None:
+    assert said(typed).endswith(f"; did you mean {meant}?")
+
+
+def test_where_nothing_is_near_all_are_named() -> None:
+    assert said("frob").startswith("there is no command 'frob'; the commands: new, build, list, ")
