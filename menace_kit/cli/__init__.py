@@ -349,6 +349,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "templates": command_in("menace_kit.cli.kits", "templates"),
     "print": group_in("menace_kit.cli.printing"),
     "operator": group_in("menace_kit.cli.operator"),
+    "logbook": group_in("menace_kit.cli.logbook"),
     "lab": group_in("menace_kit.cli.lab"),
     "games": group_in("menace_kit.cli.kits"),
     "serve": command_in("menace_kit.cli.operator.play", "serve"),

@@ -32,7 +32,17 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
         )
         printing, others = (
             COMMANDS[1:5],
-            [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "site", "lights"],
+            [
+                *COMMANDS[5:],
+                "print",
+                "operator",
+                "logbook",
+                "lab",
+                "games",
+                "serve",
+                "site",
+                "lights",
+            ],
         )
         assert listed == ["new", FROM_A_MAP, *printing, *others]
 

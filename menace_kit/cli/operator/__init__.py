@@ -26,11 +26,6 @@ COMMANDS = {
     "stats": "stats",
     "suspect": "stats",
     "sticker": "stats",
-    "verify": "history",
-    "forget": "history",
-    "export": "history",
-    "backup": "history",
-    "rescue": "history",
 }
 """Each command, and the module that it is in."""
 
