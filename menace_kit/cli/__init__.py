@@ -115,7 +115,13 @@ def when_interrupted(say: Callable[[], str]) -> None:
     _SAY[:] = [say]
 
 
-def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
+Panels = Mapping[str, Sequence[str]]
+"""The help of a group in sections: title -> the names of the commands below it."""
+
+
+def lazy_group(
+    load: Mapping[str, Callable[[], Any]], panels: Panels | None = None
+) -> type[TyperGroup]:
     """Return a class for a group that has, after its own commands, one for each name;
     `load` makes it when needed.
     """
@@ -138,6 +144,15 @@ def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
                     self.commands[cmd_name] = load[cmd_name]()
                 return self.commands[cmd_name]
             return super().get_command(ctx, cmd_name)
+
+        def format_commands(self, ctx: Any, formatter: Any) -> None:
+            for title, names in (panels or {"Commands": self.list_commands(ctx)}).items():
+                made = {name: self.get_command(ctx, name) for name in names}
+                room = formatter.width - 6 - max(map(len, made))
+                with formatter.section(title):
+                    formatter.write_dl(
+                        [(name, each.get_short_help_str(room)) for name, each in made.items()]
+                    )
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             if not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
@@ -201,7 +216,10 @@ def group_in(module: str) -> Callable[[], Any]:
 
 
 def group_of(
-    load: Mapping[str, Callable[[], Any]], help: str, before: Callable[[], None] = lambda: None
+    load: Mapping[str, Callable[[], Any]],
+    help: str,
+    before: Callable[[], None] = lambda: None,
+    panels: Panels | None = None,
 ) -> typer.Typer:
     """Return the group of these commands, each made when it is needed;
     `before` is done before any of them is run.
@@ -219,7 +237,7 @@ def group_of(
         return command
 
     makers = {name: partial(made_of, make) for name, make in load.items()}
-    group = typer.Typer(**PLAIN, cls=lazy_group(makers), help=help, no_args_is_help=True)
+    group = typer.Typer(**PLAIN, cls=lazy_group(makers, panels), help=help, no_args_is_help=True)
     group.callback()(lambda: None)
     return group
 
@@ -330,13 +348,22 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
     "filling": _print_command("filling"),
     "shopping": _print_command("shopping"),
     "operator": group_in("menace_kit.cli.operator"),
+    "logbook": group_in("menace_kit.cli.logbook"),
     "lab": group_in("menace_kit.cli.lab"),
     "dev": group_in("menace_kit.cli.dev"),
 }
 """Every command, in the order of the list, and what makes it."""
 
+GROUPS, FOR_DEVELOPERS = ("operator", "logbook", "lab"), ("dev",)
+
+PANELS: Panels = {
+    "Commands": [name for name in COMMANDS if name not in (*GROUPS, *FOR_DEVELOPERS)],
+    "Groups of commands": GROUPS,
+    "For developers": FOR_DEVELOPERS,
+}
+
 app = typer.Typer(
-    cls=lazy_group(COMMANDS),
+    cls=lazy_group(COMMANDS, PANELS),
     name="menace-kit",
     epilog="Every command has more help and an example:  menace-kit build --help",
     no_args_is_help=True,

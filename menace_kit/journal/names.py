@@ -101,7 +101,7 @@ def forget(journal: Journal, names: Collection[str], stand_in: str | None = None
     except JournalError as error:
         raise JournalError(
             f"no entry of {journal.path} has the name any more, but parts of the file that are not "
-            f"used may have; menace-kit operator rescue NEW.sqlite writes a clean one ({error})"
+            f"used may have; menace-kit logbook rescue NEW.sqlite writes a clean one ({error})"
         ) from error
 
 

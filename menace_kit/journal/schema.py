@@ -653,7 +653,7 @@ def advice(path: Path) -> str:
     which = "" if usual else f" --journal {shlex.quote(str(path))}"
     return (
         f"{beside} what is sound into a new journal with: "
-        f"menace-kit operator rescue NEW.sqlite{which}"
+        f"menace-kit logbook rescue NEW.sqlite{which}"
     )
 
 

@@ -818,6 +818,6 @@ class Journal:
             if isinstance(error, sqlite3.IntegrityError):
                 raise JournalError(
                     f"{self.path} does not take this: it contradicts what is in the book; "
-                    "nothing was recorded. Look with menace-kit operator verify"
+                    "nothing was recorded. Look with menace-kit logbook verify"
                 ) from error
             self.damaged("parts of it cannot be read")

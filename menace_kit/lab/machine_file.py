@@ -178,7 +178,7 @@ def load_machine(path: Path, *kits: Kit) -> SavedMachine:
                 ) from None
             raise LabError(
                 f"there is no file {path}; menace-kit lab train --machine {path.name} makes one, "
-                f"and menace-kit operator export --machine {path.name} one of the real machine"
+                f"and menace-kit logbook export --machine {path.name} one of the real machine"
             ) from None
         raise
     return parse_machine(content, str(path), *kits)

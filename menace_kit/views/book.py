@@ -493,7 +493,7 @@ class Step(Shape):
     `said` tells it in plain words, `explained` how likely it was or what the machine learns
     from it, for those who watch; `milestones` are what the game that it ended has reached.
     `table` is the board after it and `moves` the moves in it, where it belongs to a game;
-    `entries` is all that was written, as `operator export` has it.
+    `entries` is all that was written, as `logbook export` has it.
     """
 
     entry: int

@@ -16,6 +16,15 @@ CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH = 1, 2
 PR_CAPBSET_DROP = 24
 
 
+LOGBOOK = ("verify", "backup", "export", "rescue", "forget")
+"""The commands of the group `logbook`."""
+
+
+def in_its_group(*words: str) -> list[str]:
+    """Return what is typed for a command at the table: of `logbook`, or of `operator`."""
+    return ["logbook" if words[0] in LOGBOOK else "operator", *words]
+
+
 class Result(NamedTuple):
     """How a run of the program ended."""
 

@@ -54,7 +54,7 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
             "won|drawn|lost: there is no result 'one'; by the machine it is one of: won, ",
         ),
         (
-            ["operator", "export", "--format", "jsnl"],
+            ["logbook", "export", "--format", "jsnl"],
             "--format: there is no 'jsnl'; did you mean jsonl? choose from: ",
         ),
         (["box", "0"], "there is no box 0; this kit has boxes 1 to 304"),

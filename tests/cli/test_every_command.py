@@ -299,17 +299,17 @@ ROWS: dict[str, Row] = {
     "operator game": with_book(("1",)),
     "operator stats": with_book((), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS),
     "operator sticker": with_book(("--output", "sticker.pdf")),
-    "operator verify": with_book((), ("--all",)),
+    "logbook verify": with_book((), ("--all",)),
     "operator suspect": with_book((), ("--json",)),
-    "operator export": with_book(
+    "logbook export": with_book(
         (),
         ("entries.csv", "--format", "csv"),
         ("games.jsonl", "--games"),
         ("now.json", "--machine"),
     ),
-    "operator forget": with_book(("Ada", "--yes")),
-    "operator backup": with_book(("copy.sqlite",)),
-    "operator rescue": with_book(("rescued.sqlite",)),
+    "logbook forget": with_book(("Ada", "--yes")),
+    "logbook backup": with_book(("copy.sqlite",)),
+    "logbook rescue": with_book(("rescued.sqlite",)),
     "lab train": at_once(
         (*FEW, "--machine", "trained.json"),
         ("--games", "2", "--machine", "trained.json", "--letters"),

@@ -15,18 +15,19 @@ from tests.examples import all_to_prove
 COMMANDS = ["new", "build", "list", "boxes", "box", "calibrate", "labels", "filling", "shopping"]
 """Those that need no logbook, no network and no keyboard."""
 
-GROUPS = ["print", "operator", "lab", "dev"]
-
 
 def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
     for arguments in ([], ["--help"], ["-h"]):
         result = menace(*arguments)
-        listed = re.findall(
-            r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M
-        )
-        assert set(listed) == {*COMMANDS, *GROUPS, "serve"}
-        assert [name for name in listed if name in GROUPS] == GROUPS
-        assert listed[:4] == COMMANDS[:4]
+        _, *panels = re.split(r"^([A-Z][a-z ]+):\n", f"{result.out}{result.err}", flags=re.M)
+        listed = {
+            title: re.findall(r"^  ([a-z]+)  ", panel, re.M)
+            for title, panel in zip(panels[::2], panels[1::2], strict=True)
+        }
+        assert set(listed["Commands"]) == {*COMMANDS, "serve", "print"}
+        assert listed["Commands"][:4] == COMMANDS[:4]
+        assert listed["Groups of commands"] == ["operator", "logbook", "lab"]
+        assert listed["For developers"] == ["dev"]
 
 
 def test_the_version_is_told(menace: Menace) -> None:

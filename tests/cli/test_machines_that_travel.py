@@ -1,4 +1,4 @@
-"""`operator export --machine`, `filling --machine`:
+"""`logbook export --machine`, `filling --machine`:
 a machine is laid out elsewhere, and is the same there.
 """
 
@@ -68,14 +68,14 @@ def test_a_machine_travels_in_its_file(menace: Menace, tmp_path: Path) -> None:
         play_random_games(book, 9, seed=1961)
         contents = book.contents()
     exported = menace(
-        "operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"
+        "logbook", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"
     )
     beads = sum(sum(inside.values()) for inside in contents.values())
     assert (exported.code, exported.out) == (0, f"real.json  ({beads} beads in 37 boxes)\n")
-    piped = menace("operator", "export", "--machine", *HERS, "--journal", "real.sqlite")
+    piped = menace("logbook", "export", "--machine", *HERS, "--journal", "real.sqlite")
     assert piped.out == (tmp_path / "real.json").read_text(encoding="utf-8")
     assert "already there" in complaint(
-        menace("operator", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"), 1
+        menace("logbook", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"), 1
     )
     assert kept(tmp_path / "real.json") == contents
     listed = menace("boxes", "--machine", "real.json", *HERS, "--csv").out
@@ -107,7 +107,7 @@ def test_a_book_with_fewer_beads_than_none_is_counted_first(
     menace("operator", "start")
     below = expert_contents(MICHIE) | {1: {"white": -1, "lilac": 4, "gold": 4}}
     monkeypatch.setattr(Journal, "contents", lambda _: below)
-    said = complaint(menace("operator", "export", "m.json", "--machine"), 2)
+    said = complaint(menace("logbook", "export", "m.json", "--machine"), 2)
     assert said.startswith("box 1 would have -1 white beads; count it first")
     assert not Path("m.json").exists()
 
@@ -225,7 +225,7 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
         (("build", "--machine", "expert.json"), "another kit"),
         (("build", "--machine", "expert.json", "--sets", "2", *HERS), "leave one away"),
         (("boxes", "--machine", "expert.json", "--map", *HERS), "--map is of the kit alone"),
-        (("operator", "export", "--machine", "--games"), "leave --games and --format away"),
+        (("logbook", "export", "--machine", "--games"), "leave --games and --format away"),
         (("filling", "--machine", "expert.json"), "another kit"),
         (("filling", "--machine", "expert.json", "--real"), "both name a machine"),
         (("filling", "--machine", "nothing.json"), "there is no file nothing.json"),
@@ -273,13 +273,13 @@ def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
     with Journal(tmp_path / "visit.sqlite", MICHIE, read_only=True) as book:
         assert book.contents() == expert_contents(MICHIE)
         assert book.last_game == 1
-    assert menace("operator", "verify", "--journal", "visit.sqlite").out.startswith("In order")
+    assert menace("logbook", "verify", "--journal", "visit.sqlite").out.startswith("In order")
     # Its games, exported and read into a journal that begins so, too, come to the same beads.
     for step in (("draw", "lilac"), ("abandon",)):
         assert menace("operator", *step, "--journal", "visit.sqlite").code == 0
     for form in ("jsonl", "csv"):
         games = menace(
-            "operator",
+            "logbook",
             "export",
             "--games",
             f"games.{form}",

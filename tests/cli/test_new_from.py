@@ -69,14 +69,14 @@ def test_a_logbook_begins_with_what_was_counted(
     assert done.out.endswith(
         "The logbook begins with 135 beads in 19 boxes; 19 are not as at the start.\n"
     )
-    assert "In order: 46 entries, 0 games, 19 boxes" in menace("operator", "verify", *kit).out
+    assert "In order: 46 entries, 0 games, 19 boxes" in menace("logbook", "verify", *kit).out
     said = complaint(menace("new", "mine", "--contents", "counts.csv"), 1)
     assert said.startswith(
         f"{Path('mine', 'journal.sqlite')} is a logbook with 46 entries already; "
     )
     assert menace("operator", "recount", "Nora", "red=5", *kit).code == 0
     assert menace("operator", "stocktake", "--done", "--differ", "nora red=4", *kit).code == 0
-    assert menace("operator", "verify", *kit).code == 0
+    assert menace("logbook", "verify", *kit).code == 0
 
 
 def test_map_and_counts_can_be_given_at_one_go(

@@ -28,6 +28,7 @@ from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from menace_kit.web.commands import JournalThread
 from tests.cli.operator.played import Played
+from tests.cli.running import in_its_group
 from tests.examples import preset
 from tests.journal.audited import damage, keep_book, step_for
 from tests.journal.games import kit_named, play_random_games, quick_folder
@@ -67,7 +68,7 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
     def typed(path: Path, *words: str) -> Said:
         kit = ["--preset", "nim-8"] if path.name.startswith("nim") else []
         with pytest.raises(SystemExit) as ended:
-            main(["operator", *words, "--journal", str(path), *kit])
+            main([*in_its_group(*words), "--journal", str(path), *kit])
         out, err = capsys.readouterr()
         return Said(out, err, int(ended.value.code or 0))
 
@@ -424,7 +425,7 @@ def test_a_damaged_journal_says_how_far_it_can_be_believed_and_names_the_copies_
         "Copies of a journal lie beside it: monday.sqlite; put the right one in its place"
         in said.err
     )
-    assert said.err.endswith(f"menace-kit operator rescue NEW.sqlite --journal {book}\n")
+    assert said.err.endswith(f"menace-kit logbook rescue NEW.sqlite --journal {book}\n")
 
 
 def test_nothing_long_is_begun_and_no_copy_made_on_a_damaged_journal(

@@ -363,7 +363,7 @@ def test_a_copy_in_which_a_forgotten_name_stands_again_says_so(
         ):
             found = await pocket.compare({"journal": copy})
             assert found["relation"] == "ahead"
-            assert ("menace-kit operator forget" in found["text"]) == names
+            assert ("menace-kit logbook forget" in found["text"]) == names
 
     run(look, tmp_path)
 
@@ -597,7 +597,7 @@ def test_a_book_goes_from_the_browser_to_a_computer_and_back(
     book = tmp_path / "journal.sqlite"
     book.write_bytes(content)
     verified = subprocess.run(
-        [sys.executable, "-m", "menace_kit", "operator", "verify", "--journal", str(book)],
+        [sys.executable, "-m", "menace_kit", "logbook", "verify", "--journal", str(book)],
         capture_output=True,
         text=True,
         check=True,

@@ -123,7 +123,7 @@ def saved(page: Page, folder: Path) -> Path:
 def verified(folder: Path) -> str:
     """Return what the command says of a saved book; it finds it in order."""
     done = subprocess.run(
-        [sys.executable, "-m", "menace_kit", "operator", "verify"],
+        [sys.executable, "-m", "menace_kit", "logbook", "verify"],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -307,7 +307,7 @@ class MachineOptions:
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="A machine that has learned: a machine file, of `lab train` or `operator export "
+            help="A machine that has learned: a machine file, of `lab train` or `logbook export "
             "--machine`, or a journal.  [default: the kit as it is filled first]",
         ),
     ] = None

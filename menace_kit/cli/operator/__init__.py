@@ -1,22 +1,14 @@
-"""`menace-kit operator`: games with the real boxes, and the machine's book."""
+"""`menace-kit operator`: games with the real boxes, and what was played."""
 
 from menace_kit.cli import command_in, group_of
 
-COMMANDS = {
+PLAY = {
     "lookup": "boxes",
     "play": "play",
-    "start": "steps",
-    "draw": "steps",
-    "reply": "steps",
-    "empty": "steps",
-    "halve": "steps",
-    "undo": "steps",
-    "abandon": "steps",
-    "quick": "steps",
-    "status": "steps",
-    "adjust": "steps",
     "record": "steps",
     "import": "steps",
+    "undo": "steps",
+    "quick": "steps",
     "box": "boxes",
     "contents": "boxes",
     "recount": "boxes",
@@ -26,11 +18,16 @@ COMMANDS = {
     "stats": "stats",
     "suspect": "stats",
     "sticker": "stats",
-    "verify": "history",
-    "forget": "history",
-    "export": "history",
-    "backup": "history",
-    "rescue": "history",
+}
+STEPS = {
+    "start": "steps",
+    "draw": "steps",
+    "reply": "steps",
+    "empty": "steps",
+    "halve": "steps",
+    "abandon": "steps",
+    "adjust": "steps",
+    "status": "steps",
 }
 """Each command, and the module that it is in."""
 
@@ -39,7 +36,8 @@ FUNCTIONS = {"import": "import_games"}  # `import` cannot be the name of a funct
 app = group_of(
     {
         name: command_in(f"{__name__}.{module}", FUNCTIONS.get(name, name), name)
-        for name, module in COMMANDS.items()
+        for name, module in (PLAY | STEPS).items()
     },
-    help="Play games with the real boxes: find the box, enter the beads, keep the machine's book.",
+    help="Play games with the real boxes, and keep the logbook.",
+    panels={"Play": [*PLAY], "For scripts, a step a command": [*STEPS]},
 )

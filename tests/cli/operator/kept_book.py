@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
+from tests.cli.running import in_its_group
 
 WON = "1 2 5 3 9"
 """A game that the machine of 1961 wins, as it is typed."""
@@ -20,7 +21,7 @@ class Book:
 
     def run(self, *words: str, exit_code: int = 0) -> str:
         with pytest.raises(SystemExit) as ended:
-            main(["operator", *words])
+            main(in_its_group(*words))
         out, err = self._capsys.readouterr()
         assert ended.value.code == exit_code, out + err
         return out + err

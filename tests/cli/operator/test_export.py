@@ -1,4 +1,4 @@
-"""`operator export`, the way back through `import`, and `backup`, as typed."""
+"""`logbook export`, the way back through `import`, and `backup`, as typed."""
 
 import csv
 import json
@@ -137,7 +137,7 @@ def test_an_export_in_a_terminal_of_old_is_utf_8(book: Book) -> None:
     book.run("record", WON, "--opponent", "Žofie", "--done")
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
-        [sys.executable, "-m", "menace_kit", "operator", "export", "--games"],
+        [sys.executable, "-m", "menace_kit", "logbook", "export", "--games"],
         cwd=book.folder, env=environment, capture_output=True, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout.decode("utf-8").splitlines()[-1])["opponent"] == "Žofie"

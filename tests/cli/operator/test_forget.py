@@ -1,4 +1,4 @@
-"""`operator forget`, as typed: asked for, refused, done, and told by verify."""
+"""`logbook forget`, as typed: asked for, refused, done, and told by verify."""
 
 import shutil
 from pathlib import Path
@@ -95,7 +95,7 @@ def test_names_that_have_it_in_them_are_told(book: Book) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("answer", ["y", "n"])
 def test_at_a_terminal_it_asks_first(book: Book, answer: str) -> None:
-    command = [*PROGRAM, "operator", "forget", BOB, "--preset", "michie-1961"]
+    command = [*PROGRAM, "logbook", "forget", BOB, "--preset", "michie-1961"]
     child = pexpect.spawn(command[0], command[1:], env=environment(), encoding="utf-8", timeout=60)
     child.expect_exact("Put nobody in its place, for good?")
     child.sendline(answer)

@@ -15,6 +15,7 @@ from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
 from tests.cli.operator.pressed import flowing, painted
+from tests.cli.running import in_its_group
 from tests.journal.games import kit_named
 
 
@@ -26,7 +27,7 @@ class Book:
 
     def run(self, *words: str, exit_code: int = 0) -> str:
         with pytest.raises(SystemExit) as ended:
-            main(["operator", *words])
+            main(in_its_group(*words))
         out, err = self._capsys.readouterr()
         assert ended.value.code == exit_code, out + err
         return out + err

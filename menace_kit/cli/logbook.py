@@ -1,0 +1,531 @@
+"""`menace-kit logbook`: check, copy, export and rescue the record of games and contents."""
+
+import sys
+import textwrap
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli import command_in, group_of
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption
+from menace_kit.cli.options import choice_of
+from menace_kit.cli.terminal import echo_lines
+from menace_kit.errors import (
+    GuideError,
+    JournalError,
+    OutputError,
+    SelectionError,
+    UnknownNameError,
+    quoted,
+)
+from menace_kit.guide import wording
+from menace_kit.guide.audit import audit
+from menace_kit.guide.desk import games_named
+from menace_kit.guide.session import checked_name
+from menace_kit.journal.audit import CLOCK, AuditFinding, clock_notes
+from menace_kit.journal.entries import (
+    ENTRY_FIELDS,
+    listed_runs,
+)
+from menace_kit.journal.export import (
+    csv_lines,
+    entry_facts,
+    game_facts,
+    game_fields,
+    json_lines,
+)
+from menace_kit.journal.names import Person, alike, files_with, forgotten, people
+from menace_kit.journal.names import forget as forget_names
+from menace_kit.journal.queries import games_before, last_game
+from menace_kit.journal.rescue import Left, Mended, mended, what_is_left
+from menace_kit.journal.store import IN_MEMORY, Journal
+from menace_kit.machine.kit import Kit
+from menace_kit.text.words import Whole, clock_time, say
+
+# `menace-kit logbook export` and `backup`: the journal for other programs, and for the drawer.
+
+
+class ExportFormat(Enum):
+    """The formats, as choices."""
+
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+def export(
+    file: Annotated[
+        Path | None,
+        Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten."),
+    ] = None,
+    format: Annotated[
+        ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
+    ] = ExportFormat.JSONL,
+    games: Annotated[
+        bool,
+        Option(
+            "--games", help="Only the games and what was counted, as `operator import` reads them."
+        ),
+    ] = False,
+    machine: Annotated[
+        bool,
+        Option(
+            "--machine",
+            help=(
+                "Only what is in the boxes now, as a machine file (JSON): for "
+                "--machine of other commands."
+            ),
+        ),
+    ] = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Write every entry of the journal, or every game and count, a line each.
+
+    With --machine the file takes the machine along: `operator start --machine` begins another
+    logbook with its beads, and `filling`, `build`, `boxes` and `lab` read it, too.
+
+    \b
+    Example:  menace-kit logbook export --games games.jsonl
+    Example:  menace-kit logbook export --machine monday.json
+    """
+    if machine and (games or format is ExportFormat.CSV):
+        raise SelectionError(
+            "--machine writes a file of its own kind; leave --games and --format away"
+        )
+    with journal.opened() as book:
+        if machine:
+            _export_machine(book, file)
+            return
+        rows, fields = (
+            (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
+        )
+        lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
+        running = games and book.latest_game()
+        if running and running.running:
+            typer.echo(f"Game {running.number} goes on and is left out.", err=True)
+        if file is None:
+            # In UTF-8, whatever the terminal's encoding: names are passed on as they are.
+            for line in lines:
+                typer.echo(line.encode(), nl=False)
+        else:
+            count = _write(file, lines)
+            typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
+
+
+def _export_machine(book: Journal, file: Path | None) -> None:
+    """Write what is in the boxes; SelectionError where a box would have fewer beads than none."""
+    from menace_kit.lab.machine_file import machine_bytes, untaught
+
+    contents = book.contents()
+    for number, inside in contents.items():
+        for colour, count in inside.items():
+            if count < 0:
+                raise SelectionError(
+                    f"box {book.kit.box(number).name} would have {count} {colour} beads; "
+                    "count it first, then write down what is there:  menace-kit operator recount"
+                )
+    content = machine_bytes(untaught(book.kit, contents)).decode()
+    if file is None:
+        typer.echo(content.encode(), nl=False)
+        return
+    _write(file, content.splitlines(keepends=True))
+    beads = sum(sum(inside.values()) for inside in contents.values())
+    typer.echo(f"{file}  ({beads:,} beads in {len(contents):,} boxes)")
+
+
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write a new file line by line, whole or not at all, and return how many."""
+    if path.exists():
+        raise OutputError(f"{path} is already there; an export never overwrites a file")
+    part = path.with_name(f".{path.name}.part")
+    count = 0
+    try:
+        with part.open("w", encoding="utf-8", newline="") as out:
+            for line in lines:
+                out.write(line)
+                count += 1
+        part.replace(path)
+    except JournalError:
+        raise
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+    return count
+
+
+def backup(
+    file: Annotated[
+        Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
+    ],
+    journal: JournalOptions,
+) -> None:
+    """Copy the journal as it is at one moment, also while a game goes on.
+
+    Example:  menace-kit logbook backup monday.sqlite
+    """
+    with journal.opened() as book:
+        typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
+
+
+# `menace-kit logbook forget`: a person's name
+
+
+def forget(
+    name: Annotated[
+        str, Argument(help="The name; capital letters and blanks do not count.", metavar="NAME")
+    ],
+    stand_in: Annotated[
+        str | None,
+        Option("--as", metavar="TEXT", help="What stands in its place.  [default: nothing]"),
+    ] = None,
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Say where the name stands, and change nothing.")
+    ] = False,
+    yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing.")] = False,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Take somebody's name out of the journal; the games stay, with their beads and results.
+
+    It cannot be taken back. The name is gone from the file itself, from the history,
+    statistics and all exports made from now on.
+
+    \b
+    Example:  menace-kit logbook forget "Bob Miller"
+    Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
+    """
+    with journal.opened(read_only=dry_run) as book:
+        known = people(book)
+        meant = _spelled_like(name, known)
+        stands_in = _checked_stand_in(stand_in, meant, known)
+        echo_lines(_where_it_stands(meant, known))
+        if not dry_run:
+            if not yes:
+                _ask_whether_to_forget(stands_in)
+            forget_names(book, [person.name for person in meant], stands_in)
+            typer.echo(
+                f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
+            )
+    echo_lines(_other_files(journal.path, [person.name for person in meant]))
+
+
+def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
+    """Return the spellings of a name that stand in a book; UnknownNameError where none does."""
+    found = [person for person in known if alike(person.name) == alike(name)]
+    if found and alike(name):
+        return found
+    from difflib import get_close_matches
+
+    near = get_close_matches(alike(name), [alike(person.name) for person in known], n=3)
+    named = [person.name for person in known if alike(person.name) in near]
+    hint = f"; did you mean {' or '.join(map(quoted, named[:3]))}?" if named else ""
+    raise UnknownNameError(f"nobody called {quoted(name)} stands in this journal{hint}")
+
+
+def _checked_stand_in(
+    text: str | None, meant: Sequence[Person], known: Sequence[Person]
+) -> str | None:
+    """Return what is to stand in a name's place;
+    GuideError where that is the name of somebody in the book.
+    """
+    stand_in = checked_name(text)
+    if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
+        whose = (
+            "the same name"
+            if alike(stand_in) == alike(meant[0].name)
+            else "another's name in this journal"
+        )
+        raise GuideError(
+            f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
+        )
+    return stand_in
+
+
+def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterator[str]:
+    """Yield where each spelling of a name stands, and which names have it in them."""
+    for person in meant:
+        places = [
+            f"{count} game{'' if count == 1 else 's'} as {who}"
+            for count, who in ((person.operator, "operator"), (person.opponent, "opponent"))
+            if count
+        ]
+        if person.elsewhere:
+            places.append(
+                f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
+                "of counts or the clock"
+            )
+        yield f"{quoted(person.name)} stands in {' and in '.join(places)}."
+    part = f" {alike(meant[0].name)} "
+    longer = [
+        person.name for person in known if person not in meant and part in f" {alike(person.name)} "
+    ]
+    if longer:
+        yield (
+            "Other names have it in them, and stay unless you forget them, too: "
+            f"{', '.join(map(quoted, longer))}."
+        )
+
+
+def _ask_whether_to_forget(stand_in: str | None) -> None:
+    """Go on where whoever sits at the terminal wants it; an error of usage where nobody does."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise typer.BadParameter("nobody can be asked here; say --yes, or --dry-run to look")
+    told = "nobody" if stand_in is None else quoted(stand_in)
+    typer.confirm(
+        f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True
+    )
+
+
+def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
+    """Yield which files beside a journal have a name in them."""
+    there = [file.name for file in files_with(path.absolute().parent, names, path)]
+    if there:
+        yield (
+            "These files beside the journal have it, too (a copy of the journal forgets "
+            "it by --journal FILE):"
+        )
+        yield from (f"  {name}" for name in there)
+    yield "Copies, exports and prints that lie elsewhere are not looked at."
+
+
+# `menace-kit logbook rescue`: what is left of a damaged journal
+
+
+class _Saved(NamedTuple):
+    """What came over into a new journal: how many entries and games,
+    and in which game it ends, None between games.
+
+    `missing` are the runs of entries that are lost; `last` is the last entry of the old one,
+    None where that is not known. `broken` are the games that cannot be told any more;
+    `lost` says what else is missing. `differing` has the boxes that hold other beads by the old
+    book, and these; None where that cannot be read.
+    """
+
+    entries: int
+    games: int
+    game: int | None
+    missing: Sequence[tuple[int, int]]
+    last: int | None
+    broken: Sequence[int]
+    lost: Sequence[str]
+    differing: Mapping[int, Mapping[str, int]] | None
+
+
+def _save(path: Path, kit: Kit, new: Path) -> _Saved:
+    """Write a new journal from all that can be believed of a file, and return what came over.
+
+    JournalError where that is nothing, or where it cannot be written.
+    """
+    left = what_is_left(path, kit)
+    if new.exists():
+        raise JournalError(f"{new} is already there; a rescue never overwrites a file")
+    broken: set[int] = set()
+    while True:
+        book = mended(left, kit, broken)
+        beside = book.beside(left)
+        with Journal(IN_MEMORY, kit) as journal:
+            journal.restore(book.entries, beside)
+            findings = [finding for finding in audit(journal) if not finding.known]
+            wrong = _games_of(book, findings) - book.broken
+            last = left.entries[-1].game
+            if (
+                not left.has_its_end
+                and last in wrong
+                and left.entries[0].action != left.entries[-1].action
+            ):
+                left = left.without_last_action()  # its other entries are gone
+                continue
+            if left.has_gaps and wrong:
+                broken |= wrong
+                continue
+            journal.backup(new)
+            return _told_of(journal, left, book, beside, findings)
+
+
+def _games_of(book: Mended, findings: Iterable[AuditFinding]) -> set[int]:
+    """Return the games that the audit has found something in which a gap may be the reason of."""
+    entries = {
+        finding.entry
+        for finding in findings
+        if not finding.message.endswith(CLOCK) and "never confirmed" not in finding.message
+    }
+    return {entry.game for entry in book.entries if entry.game and entry.number in entries}
+
+
+def _told_of(
+    journal: Journal,
+    left: Left,
+    book: Mended,
+    beside: Collection[str],
+    findings: Iterable[AuditFinding],
+) -> _Saved:
+    game, held = journal.latest_game(), journal.contents()
+    clocks = any(finding.message.endswith(CLOCK) for finding in findings)
+    counts = left.counts
+    return _Saved(
+        entries=journal.last_entry,
+        games=journal.last_game,
+        game=game.number if game and game.running else None,
+        missing=left.missing(),
+        last=left.last,
+        broken=sorted(book.broken),
+        lost=list(_lost_beside(journal, beside, clock=clocks)),
+        differing=None
+        if counts is None
+        else {box: counts[box] for box in counts if counts[box] != held[box]},
+    )
+
+
+def _lost_beside(journal: Journal, beside: Collection[str], clock: bool) -> Iterator[str]:
+    """Yield a sentence for each thing besides the entries that did not
+    come over, and can matter.
+    """
+    open_lists = [
+        row.number
+        for row in games_before(journal, None, 2)
+        if row.state == "ended" and not row.confirmed
+    ]
+    if "tick" not in beside and open_lists:
+        yield (
+            f"Which lines of the list of game {open_lists[-1]} were done is lost: "
+            "look, and tick them again."
+        )
+    if "act_key" not in beside:
+        yield "Which files were imported, if any, is lost: do not import them again."
+    if "clock" not in beside and clock:
+        yield (
+            "What was noted of a wrong clock is lost: menace-kit logbook verify --clock-was-wrong."
+        )
+
+
+def rescue(
+    file: Annotated[
+        Path,
+        Argument(metavar="NEW", help="The new journal; one that is there is never overwritten."),
+    ],
+    journal: JournalOptions,
+) -> None:
+    """Write a new journal from all that can be believed of a damaged one, which stays as it is.
+
+    Example:  menace-kit logbook rescue saved.sqlite
+    """
+    found = _save(journal.path, journal.chosen(), file)
+    typer.echo(
+        f"{file}  (entries 1 to {found.entries}, "
+        f"{found.games} game{'' if found.games == 1 else 's'})"
+    )
+    for line in textwrap.wrap(f"{_what_is_missing(found)} {_what_to_count(found)}", 79):
+        typer.echo(line)
+    typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
+
+
+def _what_is_missing(found: _Saved) -> str:
+    told = []
+    if found.missing:
+        many = len(found.missing) > 1 or found.missing[0][0] < found.missing[0][1]
+        told.append(f"Missing: entr{'ies' if many else 'y'} {listed_runs(found.missing)}.")
+    if found.last is None:
+        told.append("Whatever came behind the last of these entries is missing.")
+    if found.missing or found.last is None:
+        told.append(
+            f"The book ends {'between games' if found.game is None else f'in game {found.game}'}."
+        )
+    if found.broken:
+        games = games_named(found.broken)
+        told.append(
+            f"{games[0].upper()}{games[1:]} cannot be told any more: "
+            f"the history calls {'it' if len(found.broken) == 1 else 'them'} broken off, "
+            "and what is known of the beads stands as counts."
+        )
+    return " ".join([*told, *found.lost]) or "Nothing is missing."
+
+
+def _what_to_count(found: _Saved) -> str:
+    if found.differing is None:
+        return (
+            "Count every box that was opened since then (menace-kit operator recount): "
+            "what became of it is lost."
+        )
+    if not found.differing:
+        return "The boxes hold what they should by it."
+    boxes = "; ".join(
+        f"box {box} ({', '.join(f'{count} {colour}' for colour, count in counts.items())})"
+        for box, counts in found.differing.items()
+    )
+    return (
+        "Count these boxes (menace-kit operator recount), by the old book they hold "
+        f"other beads: {boxes}."
+    )
+
+
+# `menace-kit logbook verify`: is the journal in order?
+
+SHOWN = 50
+
+
+def verify(
+    every: Annotated[
+        bool, Option("--all", help=f"Name everything, not only the first {SHOWN}.")
+    ] = False,
+    clock_was_wrong: Annotated[
+        bool,
+        Option(
+            "--clock-was-wrong",
+            help="Note that the computer's clock was wrong up to now: times are not told.",
+        ),
+    ] = False,
+    operator: OperatorOption = None,
+    *,
+    journal: JournalOptions,
+) -> None:
+    """Read the whole journal and check that everything in it is in order;
+    exit code 1 where it is not.
+
+    Example:  menace-kit logbook verify
+    """
+    with journal.opened(read_only=not clock_was_wrong) as book:
+        found = audit(book)
+        if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
+            book.note_clock(checked_name(operator))
+            found = audit(book)
+        for clock in clock_notes(book):
+            who = f", says {clock.operator}" if clock.operator else ""
+            typer.echo(
+                f"Up to entry {clock.entry} the computer's clock was wrong{who} "
+                f"({clock_time(clock.at)}):"
+            )
+            typer.echo(
+                f"  {sum(finding.known for finding in found)} entries are not "
+                "in the order of their times."
+            )
+        for note in forgotten(book):
+            entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
+            typer.echo(f"A name was forgotten ({clock_time(note.at)}): {entries} had it.")
+        findings = [finding for finding in found if not finding.known]
+        if not findings:
+            typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
+            return
+    typer.echo(say("book.not-in-order", n=len(findings), number=Whole(len(findings))))
+    shown = findings if every else findings[:SHOWN]
+    for finding in shown:
+        entry = f" (entry {finding.entry})" if finding.entry is not None else ""
+        typer.echo(f"  {finding.where}: {finding.message}{entry}")
+    if len(shown) < len(findings):
+        typer.echo(f"  ... and {len(findings) - len(shown)} more; --all names them")
+    raise typer.Exit(1)
+
+
+app = group_of(
+    {
+        name: command_in(__name__, name)
+        for name in ("verify", "backup", "export", "rescue", "forget")
+    },
+    help="Check and copy the record of what was played and what is in each box.",
+)
