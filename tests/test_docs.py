@@ -230,7 +230,8 @@ def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
     made = {}
     every = (line for path in GUIDES for line in command_lines(path.read_text(encoding="utf-8")))
     for line in sorted({shlex.join(shlex.split(line, comments=True)) for line in every}):
-        if re.match(r"menace-kit new \S+ --", line) and "DIR" not in line:
+        # Boxes that are there already have a list, which no document brings along.
+        if re.match(r"menace-kit new \S+ --", line) and not re.search(r"DIR|\.csv", line):
             folder = tmp_path / str(len(list(tmp_path.iterdir())))
             folder.mkdir()
             name, *options = shlex.split(line)[2:]

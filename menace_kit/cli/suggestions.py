@@ -22,6 +22,8 @@ MOVED: Mapping[str, str] = {
     "print sleeves": "print fold-up",
     "print tokens": "print mat",
     "print worksheet": "print lesson",
+    "print index-poster": "print index --poster",
+    "print key-cards": "print key-card --small",
     "operator box": "boxes N --now",
     "operator contents": "boxes --now",
     "operator recount": "operator count N COLOUR=N",
