@@ -101,7 +101,6 @@ def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
     lab = (
         "train",
         "evaluate",
-        "solve",
         "curve",
         "heatmap",
         "animate",

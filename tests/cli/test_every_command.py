@@ -249,7 +249,7 @@ def quick(bench: Bench) -> Sequence[Sequence[str]]:
 def board(bench: Bench) -> Sequence[Sequence[str]]:
     """Ask for a board that has a box."""
     side = bench.kit.box_named(bench.name).side.value
-    return ((bench.board, "--to-move", side), (bench.board, "--to-move", side, "--json"))
+    return ((bench.board, "--to-move", side, "--best"), (bench.board, "--to-move", side, "--json"))
 
 
 def of_one_box(bench: Bench) -> Sequence[Sequence[str]]:
@@ -323,7 +323,6 @@ ROWS: dict[str, Row] = {
         ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
     ),
     "lab play": with_book((), ("--real", "--greedy")),
-    "lab solve": lambda bench: ((), (bench.board, "--json")),
     "lab curve": at_once(
         (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
     ),

@@ -7,7 +7,6 @@ COMMANDS = {
     "evaluate": "evaluate",
     "league": "evaluate",
     "play": "play",
-    "solve": "evaluate",
     "curve": "pictures",
     "heatmap": "heatmap",
     "animate": "heatmap",

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from menace_kit.cli import BOARD
 from menace_kit.cli.lab.options import (
     GREEDY,
     MachineOptions,
@@ -23,14 +22,8 @@ from menace_kit.cli.terminal import busy, table_lines
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.games import (
     Game,
-    Marks,
-    Position,
     Side,
     described,
-    parse_board,
-    parse_position,
-    position_text,
-    reachable,
 )
 from menace_kit.lab import (
     A_MACHINE,
@@ -47,9 +40,6 @@ from menace_kit.lab import (
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import has_ties, results, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.text.kit_words import outcome, player_called
-from menace_kit.text.words import capital
-from menace_kit.views.json_output import move_fact
 
 if TYPE_CHECKING:
     from menace_kit.lab.engine.tables import GameTable
@@ -264,156 +254,6 @@ def _evaluation_lines(game: Game, facts: Mapping[str, Any]) -> Iterator[str]:
         yield f"{each['opponent']:<{width}}{told}"
     if columns != ends:
         yield "taken: of all beads that it draws, those of taken squares"
-
-
-# `menace-kit lab solve`: what a board is worth when nobody errs, and the work of finding out.
-
-ENDS = {1: "can win", 0: "can draw", -1: "loses"}
-"""What a value means to the side to move."""
-
-
-def solve(
-    board: Annotated[
-        str | None,
-        typer.Argument(
-            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.  "
-            "[default: the start of the game]",
-            metavar=BOARD,
-            show_default=False,
-        ),
-    ] = None,
-    *,
-    count: Annotated[
-        bool,
-        typer.Option(
-            "--count", help="Count instead: all positions and games there are, and how they end."
-        ),
-    ] = False,
-    kit: KitOptions,
-    as_json: JsonOption = False,
-) -> None:
-    """Say what a board is worth with perfect play, which moves are best,
-    and how many nodes a search visits.
-
-    With --count: how many positions and games the kit's game has,
-    each position once, and up to symmetry.
-
-    Example:  menace-kit lab solve "O.X/.../..."
-    """
-    chosen = kit.chosen()
-    game = chosen.game
-    if count:
-        if board is not None:
-            raise SelectionError("--count counts the whole game; leave the board away")
-        counts = _counted(game)
-        tell(as_json, {"game": described(game), **counts}, _count_lines(chosen, counts))
-        return
-    position = game.start() if board is None else _typed(game, board, chosen.spec.marks)
-    facts = _solved(chosen, position)
-    tell(as_json, facts, _solution_lines(chosen, position, facts))
-
-
-def _counted(game: Game) -> "dict[str, dict[str, int]]":
-    """Return how many there are of each kind, all and by how they end."""
-    from menace_kit.lab.engine.tables import game_table
-    from menace_kit.lab.exact import games_of, positions_of
-
-    with busy("Counting"):
-        found = {"positions": positions_of(game_table(game))}
-        if len(game.symmetries["all"]) > 1:
-            found["positions_up_to_symmetry"] = positions_of(
-                game_table(game, game.symmetries["all"])
-            )
-        found["games"] = games_of(game)
-    return {
-        kind: {
-            "all": tally.all,
-            "ended": sum(tally[1:]),
-            **{end: getattr(tally, end) for end in COUNTED},
-        }
-        for kind, tally in found.items()
-    }
-
-
-COUNTED = ("first", "drawn", "second")
-"""How games and positions end: who has won."""
-
-
-def _count_lines(kit: Kit, counts: Mapping[str, Mapping[str, int]]) -> Iterator[str]:
-    """Yield the counts as a table."""
-    first, second = (f"{player_called(kit, side)} won" for side in Side)
-    headings = {"all": "all", "ended": "ended", "first": first, "drawn": "drawn", "second": second}
-    if not has_ties(kit.game):
-        del headings["drawn"]
-    yield from table_lines(
-        [
-            (described(kit.game), *headings.values()),
-            *(
-                (kind.replace("_", " "), *(f"{each[end]:,}" for end in headings))
-                for kind, each in counts.items()
-            ),
-        ]
-    )
-
-
-def _typed(game: Game, board: str, marks: Marks) -> Position:
-    """Return the position on a typed board; of an impartial game whoever is to move,
-    for it is worth the same.
-    """
-    if not game.impartial:
-        return parse_position(game, board, marks)
-    cells = parse_board(game, board, marks)
-    turns = [position for position in reachable(game) if position.cells == cells]
-    return (
-        min(turns, key=lambda position: position.to_move is Side.SECOND)
-        if turns
-        else game.position(cells)
-    )
-
-
-def _solved(kit: Kit, position: Position) -> dict[str, Any]:
-    """Return what a position is worth to the side to move (1, 0 or -1),
-    the moves that keep it, and the nodes visited.
-
-    The nodes are those of the whole tree, and with pruning those that find all of the best
-    moves, or the value alone.
-    """
-    from menace_kit.lab.engine.tables import game_table
-    from menace_kit.lab.exact import SEARCH_COMPILED, search, value_nodes
-
-    table = game_table(kit.game)
-    state = table.state(position)
-    with told_of_compiling(*SEARCH_COMPILED), busy("Searching"):
-        plain, pruned = search(table, state, prune=False), search(table, state)
-        value_only = value_nodes(table, state)
-    return {
-        "board": position_text(position, kit.spec.marks),
-        "to_move": position.to_move.value,
-        "value": pruned.value,
-        "best_moves": [
-            move_fact(kit.game, position, table.moves[state][place]) for place in pruned.best
-        ],
-        "nodes": {
-            "negamax": plain.nodes,
-            "alpha_beta": pruned.nodes,
-            "alpha_beta_value_only": value_only,
-        },
-    }
-
-
-def _solution_lines(kit: Kit, position: Position, facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a solution in words."""
-    ended = kit.game.outcome(position)
-    if ended is not None:
-        yield f"The game is over: {outcome(kit, ended)}."
-        return
-    mover, nodes = capital(str(player_called(kit, position.to_move))), facts["nodes"]
-    yield f"{mover} is to move, and with perfect play {ENDS[facts['value']]}."
-    yield f"best moves     {', '.join(map(str, facts['best_moves']))}"
-    yield "nodes visited"
-    yield f"  negamax      {nodes['negamax']:>9,}"
-    yield f"  alpha-beta   {nodes['alpha_beta']:>9,}   for all of the best moves"
-    yield f"               {nodes['alpha_beta_value_only']:>9,}   for the value alone"
 
 
 class Pairing(NamedTuple):
