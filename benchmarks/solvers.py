@@ -18,6 +18,9 @@ PRESETS = ("michie-1961", "her-19", "her-3x4", "nim-8", "nim-20")
 
 Row = tuple[str, ...]
 
+COUNTED = ("game", "counted", "all", "ended", "first player won", "drawn", "second player won")
+VISITED = ("game", "to the first player", "negamax", "alpha-beta", "alpha-beta, value alone")
+
 
 def counts(name: str) -> Iterator[Row]:
     """Yield a row for each kind: all, ended, and how many ends are whose."""
@@ -50,11 +53,9 @@ def table_text(head: Row, rows: list[Row]) -> str:
 def main() -> None:
     """Print both tables, of the presets that are named or of PRESETS."""
     names = sys.argv[1:] or PRESETS
-    head = ("game", "counted", "all", "ended", "first player won", "drawn", "second player won")
-    print(table_text(head, [row for name in names for row in counts(name)]))
+    print(table_text(COUNTED, [row for name in names for row in counts(name)]))
     print()
-    head = ("game", "to the first player", "negamax", "alpha-beta", "alpha-beta, value alone")
-    print(table_text(head, [nodes(name) for name in names]))
+    print(table_text(VISITED, [nodes(name) for name in names]))
 
 
 if __name__ == "__main__":

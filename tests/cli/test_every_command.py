@@ -326,13 +326,15 @@ ROWS: dict[str, Row] = {
     "lab curve": at_once(
         (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
     ),
-    "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
-    "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
-    "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
-    "lab compare": at_once(*(("kit.toml", *FEW, "--runs", "2", *how) for how in ((), ("--json",)))),
-    "lab league": with_book(("journal.sqlite", "random", "--json")),
-    "lab forecast": at_once(
-        *((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))
+    "lab picture": at_once(
+        (*FEW[:2], "--output", "heatmap.svg"),
+        ("--games", "3", "--json"),
+        (*FEW, "--output", "film.html"),
+    ),
+    "lab compare": with_book(
+        ("kit.toml", *FEW, "--runs", "2"),
+        ("kit.toml", *FEW, "--runs", "2", "--json"),
+        ("journal.sqlite", "random", "--json"),
     ),
     "lab sweep": at_once(
         (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
@@ -356,7 +358,6 @@ IN_BOXES = dict.fromkeys(
     ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
 )
 REFUSED = {
-    "lab until": dict.fromkeys(("nim, first", "nim, both, Dutch", "two machines"), "is unbeatable"),
     "labels": {
         "nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"
     },
@@ -384,7 +385,6 @@ REFUSED = {
 
 
 LIGHT = {
-    "lab until": "nim, second, folded",
     "shopping": "nim, first",
     "games check": "nim, first",
     "print codes": "two machines",
