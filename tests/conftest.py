@@ -170,7 +170,7 @@ def compiled_lab() -> None:
     with suppress(FileExistsError):
         begun.mkdir(parents=True)
         curve = ("curve", "--games", "1", "--runs", "1", "--json")
-        for words in (curve, ("evaluate", "--opponent", "coach"), ("solve",)):
+        for words in (curve, ("evaluate", "--opponent", "coach")):
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()), suppress(SystemExit):
                 main(["lab", *words, "--preset", "nim-8"])
         done.mkdir()

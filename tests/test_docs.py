@@ -618,7 +618,7 @@ def test_the_reference_has_every_command_with_every_option_and_its_help(
 
 COPIED = (
     ("build", 0, "--tray 54x33x15"),
-    ("lab", 0, "lab until --preset her-19\n"),
+    ("lab", 0, "lab compare starter\n"),
     ("python", 0, "kit.board(box)"),
 )
 """Chapters, the number of a block of code in each, from 0,

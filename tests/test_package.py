@@ -36,7 +36,7 @@ WITH_THE_LOWEST = (
     *(
         "tests/cli/test_build.py",
         "tests/cli/operator/test_export.py",
-        "tests/cli/lab/test_heatmap.py",
+        "tests/cli/lab/test_picture.py",
     ),
     *("tests/render", "tests/web/test_stopping.py", "tests/web/test_operate.py"),
 )
@@ -98,18 +98,8 @@ for words in {commands!r}:
 
 
 def test_help_needs_no_extra_and_a_command_says_how_to_get_it() -> None:
-    lab = (
-        "train",
-        "evaluate",
-        "solve",
-        "curve",
-        "heatmap",
-        "animate",
-        "forecast",
-        "until",
-        "sweep",
-    )
-    commands = [["serve"], *(["lab", name] for name in lab), ["lab", "league", "random", "perfect"]]
+    lab = ("train", "play", "evaluate", "curve", "sweep", "picture")
+    commands = [["serve"], *(["lab", name] for name in lab), ["lab", "compare", "random"]]
     asked = [*([*words, "--help"] for words in commands), *commands]
     program = WITHOUT_EXTRAS.format(libraries=sum(EXTRAS.values(), ()), commands=asked)
     done = subprocess.run(

@@ -576,7 +576,3 @@ def _negamax(
         depth += 1
         place[depth], best[depth] = 0, LEAST
         nodes += 1
-
-
-SEARCH_COMPILED = (_negamax,)
-"""What the search compiles."""

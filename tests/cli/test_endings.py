@@ -30,10 +30,9 @@ COMMANDS = {
         "perfect",
     ),
     "sweep of one cell": ("sweep", "--games", "30", "--runs", "2", "--jobs", "1"),
-    "animate": ("animate", "--games", "30", "-o", "film.html"),
+    "film": ("picture", "--games", "30", "-o", "film.html"),
     "evaluate": ("evaluate",),
-    "forecast": ("forecast", "--games", "30", "--runs", "3"),
-    "until": ("until", "--games", "30", "--runs", "2", "--goal", "won=5"),
+    "until": ("curve", "--games", "30", "--runs", "2", "--until", "won=5"),
     "curve": (
         "curve",
         "--games",
@@ -98,7 +97,7 @@ def test_files_and_json_count_them_all_the_same(menace: Menace, preset: str) -> 
         json.loads(menace("lab", *COMMANDS["train"], "--preset", preset, "--json").out)["drawn"]
         == 0
     )
-    film = json.loads(menace("lab", *COMMANDS["animate"], "--preset", preset, "--json").out)
+    film = json.loads(menace("lab", *COMMANDS["film"], "--preset", preset, "--json").out)
     assert {moment["drawn"] for moment in film["moments"]} == {0}
     (cell,) = json.loads(
         menace("lab", *COMMANDS["sweep of one cell"], "--preset", preset, "--json").out
@@ -108,7 +107,7 @@ def test_files_and_json_count_them_all_the_same(menace: Menace, preset: str) -> 
 
 
 def test_a_film_without_draws_has_two_lines(menace: Menace, tmp_path: Path) -> None:
-    menace("lab", *COMMANDS["animate"], "--preset", "her-19")
+    menace("lab", *COMMANDS["film"], "--preset", "her-19")
     page = (tmp_path / "film.html").read_text(encoding="utf-8")
     # The lines of the key have their two ends alone.
     lines = [found.split() for found in re.findall(r'<polyline[^>]*points="(.*?)"', page)]

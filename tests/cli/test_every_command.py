@@ -248,7 +248,7 @@ def quick(bench: Bench) -> Sequence[Sequence[str]]:
 def board(bench: Bench) -> Sequence[Sequence[str]]:
     """Ask for a board that has a box."""
     side = bench.kit.box_named(bench.name).side.value
-    return ((bench.board, "--to-move", side), (bench.board, "--to-move", side, "--json"))
+    return ((bench.board, "--to-move", side, "--best"), (bench.board, "--to-move", side, "--json"))
 
 
 def of_one_box(bench: Bench) -> Sequence[Sequence[str]]:
@@ -321,17 +321,18 @@ ROWS: dict[str, Row] = {
         ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
     ),
     "lab play": with_book((), ("--real", "--greedy")),
-    "lab solve": lambda bench: ((), (bench.board, "--json")),
     "lab curve": at_once(
         (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
     ),
-    "lab heatmap": at_once((*FEW[:2], "--output", "heatmap.svg"), ("--games", "3", "--json")),
-    "lab animate": at_once((*FEW, "--output", "film.html"), (*FEW, "--json")),
-    "lab until": at_once((*FEW, "--runs", "2"), (*FEW, "--runs", "2", "--json")),
-    "lab compare": at_once(*(("kit.toml", *FEW, "--runs", "2", *how) for how in ((), ("--json",)))),
-    "lab league": with_book(("journal.sqlite", "random", "--json")),
-    "lab forecast": at_once(
-        *((*FEW, "--runs", "2", *how) for how in ((), ("--json",), ("--csv",)))
+    "lab picture": at_once(
+        (*FEW[:2], "--output", "heatmap.svg"),
+        ("--games", "3", "--json"),
+        (*FEW, "--output", "film.html"),
+    ),
+    "lab compare": with_book(
+        ("kit.toml", *FEW, "--runs", "2"),
+        ("kit.toml", *FEW, "--runs", "2", "--json"),
+        ("journal.sqlite", "random", "--json"),
     ),
     "lab sweep": at_once(
         (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
@@ -354,7 +355,6 @@ IN_BOXES = dict.fromkeys(
     ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
 )
 REFUSED = {
-    "lab until": dict.fromkeys(("nim, first", "nim, both, Dutch", "two machines"), "is unbeatable"),
     "labels": {
         "nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"
     },
@@ -382,7 +382,6 @@ REFUSED = {
 
 
 LIGHT = {
-    "lab until": "nim, second, folded",
     "shopping": "nim, first",
     "dev check-game": "nim, first",
     "print codes": "two machines",

@@ -401,7 +401,7 @@ def test_chosen_boxes_before_and_after_are_drawn_larger(
     facts = {}
     for name, more in (("all", ()), ("few", ("--only", "1,3-4"))):
         made = menace(
-            "lab", "heatmap", "--machine", expert, *HERS, *more, "--output", f"{name}.svg", "--json"
+            "lab", "picture", "--machine", expert, *HERS, *more, "--output", f"{name}.svg", "--json"
         )
         assert (made.code, made.err) == (0, "")
         facts[name] = json.loads(made.out)
@@ -415,7 +415,7 @@ def test_chosen_boxes_before_and_after_are_drawn_larger(
     assert all(KIT.fingerprint in text for text in drawn.values())
     assert ["chosen boxes" in text for text in drawn.values()] == [False, True]
     refused = menace(
-        "lab", "heatmap", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg"
+        "lab", "picture", "--machine", expert, *HERS, "--only", "99", "--output", "no.svg"
     )
     assert "there is no box 99" in complaint(refused, 2)
     assert not (tmp_path / "no.svg").exists()

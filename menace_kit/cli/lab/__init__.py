@@ -2,21 +2,8 @@
 
 from menace_kit.cli import command_in, group_of
 
-COMMANDS = {
-    "train": "train",
-    "evaluate": "evaluate",
-    "league": "evaluate",
-    "play": "play",
-    "solve": "evaluate",
-    "curve": "pictures",
-    "heatmap": "heatmap",
-    "animate": "heatmap",
-    "forecast": "plans",
-    "until": "plans",
-    "compare": "plans",
-    "sweep": "sweep",
-}
-"""Each command, and the module that the function of its name is in."""
+COMMANDS = ("train", "play", "evaluate", "curve", "compare", "sweep", "picture")
+"""Each is a function in the module of its name."""
 
 
 def _check_extra() -> None:
@@ -26,9 +13,8 @@ def _check_extra() -> None:
 
 
 app = group_of(
-    {name: command_in(f"{__name__}.{module}", name) for name, module in COMMANDS.items()},
-    help="See what the machine will learn, and how many beads it will take, "
-    "before you build it.\n\n"
+    {name: command_in(f"{__name__}.{name}", name) for name in COMMANDS},
+    help="See what the machine will learn before you build it.\n\n"
     "Ctrl-C stops any of these: what is done by then is kept and told, and the exit code is 130.",
     before=_check_extra,
 )

@@ -42,6 +42,7 @@ from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.exact import MachinePlayer
+    from menace_kit.lab.learners import Contest
     from menace_kit.lab.machine_file import SavedMachine
 
 ResultT = TypeVar("ResultT")
@@ -56,8 +57,14 @@ MOST_RUNS = 100_000
 """Each run is a machine of its own; nobody needs a mean of more."""
 
 
-def count_to(most: int) -> Callable[[str | int], int]:
-    """Return what reads a number of games, runs or the like: whole, 1 to `most`;
+MOST_DRAWN_RUNS = 10_000
+"""All their lines are held in memory, and no mean needs more."""
+
+DEFAULT_SEED = 1961
+
+
+def count_to(most: int, least: int = 1) -> Callable[[str | int], int]:
+    """Return what reads a number of games, runs or the like: whole, `least` to `most`;
     10_000, 10,000 and 1e6 will do.
     """
 
@@ -67,8 +74,8 @@ def count_to(most: int) -> Callable[[str | int], int]:
             raise typer.BadParameter(f"{text!r} is not a whole number")
         digits, _, power = plain.partition("e")
         number: int = int(digits) * 10 ** int(power or 0)
-        if not 1 <= number <= most:
-            raise typer.BadParameter(f"it should be 1 to {most:,}, not {number:,}")
+        if not least <= number <= most:
+            raise typer.BadParameter(f"it should be {least} to {most:,}, not {number:,}")
         return number
 
     return parse
@@ -297,6 +304,31 @@ def contest_sides(kit: Kit, side: Side | None, alternate: bool) -> Sequence[Side
         return tuple(Side)
     plays = side or (Side.FIRST if kit.spec.side == "both" else Side(kit.spec.side))
     return (plays.other,)
+
+
+def contest_of(
+    chosen: Kit,
+    options: KitOptions,
+    opponent: str,
+    mix: str | None = None,
+    learner: str = "beads",
+    side: Side | None = None,
+    alternate: bool = False,
+) -> "Contest":
+    """Return who learns from whom; BadParameter where opponents are named twice."""
+    from menace_kit.lab.learners import contest, parsed_mix
+
+    if mix is not None and opponent != "random":
+        raise typer.BadParameter("--mix and --opponent exclude each other; give one of them")
+    opponents = parsed_mix(mix) if mix is not None else {opponent: 1.0}
+    makers = machines_among(opponents, options, contest_sides(chosen, side, alternate))
+    return contest(chosen, opponents, learner, side, makers, alternate)
+
+
+def crowd(shares: Mapping[str, float]) -> str:
+    """Return who plays, and how often where there are several."""
+    mixed = ", ".join(f"{name} {100 * share:.3g} %" for name, share in shares.items())
+    return mixed if len(shares) > 1 else next(iter(shares))
 
 
 @dataclass(frozen=True)

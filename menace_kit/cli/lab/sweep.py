@@ -9,6 +9,7 @@ import typer
 
 from menace_kit.cli.lab.options import (
     BY_NAME,
+    DEFAULT_SEED,
     MOST_RUNS,
     AlternateOption,
     SeedOption,
@@ -20,7 +21,6 @@ from menace_kit.cli.lab.options import (
     played_to_the_end,
     tell,
 )
-from menace_kit.cli.lab.pictures import DEFAULT_SEED
 from menace_kit.cli.options import JsonOption, KitOptions, check_file, endings
 from menace_kit.cli.terminal import table_lines
 from menace_kit.errors import KitError, SelectionError, check_extra

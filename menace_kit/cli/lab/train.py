@@ -17,6 +17,7 @@ from menace_kit.cli.lab.options import (
     OpponentOption,
     contest_sides,
     count_option,
+    crowd,
     kit_facts,
     machines_among,
     mix_option,
@@ -165,9 +166,7 @@ def _whose(found: "Contest") -> str:
 def _opponents(found: "Contest") -> str:
     if found.plays_itself:
         return "itself"
-    if len(found.opponents) == 1:
-        return next(iter(found.opponents))
-    return ", ".join(f"{name} {share * 100:.3g} %" for name, share in found.opponents.items())
+    return crowd(found.opponents)
 
 
 def _box_line(machine: "SavedMachine", number: int) -> str:

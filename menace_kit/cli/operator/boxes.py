@@ -66,26 +66,37 @@ def lookup(
         Side | None, choice_of(Side, "Whose turn it is, where the board alone does not tell.")
     ] = None,
     machine: LearnedOption = None,
+    best: Annotated[
+        bool, Option("--best", help="Add what the board is worth, and the best moves.")
+    ] = False,
     *,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Find the box for a board, and say what each bead means on the table as it lies.
+    """Find the box for a board, and what its beads mean.
 
     With --machine also how many beads of each colour a machine that has learned has there,
-    and how likely it draws one.
+    and how likely it draws one. With --best also whether the player to move can win or draw
+    if nobody errs, and by which moves.
 
     Example:  menace-kit operator lookup "O.X/.../..."
     """
+    if best:
+        from menace_kit.cli.operator.best import best_facts, best_lines
+
     chosen, weights = learned(machine, kit)
     found = look_up(chosen, board, to_move)
     inside = weights[found.readings[0].box.number] if weights and found.readings else None
     if as_json:
-        terminal.echo_json(look_up_facts(chosen, found) | learned_facts(machine, inside))
-    elif found.readings:
+        facts = look_up_facts(chosen, found) | learned_facts(machine, inside)
+        terminal.echo_json(facts | (best_facts(chosen, found.position) if best else {}))
+        return
+    if found.readings:
         show_reading(chosen, found.readings[0], len(found.readings), inside)
     else:
         typer.echo(found.reason)
+    if best:
+        terminal.echo_lines(best_lines(chosen, found.position))
 
 
 def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":

@@ -133,7 +133,7 @@ def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str |
             instead = "give it boxes for more moves (stages, in its kit file)"
         raise LabError(
             f"{who} is unbeatable: whatever is in its boxes, who plays well can beat it; "
-            f"ask for a share of the next games, such as --goal won=60, or {instead}"
+            f"ask for a share of the next games, such as --until won=60, or {instead}"
         )
     share = (
         f"more than {100 * most:.2f}".rstrip("0").rstrip(".") + " of 100 games"
@@ -143,7 +143,7 @@ def _check_possible(found: Contest, goal: Goal, outlook: Outlook, against: str |
     raise LabError(
         f"{who} can have {share} {SHARES[goal.name]} against "
         f"{against or ', '.join(found.opponents)}, whatever is in its boxes; "
-        f"--goal {goal.name}={100 * goal.share:g} cannot be reached: "
+        f"--until {goal.name}={100 * goal.share:g} cannot be reached: "
         "ask for less, for another goal, or for another player with --against"
     )
 

@@ -157,7 +157,7 @@ def test_a_function_of_the_users(menace: Menace, tmp_path: Path) -> None:
             "lab", "curve", "--opponent", "mine.py:last", "--games", "9", "--runs", "2", "--json"
         ).out
     )
-    assert facts["opponent"] == "mine.py:last"
+    assert facts["opponents"] == {"mine.py:last": 1}
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_bad_input_is_one_sentence(
 
 @needs_interval_timers
 def test_ctrl_c_draws_the_runs_so_far(menace: Menace, tmp_path: Path) -> None:
-    with interrupted_in("_lines_of"):
+    with interrupted_in("_lines_of", visits=20):
         said = menace("lab", "curve", "--games", "3000", "--runs", "10000", "-o", "c.svg")
     assert said.code == 130
     assert "of 10,000 runs were finished." in said.err

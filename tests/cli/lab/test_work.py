@@ -17,6 +17,9 @@ from tests.cli.running import Result, obey_permissions, run
 
 CLOSED = 0o555
 
+WORDS = ("lab", "evaluate", "--opponent", "random", "--preset", "nim-8")
+"""A command that compiles little."""
+
 
 def _closed_to_the_user(folder: Path) -> dict[str, str]:
     """Copy the program into a folder, close it to writing, and return the variables
@@ -42,12 +45,9 @@ def _closed_to_the_user(folder: Path) -> dict[str, str]:
 def test_without_a_folder_to_keep_it_in_the_lab_is_compiled_each_time(tmp_path: Path) -> None:
     variables = _closed_to_the_user(tmp_path / "closed")
     (tmp_path / "open").mkdir()
-    done = run(
-        "lab", "solve", folder=tmp_path / "open", variables=variables, before=obey_permissions
-    )
+    done = run(*WORDS, folder=tmp_path / "open", variables=variables, before=obey_permissions)
     assert done.code == 0, done.err
-    assert done.out.startswith("O is to move, and with perfect play can draw.")
-    assert done.err.startswith("Compiling the lab, some twenty seconds each time: no folder")
+    assert done.err.startswith("Compiling the lab, some seconds each time: no folder")
     assert "NUMBA_CACHE_DIR" in done.err
 
 
@@ -55,17 +55,17 @@ def test_without_a_folder_to_keep_it_in_the_lab_is_compiled_each_time(tmp_path: 
 def test_a_damaged_file_of_what_was_compiled_is_named(tmp_path: Path) -> None:
     variables = {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
 
-    def solved() -> Result:
-        return run("lab", "solve", folder=tmp_path, variables=variables)
+    def summed() -> Result:
+        return run(*WORDS, folder=tmp_path, variables=variables)
 
-    assert solved().code == 0
-    (index,) = (tmp_path / "kept").rglob("*.nbi")
+    assert summed().code == 0
+    index = next((tmp_path / "kept").rglob("*_sum_back*.nbi"))
     index.write_bytes(index.read_bytes()[:20])
-    said = solved()
+    said = summed()
     assert said.code == 2
     assert f"what is compiled in {index.parent} is damaged; delete that folder" in said.err
     shutil.rmtree(index.parent)
-    assert solved().code == 0
+    assert summed().code == 0
 
 
 @pytest.mark.prove
@@ -79,7 +79,7 @@ def test_a_full_disk_is_named_with_the_ways_on(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
 
     variables = {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
-    said = run("lab", "solve", folder=tmp_path, variables=variables, before=no_room)
+    said = run(*WORDS, folder=tmp_path, variables=variables, before=no_room)
     assert said.code == 2
     assert "Traceback" not in said.err
     assert said.err.splitlines()[-1].startswith("menace-kit: cannot keep what is compiled in ")

@@ -1,4 +1,4 @@
-"""`lab animate`, as it is typed."""
+"""`lab picture --film`, as it is typed."""
 
 import json
 import re
@@ -10,6 +10,8 @@ from PIL import Image, ImageSequence
 from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
+
+FILM = ("lab", "picture", "--film")
 
 
 def film_of(path: Path) -> tuple[int, list[int], tuple[int, int]]:
@@ -23,7 +25,7 @@ def film_of(path: Path) -> tuple[int, list[int], tuple[int, int]]:
 def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(
     menace: Menace, tmp_path: Path
 ) -> None:
-    said = menace("lab", "animate", "--games", "200", "--seconds", "1")
+    said = menace(*FILM, "--games", "200", "--seconds", "1")
     assert said.code == 0
     assert re.match(
         r"learning\.gif  \(200 games: \d+ won, \d+ drawn, \d+ lost; seed 1961\)", said.out
@@ -32,24 +34,24 @@ def test_a_gif_lasts_as_long_as_was_asked_and_is_the_same_each_time(
     assert (pictures, size) == (13, (960, 540))
     assert 12 <= 1000 / durations[0] <= 15
     assert sum(durations) == pytest.approx(1000, abs=100)
-    menace("lab", "animate", "--games", "200", "--seconds", "1", "-o", "again.gif")
+    menace(*FILM, "--games", "200", "--seconds", "1", "-o", "again.gif")
     assert (tmp_path / "again.gif").read_bytes() == (tmp_path / "learning.gif").read_bytes()
     assert (tmp_path / "learning.gif").stat().st_size < 500_000
 
 
 def test_few_games_stand_longer(menace: Menace, tmp_path: Path) -> None:
-    menace("lab", "animate", "--games", "4", "--seconds", "5")
+    menace(*FILM, "--games", "4", "--seconds", "5")
     pictures, durations, _ = film_of(tmp_path / "learning.gif")
     assert (pictures, durations) == (5, [1000] * 5)
 
 
 def test_a_page_has_the_games_that_json_has(menace: Menace, tmp_path: Path) -> None:
-    menace("lab", "animate", "--games", "40", "-o", "learning.html")
+    menace(*FILM, "--games", "40", "-o", "learning.html")
     page = (tmp_path / "learning.html").read_text(encoding="utf-8")
     found = re.search(r'id="film">(.*)</script>', page)
     assert found
     film = json.loads(found[1])
-    facts = json.loads(menace("lab", "animate", "--games", "40", "--json").out)
+    facts = json.loads(menace(*FILM, "--games", "40", "--json").out)
     assert facts["moments"][0]["beads"] == {"white": 4, "lilac": 4, "gold": 4}
     assert film["games"] == [moment["game"] for moment in facts["moments"]] == list(range(41))
     assert film["results"] == [
@@ -58,7 +60,7 @@ def test_a_page_has_the_games_that_json_has(menace: Menace, tmp_path: Path) -> N
     assert film["beads"] == [list(moment["beads"].values()) for moment in facts["moments"]]
     last = facts["moments"][-1]
     assert f"After game 40: won {last['won']}, drawn {last['drawn']}, lost {last['lost']}" in page
-    menace("lab", "animate", "--games", "40", "-o", "again.html")
+    menace(*FILM, "--games", "40", "-o", "again.html")
     assert (tmp_path / "again.html").read_text(encoding="utf-8") == page
 
 
@@ -67,11 +69,7 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path
         said
         for seed in range(100)
         if "dead"
-        in (
-            said := menace(
-                "lab", "animate", "--opponent", "perfect", "--seed", seed, "-o", "d.html"
-            )
-        ).err
+        in (said := menace(*FILM, "--opponent", "perfect", "--seed", seed, "-o", "d.html")).err
     )
     assert said.code == 0
     games = int(said.err.split("dead after ")[1].split()[0])
@@ -81,26 +79,26 @@ def test_a_machine_that_dies_is_filmed_to_its_end(menace: Menace, tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--games", "0"], "it should be 1 to "),
         (["--seconds", "0"], "1 to 30"),
         (["--seconds", "31"], "1 to 30"),
         (["--seconds", "nan"], "1 to 30"),
         (["--seconds", "soon"], "not a number"),
         (["--output", "film.mp4"], "use one of .gif, .html"),
-        (["--opponent", "nobody"], "there is no player 'nobody'"),
+        (["--machine", "m.json"], "a film shows a machine that learns now; leave --machine"),
+        (["--only", "1"], "a film shows a machine that learns now; leave --machine"),
     ],
 )
 def test_bad_input_is_one_sentence(
     words: list[str], message: str, menace: Menace, tmp_path: Path
 ) -> None:
-    assert message in complaint(menace("lab", "animate", *words), 2)
+    assert message in complaint(menace(*FILM, *words), 2)
     assert list(tmp_path.iterdir()) == []
 
 
 @needs_interval_timers
 def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("moments", visits=20):
-        said = menace("lab", "animate", "--games", "2e7", "-o", "c.html")
+        said = menace(*FILM, "--games", "2e7", "-o", "c.html")
     assert said.code == 130
     assert "of 20,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
@@ -111,7 +109,7 @@ def test_ctrl_c_films_the_games_so_far(menace: Menace, tmp_path: Path) -> None:
 def test_ctrl_c_before_the_first_game_films_nothing(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "c.html").write_bytes(b"the film of yesterday")
     with interrupted_in("moments", visits=1):
-        said = menace("lab", "animate", "--games", "1e12", "-o", "c.html")
+        said = menace(*FILM, "--games", "1e12", "-o", "c.html")
     assert (said.code, said.out) == (130, "")
     assert said.err == "Stopped before the first game was played: there is nothing to film.\n"
     assert (tmp_path / "c.html").read_bytes() == b"the film of yesterday"

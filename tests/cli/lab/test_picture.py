@@ -1,4 +1,4 @@
-"""`lab heatmap`, as it is typed."""
+"""`lab picture`, as it is typed."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from menace_kit.cli.lab.pictures import rules_text
+from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.match import Match, Run
@@ -23,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_a_trained_machine_is_that_of_the_games(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "heatmap", "--games", "500", "-o", "h.svg", "--json")
+    said = menace("lab", "picture", "--games", "500", "-o", "h.svg", "--json")
     facts = json.loads(said.out)
     run = Match(load_preset("michie-1961")).run(1961)
     run.play(500)
@@ -53,7 +53,7 @@ def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Pat
     (tmp_path / "kit.toml").write_text('[learning]\nfull-box = "tell"\n', encoding="utf-8")
     menace("lab", "train", "--games", "1000", "--machine", "m.json", "--kit", "kit.toml")
     arguments = ("--machine", "m.json", "--kit", "kit.toml", "--counts", "-o", "h.svg", "--json")
-    said = menace("lab", "heatmap", *arguments)
+    said = menace("lab", "picture", *arguments)
     after = json.loads(said.out)["boxes"][0]["after"]
     drawing = ElementTree.parse(tmp_path / "h.svg").getroot()
     texts = ["".join(text.itertext()) for text in drawing.iter(f"{SVG}text")]
@@ -64,7 +64,7 @@ def test_the_numbers_of_beads_stand_in_the_squares(menace: Menace, tmp_path: Pat
 
 
 def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "heatmap")
+    said = menace("lab", "picture")
     assert said.out.startswith("heatmap.pdf  (304 boxes, ")
     assert "After 10,000 games" in said.out
     assert "420 x 297 mm" in said.out
@@ -74,7 +74,7 @@ def test_the_default_is_a_pdf_on_a3(menace: Menace, tmp_path: Path) -> None:
 
 
 def test_a_png(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "heatmap", "--preset", "nim-8", "--games", "50", "-o", "h.png")
+    said = menace("lab", "picture", "--preset", "nim-8", "--games", "50", "-o", "h.png")
     width, height = (float(size) for size in re.findall(r"sheet (\S+) x (\S+) mm", said.out)[0])
     with Image.open(tmp_path / "h.png") as image:
         assert image.size == (round(width * 192 / 25.4), round(height * 192 / 25.4))
@@ -82,7 +82,7 @@ def test_a_png(menace: Menace, tmp_path: Path) -> None:
 
 
 def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> None:
-    said = menace("lab", "heatmap", "--games", "50", "--opponent", "menace", "-o", "h.svg")
+    said = menace("lab", "picture", "--games", "50", "--opponent", "menace", "-o", "h.svg")
     assert said.out.startswith("h.svg  (593 boxes, ")
     assert "O, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
 
@@ -95,7 +95,7 @@ def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None
         contents = book.contents()
     facts = json.loads(
         menace(
-            "lab", "heatmap", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json"
+            "lab", "picture", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json"
         ).out
     )
     assert {box["number"]: box["after"] for box in facts["boxes"]} == contents
@@ -106,7 +106,7 @@ def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
     trained = menace("lab", "train", "--games", "300", "--machine", "m.json")
     assert trained.code == 0, trained.err
     saved = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
-    facts = json.loads(menace("lab", "heatmap", "--machine", "m.json", "-o", "h.svg", "--json").out)
+    facts = json.loads(menace("lab", "picture", "--machine", "m.json", "-o", "h.svg", "--json").out)
     assert {str(box["number"]): box["after"] for box in facts["boxes"]} == saved["boxes"]
     assert "After 300 games: m.json" in (tmp_path / "h.svg").read_text(encoding="utf-8")
 
@@ -115,28 +115,32 @@ def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["--games", "0"], "it should be 1 to "),
-        (["--output", "heat.gif"], "use one of .pdf, .svg, .png"),
+        (["--output", "heat.bmp"], "use one of .pdf, .svg, .png"),
+        (["--seconds", "5"], "--seconds is for a film"),
         (["--opponent", "nobody"], "there is no player 'nobody'"),
-        (["--games", "5", "--machine", "m.json"], "give one of them"),
+        (
+            ["--games", "5", "--machine", "m.json"],
+            "are for a machine that is trained now",
+        ),
         (["--journal", "j.sqlite", "--machine", "m.json"], "give one of them"),
     ],
 )
 def test_bad_input_is_one_sentence(
     words: list[str], message: str, menace: Menace, tmp_path: Path
 ) -> None:
-    assert message in complaint(menace("lab", "heatmap", *words), 2)
+    assert message in complaint(menace("lab", "picture", *words), 2)
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("words", [["--machine", "m.json"], ["--journal", "j.sqlite"]])
-def test_an_opponent_is_for_a_machine_that_is_trained_now(words: list[str], menace: Menace) -> None:
-    said = menace("lab", "heatmap", *words, "--opponent", "perfect")
-    assert complaint(said, 2).startswith("--opponent is for a machine that is trained now")
+@pytest.mark.parametrize("machine", ["--machine=m.json", "--journal=j.sqlite", "--real"])
+def test_an_opponent_is_for_a_machine_that_is_trained_now(machine: str, menace: Menace) -> None:
+    said = menace("lab", "picture", machine, "--opponent", "perfect")
+    assert "are for a machine that is trained now" in complaint(said, 2)
 
 
 @pytest.mark.parametrize("words", [["--machine", "none.json"], ["--journal", "none.sqlite"]])
 def test_a_file_that_is_not_there(words: list[str], menace: Menace) -> None:
-    said = menace("lab", "heatmap", *words)
+    said = menace("lab", "picture", *words)
     assert said.code in (1, 2)
     assert words[1] in complaint(said, said.code)
 
@@ -144,7 +148,7 @@ def test_a_file_that_is_not_there(words: list[str], menace: Menace) -> None:
 def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "h.svg").write_bytes(b"the sheet of yesterday")
     with interrupted_on_calling(Run.play):
-        said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")
+        said = menace("lab", "picture", "--games", "1e11", "-o", "h.svg")
     assert (said.code, said.out) == (130, "")
     assert said.err == "Stopped before the first games were played: there is nothing to draw.\n"
     assert (tmp_path / "h.svg").read_bytes() == b"the sheet of yesterday"
@@ -153,7 +157,7 @@ def test_ctrl_c_before_the_first_games_draws_nothing(menace: Menace, tmp_path: P
 @needs_interval_timers
 def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) -> None:
     with interrupted_in("pieces", visits=10):
-        said = menace("lab", "heatmap", "--games", "1e11", "-o", "h.svg")
+        said = menace("lab", "picture", "--games", "1e11", "-o", "h.svg")
     assert said.code == 130
     assert "of 100,000,000,000 games." in said.err
     games = said.err.split("after ")[1].split()[0]
@@ -163,7 +167,7 @@ def test_ctrl_c_draws_what_was_learned_so_far(menace: Menace, tmp_path: Path) ->
 
 
 def test_a_game_without_draws_has_none_in_its_title(menace: Menace) -> None:
-    result = menace("lab", "heatmap", "--preset", "her-19", "--games", "50", "-o", "her.svg")
+    result = menace("lab", "picture", "--preset", "her-19", "--games", "50", "-o", "her.svg")
     assert (result.code, result.err) == (0, "")
     assert " won, " in result.out
     assert " drawn" not in result.out

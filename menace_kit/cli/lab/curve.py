@@ -1,143 +1,57 @@
-"""What the lab's pictures share: the file that is asked for, who plays,
-and how that is said in a title.
-"""
+"""`menace-kit lab curve`: how the machine learns, over many runs."""
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from menace_kit.cli.lab.drawing import (
+    PictureOption,
+    draw,
+    opponents_text,
+    picture_file,
+    player_text,
+    rules_text,
+)
 from menace_kit.cli.lab.options import (
     BY_NAME,
+    DEFAULT_SEED,
+    MOST_DRAWN_RUNS,
     AlternateOption,
     OpponentOption,
     SeedOption,
-    contest_sides,
+    contest_of,
     count_option,
     count_to,
     kit_facts,
-    machines_among,
+    mix_option,
     played_to_the_end,
+    side_option,
     tell,
 )
-from menace_kit.cli.options import JsonOption, KitOptions, check_file, ending_of
+from menace_kit.cli.lab.until import MOST_GAMES_UNTIL, tell_until
+from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.games import Side
-from menace_kit.lab import LEARNERS, MENACE, OPPONENTS, noted
-from menace_kit.machine.boxes import per_stage
+from menace_kit.lab import LEARNERS, noted
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties
-from menace_kit.machine.schema import at_stage
 from menace_kit.text import Words, paper_words
-from menace_kit.text.kit_words import player
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest, Learner
-    from menace_kit.lab.machine_file import GameTally
     from menace_kit.lab.studies.curves import Bands, CurveWords, RunLines
-    from menace_kit.layout.marks import Document
-
-DEFAULT_SEED = 1961
-
-PictureOption = Annotated[
-    Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="The file; its ending says what is drawn."),
-]
-
-
-def picture(
-    output: Path | None, default: str, formats: tuple[str, ...], as_json: bool
-) -> Path | None:
-    """Return the file to draw: the one that was named, else the default,
-    else (where JSON is wanted) none.
-
-    Errors where it cannot be written: `check_file`.
-    """
-    path = output or (None if as_json else Path(default))
-    if path is not None:
-        check_file(path, formats, done="drawn")
-    return path
-
-
-def draw(document: "Document", path: Path) -> None:
-    """Write a document of one page as the file's ending says."""
-    from menace_kit.files import write_file
-    from menace_kit.render import rendered
-
-    (content,) = rendered(document, ending_of(path))
-    write_file(path, content)
-
-
-def rules_text(kit: Kit, words: Words) -> str:
-    """Return a kit's starting beads and what results add,
-    as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
-
-    Where both players' boxes have their own, it is told for each;
-    then, how moves without a box are made.
-    """
-    own = any(
-        value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second")
-    )
-    told = []
-    for side in kit.sides if own else kit.sides[:1]:
-        stages = range(1, 1 + max(stage for each, stage in kit.stages if each is side or not own))
-        start = kit.spec.beads.starts(side)
-        numbers = {
-            result.value: _per_stage(kit.spec.learning.by(result.value, side), words)
-            for result in Result
-        }
-        numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
-        rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
-        told.append(
-            words("operator-card.of-player", player=player(kit, words, side), told=rules)
-            if own
-            else rules
-        )
-    rules, later = " · ".join(told), kit.spec.boxes.later_rule
-    return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
-
-
-def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
-    changes = (change,) if isinstance(change, int) else change
-    return "/".join(words.signed(each) for each in changes)
-
-
-def player_text(opponent: str, words: Words) -> str:
-    """Return how a title names an opponent: the words for those that are ours,
-    else the name as it was typed.
-    """
-    name, _, rate = opponent.partition(":")
-    name = MENACE if name == "beads" else name
-    if name not in OPPONENTS:
-        return opponent
-    player = words(f"lab.{name}")
-    if "=" in rate:
-        return words("lab.with-numbers", player=player, numbers=rate)
-    return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
-
-
-def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
-    """Return how games ended for a side: so many won, drawn if any can be, lost."""
-    win, draw, loss = map(words.number, tally.seen_from(side))
-    key = "lab.tally" if has_ties(kit.game) else "lab.tally-without-draws"
-    return words(key, win=win, draw=draw, loss=loss)
-
-
-# `menace-kit lab curve`: how the machine learns, over many runs.
 
 DEFAULT_FILE = "curve.png"
-MOST_DRAWN_RUNS = 10_000
-"""All their lines are held in memory, and no mean needs more."""
+GAMES, GAMES_UNTIL = 300, 1000
 
 
 class Asked(NamedTuple):
-    """What was asked for: who learns, against whom, how many games and runs,
-    from which seed; with chances or not.
+    """What was asked for: who learns, how many games and runs, from which seed;
+    with chances or not.
     """
 
     learner: str
-    opponent: str
     games: int
     runs: int
     seed: int
@@ -150,24 +64,51 @@ def _learners() -> str:
 
 
 def curve(
-    games: Annotated[int, count_option("Games in each run.")] = 300,
+    games: Annotated[
+        int | None,
+        count_option(
+            f"Games in each run.  [default: {GAMES:,}; "
+            f"with --until {GAMES_UNTIL:,}, and {MOST_GAMES_UNTIL:,} at most]"
+        ),
+    ] = None,
     runs: Annotated[
         int, count_option(f"Runs, up to {MOST_DRAWN_RUNS:,}.", count_to(MOST_DRAWN_RUNS))
     ] = 100,
     opponent: OpponentOption = "random",
+    mix: Annotated[
+        str | None, mix_option("Several opponents instead, at random: random=50,perfect=50.")
+    ] = None,
+    side: Annotated[
+        Side | None,
+        side_option("The machine's side.  [default: the kit's; first where it has both]"),
+    ] = None,
     learner: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who learns: {_learners()}; {BY_NAME}")
     ] = "beads",
     alternate: AlternateOption = False,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="GOAL",
+            help="Say how many games it takes until the machine is good, and draw nothing. Good is "
+            "unbeatable, or in per cent of its next games won=60, drawn=90 or unlost=95.",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="With --until won=60 and the like: the player of those next games.  "
+            "[default: whom the machine learns from]",
+        ),
+    ] = None,
     output: PictureOption = None,
     seed: SeedOption = DEFAULT_SEED,
     exact: Annotated[
         bool,
         typer.Option(
             "--exact",
-            help=(
-                "The chances of the next game after every game, summed, instead of games and beads."
-            ),
+            help="Draw the chances of the next game after every game, instead of games and beads.",
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -177,9 +118,9 @@ def curve(
     *,
     kit: KitOptions,
 ) -> None:
-    """Draw how the machine learns: each run a grey line, their mean black,
-    a dot where a machine died.
+    """Draw how machines learn, or say how long it takes.
 
+    Each run is a grey line, their mean black, with a dot where a machine died.
     Up one for a win, down one for a loss, level for a draw;
     below, Michie's line of the beads in the first box, if games open with a box of their own;
     and the machines that are alive, where any died. With --exact, how likely the machine wins,
@@ -190,21 +131,40 @@ def curve(
     A .png, .svg or .pdf, curve.png where none is named; with --json or --csv only where one is.
     Ctrl-C draws the runs so far.
 
-    Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
-    """
-    from menace_kit.lab.learners import contest
-    from menace_kit.lab.studies.curves import FORMATS, curve_document
+    With --until you get numbers instead: how many games it takes until the machine is good, and how
+    many of these are lost. Unbeatable is a machine that nobody beats, not even an opponent who
+    knows what is in the boxes. Chances are summed after every game, and the first time counts.
+    Dead machines, and those that are not good in time, count as never.
+    A goal that no machine can reach is refused at once.
 
+    \b
+    Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
+              menace-kit lab curve --until unbeatable --preset her-19
+    """
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other; give one of them")
-    path = picture(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
-    chosen = kit.chosen()
-    asked = Asked(learner, opponent, games, runs, seed, exact)
-    makers = machines_among([opponent], kit, contest_sides(chosen, None, alternate))
-    found = contest(chosen, opponent, learner, makers=makers, alternate=alternate)
+    if until is not None:
+        if output is not None or exact or as_csv:
+            raise typer.BadParameter(
+                "--until draws nothing; leave --output, --exact and --csv away"
+            )
+        most = count_to(MOST_GAMES_UNTIL)(games or GAMES_UNTIL)
+        found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
+        tell_until(found, until, against, (most, runs, seed), as_json)
+        return
+    if against is not None:
+        raise typer.BadParameter("--against is for --until; name the opponent with --opponent")
+    from menace_kit.lab.studies.curves import FORMATS, curve_document
+
+    path = picture_file(output, DEFAULT_FILE, FORMATS, as_json or as_csv)
+    asked = Asked(learner, games or GAMES, runs, seed, exact)
+    found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
     lines = _finished_runs(found, asked)
     if path is not None:
-        draw(curve_document(found.match.kit, lines, games, _curve_words(found, asked, lines)), path)
+        chart = curve_document(
+            found.match.kit, lines, asked.games, _curve_words(found, asked, lines)
+        )
+        draw(chart, path)
     facts = _curve_facts(found, asked, lines) | {"output": str(path) if path else None}
     said = [f"{path}  ({_in_words(asked, lines)})"]
     if as_csv:
@@ -265,7 +225,7 @@ def _curve_words(found: "Contest", asked: Asked, lines: "list[RunLines]") -> "Cu
     below = words("curve.below", rules=rules, **counts)
     if found.alternate:
         below = words("curve.alternate", below=below)
-    opponent, examiner = player_text(asked.opponent, words), judge(found)
+    opponent, examiner = opponents_text(found.opponents, words), judge(found)
     # Whom it plays is in the title already, and with those lines there is no room for a name.
     next_game = words("curve.outlook")
     if examiner:
@@ -332,7 +292,7 @@ def _curve_facts(found: "Contest", asked: Asked, lines: "list[RunLines]") -> dic
         "learner": asked.learner,
         "alternate": found.alternate,
         "side": found.side.value,
-        "opponent": asked.opponent,
+        "opponents": dict(found.opponents),
         "seed": asked.seed,
         "games": asked.games,
         "runs": len(lines),

@@ -1,0 +1,114 @@
+"""What the lab's pictures share: the file that is asked for, who plays,
+and how that is said in a title.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from menace_kit.cli.options import check_file, ending_of
+from menace_kit.games import Side
+from menace_kit.lab import MENACE, OPPONENTS
+from menace_kit.machine.boxes import per_stage
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result, has_ties
+from menace_kit.machine.schema import at_stage
+from menace_kit.text import Words
+from menace_kit.text.kit_words import player
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.machine_file import GameTally
+    from menace_kit.layout.marks import Document
+
+PictureOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", metavar="FILE", help="The file; its ending says what is drawn."),
+]
+
+
+def picture_file(
+    output: Path | None, default: str, formats: tuple[str, ...], as_json: bool
+) -> Path | None:
+    """Return the file to draw: the one that was named, else the default,
+    else (where JSON is wanted) none.
+
+    Errors where it cannot be written: `check_file`.
+    """
+    path = output or (None if as_json else Path(default))
+    if path is not None:
+        check_file(path, formats, done="drawn")
+    return path
+
+
+def draw(document: "Document", path: Path) -> None:
+    """Write a document of one page as the file's ending says."""
+    from menace_kit.files import write_file
+    from menace_kit.render import rendered
+
+    (content,) = rendered(document, ending_of(path))
+    write_file(path, content)
+
+
+def rules_text(kit: Kit, words: Words) -> str:
+    """Return a kit's starting beads and what results add,
+    as in `start 4-3-2-1, won +3, drawn +1, lost −1`.
+
+    Where both players' boxes have their own, it is told for each;
+    then, how moves without a box are made.
+    """
+    own = any(
+        value is not None for key, value in per_stage(kit.spec).items() if key.endswith("-second")
+    )
+    told = []
+    for side in kit.sides if own else kit.sides[:1]:
+        stages = range(1, 1 + max(stage for each, stage in kit.stages if each is side or not own))
+        start = kit.spec.beads.starts(side)
+        numbers = {
+            result.value: _per_stage(kit.spec.learning.by(result.value, side), words)
+            for result in Result
+        }
+        numbers["start"] = "-".join(str(at_stage(start, stage)) for stage in stages)
+        rules = words("lab.rules" if has_ties(kit.game) else "lab.rules-without-draws", **numbers)
+        told.append(
+            words("operator-card.of-player", player=player(kit, words, side), told=rules)
+            if own
+            else rules
+        )
+    rules, later = " · ".join(told), kit.spec.boxes.later_rule
+    return rules if later is None else words(f"lab.rules-later-{later.value}", rules=rules)
+
+
+def _per_stage(change: int | tuple[int, ...], words: Words) -> str:
+    changes = (change,) if isinstance(change, int) else change
+    return "/".join(words.signed(each) for each in changes)
+
+
+def player_text(opponent: str, words: Words) -> str:
+    """Return how a title names an opponent: the words for those that are ours,
+    else the name as it was typed.
+    """
+    name, _, rate = opponent.partition(":")
+    name = MENACE if name == "beads" else name
+    if name not in OPPONENTS:
+        return opponent
+    player = words(f"lab.{name}")
+    if "=" in rate:
+        return words("lab.with-numbers", player=player, numbers=rate)
+    return words("lab.errs", player=player, percent=f"{100 * float(rate):g}") if rate else player
+
+
+def opponents_text(shares: Mapping[str, float], words: Words) -> str:
+    """Return how a title names all opponents, and how often each comes where there are several."""
+    names = {name: player_text(name, words) for name in shares}
+    if len(shares) == 1:
+        return next(iter(names.values()))
+    return ", ".join(f"{names[name]} ({100 * share:.3g} %)" for name, share in shares.items())
+
+
+def tally_text(kit: Kit, tally: "GameTally", side: Side, words: Words) -> str:
+    """Return how games ended for a side: so many won, drawn if any can be, lost."""
+    win, draw, loss = map(words.number, tally.seen_from(side))
+    key = "lab.tally" if has_ties(kit.game) else "lab.tally-without-draws"
+    return words(key, win=win, draw=draw, loss=loss)

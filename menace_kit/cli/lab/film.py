@@ -1,0 +1,164 @@
+"""`menace-kit lab picture --film`: one machine as it learns, as a moving picture."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from menace_kit.cli.lab.drawing import opponents_text, picture_file, rules_text
+from menace_kit.cli.lab.options import kit_facts, played_to_the_end, tell
+from menace_kit.cli.options import ending_of, endings
+from menace_kit.cli.terminal import progress
+from menace_kit.text import paper_words
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.learners import Contest
+    from menace_kit.lab.studies.film import FilmMoment, FilmWords, Stage
+    from menace_kit.layout.marks import Mark
+
+FILM_FILE = "learning.gif"
+FILM_FORMATS = ("gif", "html")
+MOST_ON_A_PAGE = 1000
+"""Moments that an HTML page or JSON has beside the start: no slider has more places."""
+
+MOST_SECONDS = 30
+
+
+def film_seconds(text: str | float) -> float:
+    """Return how long a film lasts: 1 to 30 seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is not a number") from None
+    if not 1 <= seconds <= MOST_SECONDS:
+        raise typer.BadParameter(f"it should be 1 to {MOST_SECONDS}, not {text}")
+    return seconds
+
+
+class Filmed(NamedTuple):
+    """What was asked for."""
+
+    games: int
+    seconds: float
+    seed: int
+
+
+def make_film(found: "Contest", asked: Filmed, output: Path | None, as_json: bool) -> None:
+    """Let the machine learn, film it, and say so."""
+    from menace_kit.files import write_file
+    from menace_kit.lab.studies.film import PICTURES_A_SECOND, Stage, film_page, first_colours
+
+    path = picture_file(output, FILM_FILE, FILM_FORMATS, as_json)
+    is_gif = path is not None and ending_of(path) == "gif"
+    most = round(asked.seconds * PICTURES_A_SECOND) if is_gif else MOST_ON_A_PAGE
+    film, finished = _filmed(found, asked.games, min(asked.games, most), asked.seed)
+    colours, last = first_colours(found), film[-1]
+    if path is not None:
+        stage = Stage(film, colours, _film_words(found, asked))
+        write_file(path, _gif(stage, asked.seconds) if is_gif else film_page(stage, asked.seconds))
+    names = [colour.name for colour in colours]
+    facts = {
+        **kit_facts(found.match.kit),
+        "side": found.side.value,
+        "opponents": dict(found.opponents),
+        "seed": asked.seed,
+        "games": last.game,
+        "games_asked": asked.games,
+        "moments": [
+            {**moment._asdict(), "beads": dict(zip(names, moment.beads, strict=True))}
+            for moment in film
+        ],
+        "output": str(path) if path else None,
+    }
+    counts = ", ".join(f"{getattr(last, word):,} {word}" for word in endings(found.kit.game))
+    line = f"{path}  ({last.game:,} games: {counts}; seed {asked.seed})"
+    tell(as_json, facts, [line], not finished)
+
+
+def _filmed(found: "Contest", games: int, most: int, seed: int) -> "tuple[list[FilmMoment], bool]":
+    """Return the moments of a film, as far as there was time for them,
+    and whether the user let it go on to the end.
+
+    Exit where there was time for none.
+    """
+    from menace_kit.lab.studies.film import moments
+
+    def steps() -> "Iterator[FilmMoment | int]":
+        before = 0
+        for moment in moments(found, games, most, seed):
+            yield moment
+            yield moment.game - before
+            before = moment.game
+
+    film, finished = played_to_the_end(
+        steps(),
+        "Games",
+        games,
+        lambda film: how_far(film[-1].game if film else 0, games, "first game was played", "film"),
+    )
+    if finished:
+        tell_of_death(film[-1].game, games)
+    return film, finished
+
+
+def how_far(played: int, games: int, first: str, verb: str) -> tuple[int, str]:
+    """Return how many games were played when the user stopped, and what is said of it."""
+    if not played:
+        return 0, f" before the {first}: there is nothing to {verb}."
+    return played, f" after {played:,} of {games:,} games."
+
+
+def tell_of_death(played: int, games: int) -> None:
+    """Say so where fewer games were played than asked for, though nobody stopped them."""
+    if played < games:
+        why = "it cannot make its first move any more"
+        print(f"The machine is dead after {played:,} games: {why}.", file=sys.stderr)
+
+
+def _film_words(found: "Contest", asked: Filmed) -> "FilmWords":
+    """Return what stands on the pictures and the page."""
+    from menace_kit.lab.studies.film import FilmWords
+
+    kit = found.match.kit
+    words = paper_words(kit)
+    results = {name: words(f"animation.{name}") for name in endings(kit.game)}
+    facts = {name: f"{{{name}}}" for name in ("game", *results)}
+    return FilmWords(
+        title=words(
+            "animation.title", name=kit.spec.name, opponent=opponents_text(found.opponents, words)
+        ),
+        below=words(
+            "animation.below",
+            rules=rules_text(kit, words),
+            games=words.number(asked.games),
+            seed=asked.seed,
+        ),
+        results=results,
+        state=words(
+            "animation.state" if "drawn" in results else "animation.state-without-draws", **facts
+        ),
+        games=words("animation.games"),
+        beads=words("animation.beads", n=len(found.first_boxes)),
+        thousands=words("page.thousands"),
+        language=words.language,
+        play=words("animation.play"),
+        pause=words("animation.pause"),
+        slider=words("animation.slider"),
+    )
+
+
+def _gif(stage: "Stage", seconds: float) -> bytes:
+    from menace_kit.render.pictures import film_gif
+
+    number = len(stage.film)
+    hundredths = max(2, round(100 * seconds / number))
+    with progress("Pictures", number) as advance:
+
+        def pictures() -> "Iterator[list[Mark]]":
+            for place in range(number):
+                yield stage.picture(place)
+                advance(1)
+
+        return film_gif(stage.page, pictures(), stage.picture(number - 1), 10 * hundredths)

@@ -1,0 +1,256 @@
+"""`menace-kit lab picture`: all boxes before and after on one sheet, or a film of the learning."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from menace_kit.cli.lab.drawing import (
+    PictureOption,
+    draw,
+    opponents_text,
+    picture_file,
+    tally_text,
+)
+from menace_kit.cli.lab.film import (
+    FILM_FORMATS,
+    MOST_SECONDS,
+    Filmed,
+    film_seconds,
+    how_far,
+    make_film,
+    tell_of_death,
+)
+from menace_kit.cli.lab.options import (
+    DEFAULT_SEED,
+    MachineOptions,
+    OpponentOption,
+    SeedOption,
+    contest_of,
+    count_option,
+    kit_facts,
+    mix_option,
+    played_to_the_end,
+    tell,
+)
+from menace_kit.cli.options import JsonOption, KitOptions, chosen_boxes, ending_of
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents, starting_contents
+from menace_kit.text import paper_words
+
+if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
+    from menace_kit.lab.learners import Contest
+    from menace_kit.layout.marks import Document
+
+SHEET_FILE = "heatmap.pdf"
+SHEET_FORMATS = ("pdf", "svg", "png")
+GAMES, GAMES_FILMED = 10_000, 1000
+WIDEST_PNG = 600.0
+"""Millimetres: a picture of a larger sheet would take more memory than many computers have."""
+
+
+class After(NamedTuple):
+    """The boxes afterwards: whose, what is in them, that in words and in figures,
+    whether the user stopped it.
+    """
+
+    kit: Kit
+    contents: Contents
+    name: str
+    facts: dict[str, Any]
+    stopped: bool = False
+
+
+def picture(
+    machine: MachineOptions,
+    games: Annotated[
+        int | None,
+        count_option(
+            "Train a machine now, so many games.  "
+            f"[default: {GAMES:,}; {GAMES_FILMED:,} for a film]"
+        ),
+    ] = None,
+    opponent: OpponentOption = "random",
+    mix: Annotated[
+        str | None, mix_option("Several opponents instead, at random: random=50,perfect=50.")
+    ] = None,
+    counts: Annotated[
+        bool, typer.Option("--counts", help="Also write the number of beads into each square.")
+    ] = False,
+    only: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOXES", help="Only these boxes, larger, as in 1,12,40-42.  [default: all]"
+        ),
+    ] = None,
+    film: Annotated[
+        bool, typer.Option("--film", help="Film a machine that learns, as learning.gif or FILE.")
+    ] = False,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            parser=film_seconds,
+            help=f"How long the film lasts, 1 to {MOST_SECONDS}.  [default: 10]",
+        ),
+    ] = None,
+    output: PictureOption = None,
+    seed: SeedOption = DEFAULT_SEED,
+    as_json: JsonOption = False,
+    *,
+    kit: KitOptions,
+) -> None:
+    """Draw what every box has learned, or film it.
+
+    All boxes are on one sheet, before and after: the darker a square, the more of the beads mean
+    it. It is a .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is.
+    The sheet is as large as the boxes need: A3 for 304, A2 for both players;
+    with --counts as large as the numbers need. Without --machine, --real or --journal
+    a machine is trained now.
+
+    A film shows a machine while it learns: games won, drawn and lost so far, and the beads in its
+    first box. Name a .gif, or an .html page with a slider that needs no network.
+    Ctrl-C draws or films what was learned so far.
+
+    \b
+    Example:  menace-kit lab picture --machine trained.json
+              menace-kit lab picture --games 500 --output learning.gif
+    """
+    if machine.named and (games is not None or opponent != "random" or mix is not None):
+        raise SelectionError(
+            "--games, --opponent and --mix are for a machine that is trained now; "
+            "leave them, or --machine, --real and --journal, away"
+        )
+    if film or (output is not None and ending_of(output) in FILM_FORMATS):
+        if machine.named or counts or only is not None:
+            raise SelectionError(
+                "a film shows a machine that learns now; leave --machine, --real, --journal, "
+                "--counts and --only away"
+            )
+        asked = Filmed(games or GAMES_FILMED, seconds or 10, seed)
+        make_film(contest_of(kit.chosen(), kit, opponent, mix), asked, output, as_json)
+        return
+    if seconds is not None:
+        raise SelectionError("--seconds is for a film; give --film, or an --output such as x.gif")
+    path = picture_file(output, SHEET_FILE, SHEET_FORMATS, as_json)
+    if machine.named:
+        after = _learned(kit, machine)
+    else:
+        found = contest_of(kit.chosen(), kit, opponent, mix)
+        after = _trained(found, games or GAMES, seed, path)
+    before = starting_contents(after.kit)
+    if only is not None:
+        after = after._replace(kit=_with_only(after.kit, only))
+    sheet = _write(after, before, path, counts) if path is not None else None
+    facts = after.facts | {"output": str(path) if path else None, "boxes": _boxes(after, before)}
+    tell(as_json, facts, [_line(after, path, sheet)], after.stopped)
+
+
+def _line(after: After, path: Path | None, sheet: str | None) -> str:
+    drawn = len(after.kit.boxes)
+    empty = sum(not sum(after.contents[box.number].values()) for box in after.kit.boxes)
+    return (
+        f"{path}  ({drawn:,} box{'es' if drawn > 1 else ''}, {empty:,} empty; "
+        f"{after.name}; sheet {sheet})"
+    )
+
+
+def _with_only(kit: Kit, only: str) -> Kit:
+    """Return the kit as if it had only these boxes; it keeps its fingerprint.
+    SelectionError as for labels.
+    """
+    from dataclasses import replace
+
+    chosen = replace(kit, boxes=chosen_boxes(kit, only, None))
+    vars(chosen)["fingerprint"] = kit.fingerprint
+    return chosen
+
+
+def _write(after: After, before: Contents, path: Path, counts: bool) -> str:
+    """Draw the sheet and return its size in words."""
+    document = _sheet(after.kit, before, after.contents, after.name, path, counts)
+    draw(document, path)
+    page = document.pages[0]
+    return f"{page.width:g} x {page.height:g} mm"
+
+
+def _sheet(
+    kit: Kit, before: Contents, after: Contents, name: str, path: Path, counts: bool = False
+) -> "Document":
+    """Return the sheet, with the numbers of beads if `counts`;
+    LabError where it is too large for this file.
+    """
+    from menace_kit.layout.charts.heatmap import Moments, heatmap_document
+    from menace_kit.printables.build import naming_the_key
+
+    words = paper_words(kit)
+    moments = Moments(before, after, words("heatmap.before"), name)
+    with naming_the_key(kit):
+        below = words(
+            "heatmap.below-counts" if counts else "heatmap.below", fingerprint=kit.fingerprint
+        )
+        document = heatmap_document(kit, words, moments, below, counts)
+    page = document.pages[0]
+    if ending_of(path) == "png" and page.width > WIDEST_PNG:
+        raise LabError(
+            f"--output {path}: a sheet of {page.width:g} x {page.height:g} mm is too large for "
+            "a .png; draw a .pdf or a .svg"
+        )
+    return document
+
+
+def _learned(kit: KitOptions, machine: MachineOptions) -> After:
+    chosen = machine.chosen(kit)
+    saved = chosen.machine
+    if saved.learner != "beads":
+        raise LabError(
+            f"{chosen.source}: this machine learned by {saved.learner}, and has no beads to draw"
+        )
+    facts = kit_facts(saved.kit) | {"machine": str(chosen.source), "games": chosen.games}
+    return After(saved.kit, saved.contents, chosen.told(paper_words(saved.kit)), facts)
+
+
+def _trained(found: "Contest", games: int, seed: int, path: Path | None) -> After:
+    kit = found.match.kit
+    run = found.match.run(seed)
+    if path is not None:  # what cannot be drawn is told before it is learned
+        _sheet(kit, run.contents, run.contents, "", path)
+    steps = (played.games for played in run.pieces(games))
+    _, finished = played_to_the_end(
+        steps,
+        "Games",
+        games,
+        lambda _: how_far(run.games, games, "first games were played", "draw"),
+    )
+    if finished:
+        tell_of_death(run.games, games)
+    words = paper_words(kit)
+    name = words(
+        "heatmap.trained",
+        n=run.games,
+        games=words.number(run.games),
+        opponent=opponents_text(found.opponents, words),
+        tally=tally_text(kit, run.tally, found.side, words),
+        seed=seed,
+    )
+    facts = kit_facts(kit) | {
+        "opponents": dict(found.opponents),
+        "seed": seed,
+        "games": run.games,
+        "games_asked": games,
+        **run.tally._asdict(),
+    }
+    return After(kit, run.contents, name, facts, not finished)
+
+
+def _boxes(after: After, before: Contents) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": box.number,
+            "board": after.kit.board(box),
+            "before": dict(before[box.number]),
+            "after": dict(after.contents[box.number]),
+        }
+        for box in after.kit.boxes
+    ]
