@@ -28,17 +28,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.journal.audit import CLOCK, AuditFinding, clock_notes
-from menace_kit.journal.entries import (
-    ENTRY_FIELDS,
-    listed_runs,
-)
-from menace_kit.journal.export import (
-    csv_lines,
-    entry_facts,
-    game_facts,
-    game_fields,
-    json_lines,
-)
+from menace_kit.journal.entries import ENTRY_FIELDS, listed_runs
+from menace_kit.journal.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.names import Person, alike, files_with, forgotten, people
 from menace_kit.journal.names import forget as forget_names
 from menace_kit.journal.queries import games_before, last_game
@@ -127,7 +118,7 @@ def _export_machine(book: Journal, file: Path | None) -> None:
             if count < 0:
                 raise SelectionError(
                     f"box {book.kit.box(number).name} would have {count} {colour} beads; "
-                    "count it first, then write down what is there:  menace-kit operator recount"
+                    "count it first, then write down what is there:  menace-kit operator count"
                 )
     content = machine_bytes(untaught(book.kit, contents)).decode()
     if file is None:
@@ -450,7 +441,7 @@ def _what_is_missing(found: _Saved) -> str:
 def _what_to_count(found: _Saved) -> str:
     if found.differing is None:
         return (
-            "Count every box that was opened since then (menace-kit operator recount): "
+            "Count every box that was opened since then (menace-kit operator count): "
             "what became of it is lost."
         )
     if not found.differing:
@@ -460,7 +451,7 @@ def _what_to_count(found: _Saved) -> str:
         for box, counts in found.differing.items()
     )
     return (
-        "Count these boxes (menace-kit operator recount), by the old book they hold "
+        "Count these boxes (menace-kit operator count), by the old book they hold "
         f"other beads: {boxes}."
     )
 

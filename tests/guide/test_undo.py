@@ -91,7 +91,7 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     refused(
         desk,
         UNDO,
-        "game 1 has only begun; there is nothing to take back but the game itself (abandon)",
+        "game 1 has only begun; there is nothing to take back but the game itself (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
