@@ -75,7 +75,9 @@ def export(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Write every entry of the journal, or every game and count, a line each.
+    """Write entries, games or the machine into a file.
+
+    Every entry of the logbook, or with --games every game and count, a line each.
 
     With --machine the file takes the machine along: `operator start --machine` begins another
     logbook with its beads, and `filling`, `build`, `boxes` and `lab` read it, too.
@@ -157,7 +159,7 @@ def backup(
     ],
     journal: JournalOptions,
 ) -> None:
-    """Copy the journal as it is at one moment, also while a game goes on.
+    """Copy the logbook, also while a game goes on.
 
     Example:  menace-kit logbook backup monday.sqlite
     """
@@ -183,9 +185,9 @@ def forget(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Take somebody's name out of the journal; the games stay, with their beads and results.
+    """Take a person's name out of the logbook.
 
-    It cannot be taken back. The name is gone from the file itself, from the history,
+    The games stay, with their beads and results. It cannot be taken back. The name is gone from the file itself, from the history,
     statistics and all exports made from now on.
 
     \b
@@ -403,7 +405,9 @@ def rescue(
     ],
     journal: JournalOptions,
 ) -> None:
-    """Write a new journal from all that can be believed of a damaged one, which stays as it is.
+    """Save what is sound in a damaged logbook.
+
+    It goes into a new logbook; the damaged one stays as it is.
 
     Example:  menace-kit logbook rescue saved.sqlite
     """
@@ -476,8 +480,9 @@ def verify(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Read the whole journal and check that everything in it is in order;
-    exit code 1 where it is not.
+    """Check that everything in the logbook is in order.
+
+    The exit code is 1 where it is not.
 
     Example:  menace-kit logbook verify
     """
@@ -518,5 +523,5 @@ app = group_of(
         name: command_in(__name__, name)
         for name in ("verify", "backup", "export", "rescue", "forget")
     },
-    help="Check and copy the record of what was played and what is in each box.",
+    help="Check, copy, export and rescue the logbook.",
 )

@@ -524,7 +524,7 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
             )
         )
     first = (
-        "break it off with menace-kit operator end, then " if begun[-1].state == "running" else ""
+        "end it with menace-kit operator end, then " if begun[-1].state == "running" else ""
     )
     raise GuideError(
         f"game {numbers[0]} was begun after the import; {first}take that back first: "

@@ -37,7 +37,7 @@ def desk() -> Desk:
     [
         ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
         ("", CONFIRM, "the machine's bead is due"),
-        ("", START, "game 1 still goes on; finish it, or break it off (end)"),
+        ("", START, "game 1 still goes on; finish it, or end it early (end)"),
         ("1", DRAW_BEAD, "the opponent's reply is due; enter its square (reply)"),
         ("1", DRAW_FOR_CENTRE, "the opponent's reply is due"),
         ("1", EMPTY, "the opponent's reply is due"),

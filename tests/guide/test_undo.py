@@ -120,7 +120,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     assert desk.session.game.number == 2
     desk.act(CONFIRM)
     play(desk, "1 5")
-    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or break it off")
+    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or end it early")
     in_order(desk.journal)
 
 
