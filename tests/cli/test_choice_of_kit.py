@@ -65,7 +65,7 @@ def test_a_preset_comes_before_the_kit_file_of_the_folder(
 
 
 @pytest.mark.parametrize(
-    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["box", "1"]]
+    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["boxes", "1"]]
 )
 def test_a_kit_file_and_a_preset_together_are_refused(
     menace: Menace, tmp_path: Path, twenty: Path, command: list[str]

@@ -135,7 +135,7 @@ def test_a_book_with_fewer_beads_than_none_is_counted_first(
 )
 @pytest.mark.parametrize(
     "command",
-    [("filling",), ("build",), ("boxes",), ("box", "1"), ("lab", "play"), ("operator", "start")],
+    [("filling",), ("build",), ("boxes",), ("boxes", "1"), ("lab", "play"), ("operator", "start")],
 )
 def test_a_damaged_file_is_told_in_a_sentence(
     menace: Menace,

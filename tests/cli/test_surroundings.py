@@ -66,7 +66,7 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["boxes"], ["boxes", "--json"], ["box", "7"], ["templates"], ["--help"]],
+        [["boxes"], ["boxes", "--json"], ["boxes", "7"], ["templates"], ["--help"]],
         quick=[["boxes", "--json"]],
     ),
 )
@@ -155,7 +155,7 @@ def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: s
         done = run_bytes(*arguments, folder=tmp_path, variables=old)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode(encoding)
-    shown = run_bytes("box", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
+    shown = run_bytes("boxes", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
     assert " A | X | P" in shown
     assert ["green", "G", "?", "6", "1"] in [
         line.replace("|", " ").split() for line in shown.splitlines()

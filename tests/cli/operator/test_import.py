@@ -283,9 +283,7 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
     book.run("import", sheet.name)
     assert "as games 2 to 4; where" in book.complaint("import", sheet.name)
     book.run("start")
-    assert "end it with menace-kit operator end, then take" in book.complaint(
-        "undo", "--import"
-    )
+    assert "end it with menace-kit operator end, then take" in book.complaint("undo", "--import")
     book.run("end")
     book.run("undo", "--game")
     book.run("record", WON, "--done")
