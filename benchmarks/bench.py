@@ -239,14 +239,14 @@ CASES = [
         seconds=0.4,
     ),
     Case(
-        "operator box, many games",
-        ["operator", "box", "1", "--journal", "{journals}/many.sqlite"],
+        "boxes 1 --now, many games",
+        ["boxes", "1", "--now", "--journal", "{journals}/many.sqlite"],
         ratio=2,
         seconds=0.4,
     ),
     Case(
-        "operator contents, many games",
-        ["operator", "contents", "--journal", "{journals}/many.sqlite"],
+        "boxes --now, many games",
+        ["boxes", "--now", "--journal", "{journals}/many.sqlite"],
         ratio=2,
         seconds=0.4,
     ),

@@ -570,7 +570,7 @@ FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "journa
 
 FOR_THE_COMMAND = {
     *("cli", "cli.options", "cli.terminal", "cli.operator", "cli.operator.options"),
-    *("cli.operator.boxes", "cli.operator.steps"),
+    *("cli.operator.lookup", "cli.operator.status", "cli.operator.steps"),
 }
 
 NEEDLESS = {

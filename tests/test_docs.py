@@ -349,10 +349,10 @@ def test_what_a_command_is_shown_to_answer_it_answers(document: Path, tmp_path: 
 
 def test_an_answer_is_told_from_a_command() -> None:
     text = (
-        "```console\n$ menace-kit box 1  # one\n$ menace-kit box 2\nBox 2 \n\n"
+        "```console\n$ menace-kit boxes 1  # one\n$ menace-kit boxes 2\nBox 2 \n\n"
         "beads\n$ make kit\n```\n"
     )
-    assert shown_answers(text) == [("menace-kit box 2", ["Box 2", "", "beads"])]
+    assert shown_answers(text) == [("menace-kit boxes 2", ["Box 2", "", "beads"])]
 
 
 @pytest.mark.usefixtures("compiled_lab")

@@ -28,17 +28,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.journal.audit import CLOCK, AuditFinding, clock_notes
-from menace_kit.journal.entries import (
-    ENTRY_FIELDS,
-    listed_runs,
-)
-from menace_kit.journal.export import (
-    csv_lines,
-    entry_facts,
-    game_facts,
-    game_fields,
-    json_lines,
-)
+from menace_kit.journal.entries import ENTRY_FIELDS, listed_runs
+from menace_kit.journal.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.names import Person, alike, files_with, forgotten, people
 from menace_kit.journal.names import forget as forget_names
 from menace_kit.journal.queries import games_before, last_game
@@ -84,7 +75,9 @@ def export(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Write every entry of the journal, or every game and count, a line each.
+    """Write entries, games or the machine into a file.
+
+    Every entry of the logbook, or with --games every game and count, a line each.
 
     With --machine the file takes the machine along: `operator start --machine` begins another
     logbook with its beads, and `filling`, `build`, `boxes` and `lab` read it, too.
@@ -127,7 +120,7 @@ def _export_machine(book: Journal, file: Path | None) -> None:
             if count < 0:
                 raise SelectionError(
                     f"box {book.kit.box(number).name} would have {count} {colour} beads; "
-                    "count it first, then write down what is there:  menace-kit operator recount"
+                    "count it first, then write down what is there:  menace-kit operator count"
                 )
     content = machine_bytes(untaught(book.kit, contents)).decode()
     if file is None:
@@ -166,7 +159,7 @@ def backup(
     ],
     journal: JournalOptions,
 ) -> None:
-    """Copy the journal as it is at one moment, also while a game goes on.
+    """Copy the logbook, also while a game goes on.
 
     Example:  menace-kit logbook backup monday.sqlite
     """
@@ -192,10 +185,11 @@ def forget(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Take somebody's name out of the journal; the games stay, with their beads and results.
+    """Take a person's name out of the logbook.
 
-    It cannot be taken back. The name is gone from the file itself, from the history,
-    statistics and all exports made from now on.
+    The games stay, with their beads and results. It cannot be taken back.
+    The name is gone from the file itself, from the history, statistics
+    and all exports made from now on.
 
     \b
     Example:  menace-kit logbook forget "Bob Miller"
@@ -412,7 +406,9 @@ def rescue(
     ],
     journal: JournalOptions,
 ) -> None:
-    """Write a new journal from all that can be believed of a damaged one, which stays as it is.
+    """Save what is sound in a damaged logbook.
+
+    It goes into a new logbook; the damaged one stays as it is.
 
     Example:  menace-kit logbook rescue saved.sqlite
     """
@@ -450,7 +446,7 @@ def _what_is_missing(found: _Saved) -> str:
 def _what_to_count(found: _Saved) -> str:
     if found.differing is None:
         return (
-            "Count every box that was opened since then (menace-kit operator recount): "
+            "Count every box that was opened since then (menace-kit operator count): "
             "what became of it is lost."
         )
     if not found.differing:
@@ -460,7 +456,7 @@ def _what_to_count(found: _Saved) -> str:
         for box, counts in found.differing.items()
     )
     return (
-        "Count these boxes (menace-kit operator recount), by the old book they hold "
+        "Count these boxes (menace-kit operator count), by the old book they hold "
         f"other beads: {boxes}."
     )
 
@@ -485,8 +481,9 @@ def verify(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Read the whole journal and check that everything in it is in order;
-    exit code 1 where it is not.
+    """Check that everything in the logbook is in order.
+
+    The exit code is 1 where it is not.
 
     Example:  menace-kit logbook verify
     """
@@ -527,5 +524,5 @@ app = group_of(
         name: command_in(__name__, name)
         for name in ("verify", "backup", "export", "rescue", "forget")
     },
-    help="Check and copy the record of what was played and what is in each box.",
+    help="Check, copy, export and rescue the logbook.",
 )

@@ -329,7 +329,7 @@ def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
         if desk.last_entry:
             raise OutputError(
                 f"{path} is a logbook with {desk.last_entry} entries already; to count again use "
-                "menace-kit operator count"
+                "menace-kit operator count --sheet"
             )
         differing = {
             number: {

@@ -6,7 +6,7 @@ The API's shapes, which describe themselves, are in the other modules here;
 they take longer to import, and this one is for commands that are to start at once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import GameError
@@ -22,7 +22,7 @@ from menace_kit.games import (
 )
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.learning import full_above, halving
+from menace_kit.machine.learning import Why, full_above, halving
 
 if TYPE_CHECKING:
     from menace_kit.games.conformance import Checked
@@ -139,10 +139,12 @@ def look_up_facts(kit: Kit, found: "LookUp") -> Facts:
     }
 
 
-def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Facts:
+def status_facts(
+    session: "Session", by_hand: "Sequence[BeadMove]" = (), ticked: Collection[int] = ()
+) -> Facts:
     """Return where a game stands; `result` is the machine's, where both are the first player's.
 
-    `by_hand` is what is to be moved because of the last act.
+    `by_hand` is what is to be moved because of the last act, `to_do` the list after a game.
     """
     game, box = session.game, session.box
     return {
@@ -163,9 +165,40 @@ def status_facts(session: "Session", by_hand: "Sequence[BeadMove]" = ()) -> Fact
         "in_box": session.in_box(box.number) if box else None,
         "moves": _moves(session.kit, session.position, session.readings[0].moves) if box else None,
         **(_taken(box) if box else {}),
+        "to_do": _to_do(session, ticked),
         "by_hand": [_bead_move(session.kit, move) for move in by_hand],
         "too_full": [_too_full(session, number) for number in session.too_full],
     }
+
+
+def _to_do(session: "Session", ticked: Collection[int]) -> list[Facts]:
+    """Return the lines of the list that is open, from line 1; `outside` beads lie before the box.
+
+    `change` is how many beads more or fewer belong in the box, `holds` what is in it afterwards.
+    """
+    from menace_kit.guide.session import Due
+    from menace_kit.guide.wording import adjustment
+
+    kit, game = session.kit, session.game
+    if game is None or session.due is not Due.ADJUST:
+        return []
+    lists = [(change, side) for side, changes in game.tick_lists.items() for change in changes]
+    return [
+        {
+            "line": line,
+            "side": side.value,
+            **_numbered(kit.box(change.box), "box"),
+            "place": _place(kit, kit.box(change.box)),
+            "colour": change.colour,
+            "change": change.change,
+            "why": change.why.value,
+            "outside": int(change.why is not Why.WATCHED and line not in ticked),
+            "holds": session.contents[change.box],
+            "done": line in ticked,
+            "says": str(adjustment(kit, change, session.contents[change.box])),
+        }
+        for line, (change, side) in enumerate(lists, start=1)
+    ]
 
 
 def _too_full(session: "Session", number: int) -> Facts:

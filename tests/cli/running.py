@@ -21,7 +21,9 @@ LOGBOOK = ("verify", "backup", "export", "rescue", "forget")
 
 
 def in_its_group(*words: str) -> list[str]:
-    """Return what is typed for a command at the table: of `logbook`, or of `operator`."""
+    """Return what is typed for a command at the table: of `logbook`, of `operator`, or `boxes`."""
+    if words[0] == "boxes":
+        return list(words)
     return ["logbook" if words[0] in LOGBOOK else "operator", *words]
 
 

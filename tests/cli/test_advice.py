@@ -40,12 +40,12 @@ class Case(NamedTuple):
 
 
 GAME = "start; draw white; reply 4; draw gold; reply 9; draw silver; reply 2; draw amber"
-EMPTY_FIRST = "start; abandon; recount 1 white=0 lilac=0 gold=0"
+EMPTY_FIRST = "start; end; count 1 white=0 lilac=0 gold=0"
 FOUR = 'beads = {palette = "four-arrows", start = 3}'
 HER = f'game = "hexapawn"\nside = "second"\nmarks = ["W", "B"]\n{FOUR}'
 NIM = f'game = "nim"\nside = "second"\nmarks = ["I", "J"]\n{FOUR}'
 CASES = [
-    Case("due.start", "start; abandon", "draw white"),
+    Case("due.start", "start; end", "draw white"),
     Case("due.bead", "start", "reply 5"),
     Case("due.reply", "start; draw white", "draw white"),
     Case("due.reply-arrow", "start", "draw red", kit=HER, reply="7-4"),
@@ -55,8 +55,8 @@ CASES = [
     Case("refused.adjustments-first", GAME, "start"),
     Case("refused.dead", EMPTY_FIRST, "start", "start"),
     Case("refused.only-begun", "start", "undo"),
-    Case("refused.counted-since", f"{GAME}; recount 1 white=0", "undo", "undo"),
-    Case("refused.colour-used-up", "start; recount 1 white=0", "draw white", "draw white"),
+    Case("refused.counted-since", f"{GAME}; count 1 white=0", "undo", "undo"),
+    Case("refused.colour-used-up", "start; count 1 white=0", "draw white", "draw white"),
     Case("refused.box-not-empty", "start", "empty", "empty"),
     Case(
         "refused.cannot-be-empty",
@@ -66,9 +66,9 @@ CASES = [
     ),
     Case("refused.no-undo", f"{GAME}; adjust --done", "undo"),
     Case("refused.taken-back-already", f"{GAME}; undo --game", "undo"),
-    Case("count.list-is-open", GAME, "recount 1 white=3"),
-    Case("count.list-first", GAME, "stocktake --done", "stocktake --done"),
-    Case("count.sheet-foot", f"{GAME}; adjust --done", "stocktake"),
+    Case("count.list-is-open", GAME, "count 1 white=3"),
+    Case("count.list-first", GAME, "count --sheet --done", "count --sheet --done"),
+    Case("count.sheet-foot", f"{GAME}; adjust --done", "count --sheet"),
 ]
 
 
@@ -94,7 +94,7 @@ def advised(said: str, reply: str) -> Iterator[list[str]]:
             if word != "..."
         ]
         words += (
-            {"draw": ["white"], "reply": [reply], "recount": ["1", "white=3"]}.get(words[0], [])
+            {"draw": ["white"], "reply": [reply], "count": ["1", "white=3"]}.get(words[0], [])
             if len(words) == 1
             else []
         )

@@ -48,27 +48,27 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["serv"], "there is no command 'serv'; did you mean serve?"),
         (["lookup", "O........"], "there is no command 'lookup'; did you mean operator lookup?"),
         (["operator", "Lookpu"], "there is no command 'Lookpu'; did you mean operator lookup?"),
-        (["box"], "N is missing"),
+        (["operator", "draw"], "COLOUR is missing"),
         (
-            ["operator", "quick", "one"],
-            "won|drawn|lost: there is no result 'one'; by the machine it is one of: won, ",
+            ["operator", "record", "--outcome", "one"],
+            "--outcome: there is no result 'one'; by the machine it is one of: won, ",
         ),
         (
             ["logbook", "export", "--format", "jsnl"],
             "--format: there is no 'jsnl'; did you mean jsonl? choose from: ",
         ),
-        (["box", "0"], "there is no box 0; this kit has boxes 1 to 304"),
-        (["box", "305"], "there is no box 305; this kit has boxes 1 to 304"),
-        (["box", "abc"], "there is no box 'abc'; this kit has boxes 1 to 304"),
-        (["box", "1.5"], "there is no box '1.5'; this kit has boxes 1 to 304"),
-        (["box", "1_0"], "there is no box '1_0'; this kit has boxes 1 to 304"),
-        (["box", "٣"], "there is no box '٣'; this kit has boxes 1 to 304"),
-        (["box", "+3"], "there is no box '+3'; this kit has boxes 1 to 304"),
-        (["box", "9" * 5000], "there is no box 9999"),
+        (["boxes", "0"], "there is no box 0; this kit has boxes 1 to 304"),
+        (["boxes", "305"], "there is no box 305; this kit has boxes 1 to 304"),
+        (["boxes", "abc"], "there is no box 'abc'; this kit has boxes 1 to 304"),
+        (["boxes", "1.5"], "there is no box '1.5'; this kit has boxes 1 to 304"),
+        (["boxes", "1_0"], "there is no box '1_0'; this kit has boxes 1 to 304"),
+        (["boxes", "٣"], "there is no box '٣'; this kit has boxes 1 to 304"),
+        (["boxes", "+3"], "there is no box '+3'; this kit has boxes 1 to 304"),
+        (["boxes", "9" * 5000], "there is no box 9999"),
         (["labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
         (["labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
         (
-            ["box", "1", "2"],
+            ["operator", "status", "2"],
             "'2' is one word too many; words that belong together stand in quotation marks",
         ),
         (
@@ -453,7 +453,7 @@ def test_a_folder_with_the_name_of_a_file_stays_a_folder(menace: Menace, tmp_pat
 
 
 @pytest.mark.parametrize(
-    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["box", "1"]]
+    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["boxes", "1"]]
 )
 @pytest.mark.parametrize("name", ["mine.toml", "none.toml", "MINE.TOML"])
 def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str], name: str) -> None:

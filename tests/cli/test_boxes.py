@@ -1,4 +1,4 @@
-"""`boxes` and `box N`: what is listed is what the machine is."""
+"""`boxes [N]`: what is listed is what the machine is."""
 
 import csv
 import json
@@ -67,7 +67,7 @@ def test_the_json_has_the_marks_of_the_kit(menace: Menace, tmp_path: Path) -> No
 def test_a_box_as_json_is_the_one_of_the_list(menace: Menace) -> None:
     boxes = listed(menace, "--preset", "pulles")
     for number in (1, 137, 304):
-        result = menace("box", str(number), "--json", "--preset", "pulles")
+        result = menace("boxes", str(number), "--json", "--preset", "pulles")
         assert json.loads(result.out) == boxes[number - 1]
 
 
@@ -112,7 +112,7 @@ def test_lines_of_the_list(menace: Menace) -> None:
 
 
 def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
-    out = menace("box", "137").out
+    out = menace("boxes", "137").out
     lines = [line.rstrip() for line in out.splitlines()]
     assert lines[:6] == [
         "Box 137: move 4, row 18, drawer 1 (O·20)",
@@ -130,14 +130,14 @@ def test_a_box_is_shown_as_it_is_drawn_on_its_label(menace: Menace) -> None:
 
 
 def test_a_box_of_two_machines_says_whose_it_is_and_in_which_cabinet(menace: Menace) -> None:
-    first = menace("box", "305", "--preset", "both-players").out.splitlines()[0]
+    first = menace("boxes", "305", "--preset", "both-players").out.splitlines()[0]
     assert first == "Box 305: X, move 1, cabinet 2, row 1, drawer 1 (O·00)"
     assert (
-        menace("box", "305", "--preset", "van-woudenberg")
+        menace("boxes", "305", "--preset", "van-woudenberg")
         .out.splitlines()[0]
         .startswith("Box 305: X, move ")
     )
-    assert menace("box", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2 (X·00)"
+    assert menace("boxes", "2", "--preset", "scroggs").out.splitlines()[0] == "Box 2: move 2 (X·00)"
 
 
 def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
@@ -150,7 +150,7 @@ def test_names_and_marks_that_look_like_markup_are_shown_as_they_are(
     (tmp_path / "kit.toml").write_text(
         'marks = ["[", "]"]\nbeads.palette = "mine.toml"', encoding="utf-8"
     )
-    result = menace("box", "2")
+    result = menace("boxes", "2")
     assert result.code == 0
     assert "[bold]milk[/x]" in result.out
     assert " W | [ | " in result.out
@@ -160,7 +160,7 @@ def test_in_a_narrow_terminal_a_box_is_still_whole(
     menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    out = menace("box", "150").out
+    out = menace("boxes", "150").out
     assert "…" not in out
     for word in ("silver", "letter", "square", "start"):
         assert word in out
@@ -169,13 +169,13 @@ def test_in_a_narrow_terminal_a_box_is_still_whole(
 
 def test_boxes_that_serve_any_move_are_of_none(menace: Menace) -> None:
     """In Nim the matches that are left decide, whoever is to move and whichever move it is."""
-    for arguments in (("boxes",), ("box", "3")):
+    for arguments in (("boxes",), ("boxes", "3")):
         assert "move" not in menace(*arguments, "--preset", "nim-8").out
         assert "move" in menace(*arguments, "--preset", "her-19").out
-    assert "Box 3\n" in menace("box", "3", "--preset", "nim-8").out
+    assert "Box 3\n" in menace("boxes", "3", "--preset", "nim-8").out
 
 
 def test_pawns_are_not_hidden_by_the_beads_of_their_arrows(menace: Menace) -> None:
-    lines = menace("box", "6", "--preset", "her-19").out.splitlines()
+    lines = menace("boxes", "6", "--preset", "her-19").out.splitlines()
     assert lines[1:6] == [" b |   | b ", "---+---+---", " b | w |   ", "---+---+---", "   |   | w "]
     assert re.findall(r"\d-\d", "\n".join(lines)) == ["1-5", "3-5", "3-6", "4-7"]

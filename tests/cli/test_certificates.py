@@ -24,8 +24,8 @@ def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for words in (
         ("record", WON, "--opponent", "Bob", "--done"),
         ("start", "--opponent", "Cy"),
-        ("abandon",),
-        ("quick", "lost", "--opponent", "Dan", "--done"),
+        ("end",),
+        ("record", "--outcome", "lost", "--opponent", "Dan", "--done"),
         ("record", "5 1 3 7 4 6 2 8 9", "--done"),
     ):
         with pytest.raises(SystemExit, match="0"):
@@ -106,7 +106,9 @@ def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], 
 def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(
     played: Menace,
 ) -> None:
-    assert played("operator", "quick", "lost", "--opponent", "美亜", "--done").code == 0
+    assert (
+        played("operator", "record", "--outcome", "lost", "--opponent", "美亜", "--done").code == 0
+    )
     one = complaint(played("print", "certificate", "--game", "5"), 2)
     many = complaint(played("print", "certificate", "--games", "3,5"), 2)
     assert one.rstrip().endswith(": --name, or --no-name")

@@ -50,7 +50,7 @@ def test_a_kit_file_that_is_none_is_not_passed_over_for_another_machine(
     menace: Menace, tmp_path: Path, make: Callable[[Path], None], code: int
 ) -> None:
     make(tmp_path / "kit.toml")
-    assert str(tmp_path / "kit.toml") in complaint(menace("box", "5"), code)
+    assert str(tmp_path / "kit.toml") in complaint(menace("boxes", "5"), code)
 
 
 def test_a_kit_file_can_be_named(menace: Menace, twenty: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_preset_comes_before_the_kit_file_of_the_folder(
 
 
 @pytest.mark.parametrize(
-    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["box", "1"]]
+    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["boxes", "1"]]
 )
 def test_a_kit_file_and_a_preset_together_are_refused(
     menace: Menace, tmp_path: Path, twenty: Path, command: list[str]
@@ -120,7 +120,7 @@ def test_templates_of_ones_own_lie_beside_the_kit_file(
     assert result.code == 0
     assert "Pony bead" in result.out
     assert "Craft matchbox" in result.out
-    assert '"snow": 4' in menace("box", "1", "--json", "--kit", twenty).out
+    assert '"snow": 4' in menace("boxes", "1", "--json", "--kit", twenty).out
     assert tmp_path != twenty.parent
 
 
@@ -156,7 +156,7 @@ def test_the_first_line_says_which_kit_is_used(
 
 def test_what_programs_read_does_not_say_which_kit_is_used(menace: Menace) -> None:
     assert menace("boxes", "--json").out.startswith("[")
-    assert menace("box", "1", "--json").out.startswith("{")
+    assert menace("boxes", "1", "--json").out.startswith("{")
     assert menace("boxes", "--csv").out.startswith("number,")
 
 

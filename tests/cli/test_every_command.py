@@ -213,10 +213,12 @@ def import_games(bench: Bench) -> Sequence[Sequence[str]]:
     return (("games.jsonl", "--journal", "other.sqlite"),)
 
 
-def recount(bench: Bench) -> Sequence[Sequence[str]]:
-    """Count a box anew."""
-    colour = next(iter(bench.kit.box_named(bench.name).moves))
-    return ((bench.name, f"{colour}=5"),) if bench.journal else ()
+def count(bench: Bench) -> Sequence[Sequence[str]]:
+    """Count a box anew; ask which to count first; print the sheet, and say how a box differs."""
+    counted = (bench.name, f"{next(iter(bench.kit.box_named(bench.name).moves))}=5")
+    differ = ("--done", "--differ", " ".join(counted), "--operator", LONGEST_OPERATOR)
+    first = (("--first",), ("--first", "--json"))
+    return (counted, *first, ("--sheet",), ("--sheet", *differ)) if bench.journal else ()
 
 
 def halve(bench: Bench) -> Sequence[Sequence[str]]:
@@ -225,24 +227,22 @@ def halve(bench: Bench) -> Sequence[Sequence[str]]:
     return ((full.kit.box(full.box).name,),)
 
 
-def stocktake(bench: Bench) -> Sequence[Sequence[str]]:
-    """Print the sheet, and say how a box on it differs."""
-    ((name, count),) = recount(bench)
-    return ((), ("--done", "--differ", f"{name} {count}", "--operator", LONGEST_OPERATOR))
-
-
 def draw(bench: Bench) -> Sequence[Sequence[str]]:
     """Draw a bead that is in the box."""
     session = bench.until(Due.BEAD).session
     return ((next(colour for colour, count in session.in_box(bench.box).items() if count),),)
 
 
-def quick(bench: Bench) -> Sequence[Sequence[str]]:
-    """Enter a game by its outcome, and one with its first bead."""
+def record(bench: Bench) -> Sequence[Sequence[str]]:
+    """Enter a game by its moves, one by its outcome, and one with its first bead."""
     first = bench.kit.first_boxes(bench.kit.boxes[0].side)[0]
     teaches = bench.kit.spec.learning.teaches is Teaches.EVERY_MOVE
-    bead = ("--bead", next(iter(first.moves)), "--box", first.name) if teaches else ()
-    return (("won", "--done"), ("lost", *bead, "--operator", LONGEST_OPERATOR))
+    bead = ("--first-bead", next(iter(first.moves)), "--box", first.name) if teaches else ()
+    return (
+        (*bench.record, "--opponent", LONGEST_OPERATOR),
+        ("--outcome", "won", "--done"),
+        ("--outcome", "lost", *bead, "--operator", LONGEST_OPERATOR),
+    )
 
 
 def board(bench: Bench) -> Sequence[Sequence[str]]:
@@ -251,9 +251,11 @@ def board(bench: Bench) -> Sequence[Sequence[str]]:
     return ((bench.board, "--to-move", side, "--best"), (bench.board, "--to-move", side, "--json"))
 
 
-def of_one_box(bench: Bench) -> Sequence[Sequence[str]]:
-    """Ask for a box by what stands on it."""
-    return ((bench.name,), (bench.name, "--json")) if bench.journal else ()
+def boxes(bench: Bench) -> Sequence[Sequence[str]]:
+    """List all boxes, and ask for one by what stands on it: as built, and as it is now."""
+    built = ((), ("--json",), ("--csv",), ("--map",), (bench.name,), (bench.name, "--json"))
+    now = ((), ("--json",), ("--csv",), (bench.name,), (bench.name, "--json"))
+    return (*built, *((*words, "--now") for words in now)) if bench.journal else ()
 
 
 FEW = ("--games", "3", "--seed", "1")
@@ -271,8 +273,7 @@ ROWS: dict[str, Row] = {
     "filling": with_book(("--paper", "letter"), ("--real",)),
     "shopping": at_once(()),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
-    "boxes": at_once((), ("--json",), ("--csv",), ("--map",)),
-    "box": of_one_box,
+    "boxes": boxes,
     "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
     **{command: FILES for command in commands() if command.startswith("print ")},
     "print certificate": with_book(("--paper", "letter"), ("--game", "1", "--two")),
@@ -285,22 +286,15 @@ ROWS: dict[str, Row] = {
     "operator empty": lambda bench: ((),) if bench.with_an_empty_box() else (),
     "operator halve": halve,
     "operator undo": when_due(Due.ADJUST, (), ()),
-    "operator abandon": when_due(Due.BEAD, ()),
-    "operator quick": quick,
+    "operator end": when_due(Due.BEAD, ()),
     "operator status": when_due(Due.BEAD, (), ("--json",)),
-    "operator adjust": when_due(Due.ADJUST, (), ("--done",)),
-    "operator record": lambda bench: ((*bench.record, "--opponent", LONGEST_OPERATOR),),
+    "operator adjust": when_due(Due.ADJUST, (), ("--json",), ("--done",)),
+    "operator record": record,
     "operator import": import_games,
-    "operator box": of_one_box,
-    "operator contents": with_book((), ("--json",), ("--csv",)),
-    "operator recount": recount,
-    "operator stocktake": stocktake,
-    "operator history": with_book((), ("--last", "1")),
-    "operator game": with_book(("1",)),
+    "operator count": count,
+    "operator history": with_book((), ("--last", "1"), ("--json",), ("1",), ("1", "--json")),
     "operator stats": with_book((), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS),
-    "operator sticker": with_book(("--output", "sticker.pdf")),
     "logbook verify": with_book((), ("--all",)),
-    "operator suspect": with_book((), ("--json",)),
     "logbook export": with_book(
         (),
         ("entries.csv", "--format", "csv"),
@@ -374,7 +368,6 @@ REFUSED = {
     "print first-box-graph": {
         "nim, second, folded": "this kit has no box that comes up at the beginning of a game"
     },
-    "operator sticker": {"longest": "is too small for the mark Ø at 5 points"},
     "serve": dict.fromkeys(ODD_KITS, "has no lights"),
     "operator play": dict.fromkeys(ODD_KITS, "play needs a keyboard and a screen"),
 }

@@ -92,7 +92,7 @@ def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    "command", ["--version", "--help", "box 5", "labels --only 1-20", "lab train --games 500"]
+    "command", ["--version", "--help", "boxes 5", "labels --only 1-20", "lab train --games 500"]
 )
 def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
     tmp_path: Path, command: str

@@ -88,7 +88,7 @@ def test_a_shown_file_can_be_copied_and_used(menace: Menace, tmp_path: Path) -> 
     copy = menace("list", "palettes", "michie-1961").out.replace('"white"', '"snow"')
     (tmp_path / "my-colours.toml").write_text(copy, encoding="utf-8")
     (tmp_path / "kit.toml").write_text('[beads]\npalette = "my-colours.toml"', encoding="utf-8")
-    assert "snow" in menace("box", "1").out
+    assert "snow" in menace("boxes", "1").out
 
 
 @pytest.mark.parametrize(

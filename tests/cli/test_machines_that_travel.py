@@ -135,7 +135,7 @@ def test_a_book_with_fewer_beads_than_none_is_counted_first(
 )
 @pytest.mark.parametrize(
     "command",
-    [("filling",), ("build",), ("boxes",), ("box", "1"), ("lab", "play"), ("operator", "start")],
+    [("filling",), ("build",), ("boxes",), ("boxes", "1"), ("lab", "play"), ("operator", "start")],
 )
 def test_a_damaged_file_is_told_in_a_sentence(
     menace: Menace,
@@ -275,7 +275,7 @@ def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
         assert book.last_game == 1
     assert menace("logbook", "verify", "--journal", "visit.sqlite").out.startswith("In order")
     # Its games, exported and read into a journal that begins so, too, come to the same beads.
-    for step in (("draw", "lilac"), ("abandon",)):
+    for step in (("draw", "lilac"), ("end",)):
         assert menace("operator", *step, "--journal", "visit.sqlite").code == 0
     for form in ("jsonl", "csv"):
         games = menace(
@@ -344,9 +344,9 @@ def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visi
                 {colour: n / total for colour, n in inside.items()}
             )
             shown = menace("operator", "lookup", MICHIE.board(box), "--machine", source).out
-            boxed = json.loads(menace("box", str(box.number), "--machine", source, "--json").out)
+            boxed = json.loads(menace("boxes", str(box.number), "--machine", source, "--json").out)
             assert (boxed["in_box"], boxed["chances"]) == (inside, facts["chances"])
-            table = menace("box", str(box.number), "--machine", source).out
+            table = menace("boxes", str(box.number), "--machine", source).out
             for colour, count in inside.items():
                 row = next(line for line in shown.splitlines() if line.split()[1:2] == [colour])
                 assert row.endswith(f" {count}  {100 * count / total:5.1f} %")
@@ -363,10 +363,10 @@ def test_an_empty_box_and_one_of_odds_are_told_as_what_they_are(
         in menace("operator", "lookup", ".........", "--machine", "empty.json").out
     )
     assert re.search(
-        r"white .* 0 +- *$", menace("box", "1", "--machine", "empty.json").out, re.MULTILINE
+        r"white .* 0 +- *$", menace("boxes", "1", "--machine", "empty.json").out, re.MULTILINE
     )
     menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json")
-    shown = json.loads(menace("box", "1", "--machine", "odds.json", "--json").out)
+    shown = json.loads(menace("boxes", "1", "--machine", "odds.json", "--json").out)
     assert sum(shown["chances"].values()) == pytest.approx(1)
 
 

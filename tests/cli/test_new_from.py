@@ -45,11 +45,11 @@ def test_adopted_boxes_are_known_by_what_stands_on_them(
     assert (done.code, done.err) == (0, "")
     assert set(contents(tmp_path / "mine")) == {"kit.toml", "boxes.csv"}
     kit = ("--kit", "mine/kit.toml")
-    assert "Box Nora: move 2" in menace("box", "nora", *kit).out
+    assert "Box Nora: move 2" in menace("boxes", "nora", *kit).out
     assert menace("boxes", "--map", *kit).out == (tmp_path / "mine" / "boxes.csv").read_text(
         encoding="utf-8"
     )
-    assert "there is no box 1" in complaint(menace("box", "1", *kit), 2)
+    assert "there is no box 1" in complaint(menace("boxes", "1", *kit), 2)
     board = load_kit(tmp_path / "mine" / "kit.toml").box_named("20")
     found = menace("operator", "lookup", load_preset("her-19").board(board), "--json", *kit)
     assert '"box": 20' in found.out
@@ -74,8 +74,10 @@ def test_a_logbook_begins_with_what_was_counted(
     assert said.startswith(
         f"{Path('mine', 'journal.sqlite')} is a logbook with 46 entries already; "
     )
-    assert menace("operator", "recount", "Nora", "red=5", *kit).code == 0
-    assert menace("operator", "stocktake", "--done", "--differ", "nora red=4", *kit).code == 0
+    assert menace("operator", "count", "Nora", "red=5", *kit).code == 0
+    assert (
+        menace("operator", "count", "--sheet", "--done", "--differ", "nora red=4", *kit).code == 0
+    )
     assert menace("logbook", "verify", *kit).code == 0
 
 
@@ -214,5 +216,5 @@ def test_counts_may_be_a_list_of_the_boxes_by_number(
     done = menace("new", "mine", "--contents", "counts.csv")
     assert (done.code, done.err) == (0, "")
     assert "The logbook begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
-    rows = menace("operator", "contents", *kit).out.splitlines()
+    rows = menace("boxes", "--now", *kit).out.splitlines()
     assert len({row.index(":") for row in rows}) == 1

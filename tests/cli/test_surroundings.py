@@ -66,7 +66,7 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     all_to_prove(
-        [["boxes"], ["boxes", "--json"], ["box", "7"], ["list"], ["--help"]],
+        [["boxes"], ["boxes", "--json"], ["boxes", "7"], ["list"], ["--help"]],
         quick=[["boxes", "--json"]],
     ),
 )
@@ -153,7 +153,7 @@ def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: s
         done = run_bytes(*arguments, folder=tmp_path, variables=old)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode(encoding)
-    shown = run_bytes("box", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
+    shown = run_bytes("boxes", "137", folder=tmp_path, variables=old).stdout.decode(encoding)
     assert " A | X | P" in shown
     assert ["green", "G", "?", "6", "1"] in [
         line.replace("|", " ").split() for line in shown.splitlines()
@@ -178,7 +178,7 @@ def test_what_programs_read_is_the_same_in_every_terminal(tmp_path: Path, encodi
         ).stdout
         assert shown == run_bytes(*arguments, folder=tmp_path).stdout
         assert "?" not in shown.decode().replace("What to do", "")
-    box = json.loads(run("box", "2", "--json", folder=tmp_path).out)
+    box = json.loads(run("boxes", "2", "--json", folder=tmp_path).out)
     assert "Ж" in box["board"]
     assert "bílá" in box["beads"]
 
@@ -195,11 +195,11 @@ def test_an_error_is_told_in_a_terminal_without_its_signs(tmp_path: Path) -> Non
 @pytest.mark.prove
 def test_without_colour_there_is_none(tmp_path: Path) -> None:
     rich = {"FORCE_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
-    coloured = run("box", "137", folder=tmp_path, variables=rich).out
-    plain = run("box", "137", folder=tmp_path, variables=rich | {"NO_COLOR": "1"}).out
+    coloured = run("boxes", "137", folder=tmp_path, variables=rich).out
+    plain = run("boxes", "137", folder=tmp_path, variables=rich | {"NO_COLOR": "1"}).out
     assert "48;2;" in coloured
     assert "48;2;" not in plain
-    assert "\x1b" not in run("box", "137", folder=tmp_path).out
+    assert "\x1b" not in run("boxes", "137", folder=tmp_path).out
 
 
 def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) -> None:

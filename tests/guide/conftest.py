@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from menace_kit.cli import main
+from tests.cli.running import in_its_group
 from tests.journal.games import close_lent_journals
 
 
@@ -35,7 +36,7 @@ def operator(capsys: pytest.CaptureFixture[str]) -> Operator:
     def run(*arguments: str) -> Said:
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
-            main(["operator", *arguments])
+            main(in_its_group(*arguments))
         said = capsys.readouterr()
         return Said(int(ended.value.code or 0), said.out, said.err)
 

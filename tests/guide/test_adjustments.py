@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
-from menace_kit.cli.operator.steps import adjustment_lines
+from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.audit import audit

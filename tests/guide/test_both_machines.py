@@ -405,6 +405,6 @@ def test_no_game_of_both_begins_while_either_machine_is_dead(side: Side) -> None
     for box in desk.session.kit.first_boxes(side):
         desk.act(methodcaller("recount", box.number, dict.fromkeys(box.moves, 0)))
     number = desk.session.kit.first_boxes(side)[0].number
-    with pytest.raises(GuideError, match=re.escape(f"recount {number} ")):
+    with pytest.raises(GuideError, match=re.escape(f"count {number} ")):
         begin(desk)
     desk.act(lambda session: session.start(machine_first=side is Side.SECOND))

@@ -63,7 +63,7 @@ def test_a_name_with_a_space_stands_in_quotation_marks_in_a_command(desk: Desk) 
     desk.act(lambda session: session.recount(1, dict.fromkeys(box.moves, 0)))
     with pytest.raises(GuideError, match=re.escape("box A 101 is empty")) as refused:
         desk.act(START)
-    assert 'operator recount "A 101" COLOUR=N' in str(refused.value)
+    assert 'operator count "A 101" COLOUR=N' in str(refused.value)
 
 
 def test_a_box_that_is_not_for_the_first_move_is_refused_by_its_name(desk: Desk) -> None:

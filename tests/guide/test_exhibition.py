@@ -164,7 +164,7 @@ def test_the_commands_say_it(
     assert "Exhibition: no random draw; play a bead of the most common colour in the box" in said(
         "status"
     )
-    said("abandon")
+    said("end")
     said("start", "--exhibition", "--opponent", "Bob")
     with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:
         for move in ("1", "2", "5", "3", "9"):

@@ -56,10 +56,9 @@ def test_a_box_is_told_with_the_code_on_its_label_wherever_one_looks_for_it(
             )
             assert json.loads(operator("lookup", turned, *MICHIE, "--json").out)["code"] == code
         number = str(box.number)
-        assert (
-            operator("box", number, *MICHIE).out.splitlines()[0] == f"{title}  (move {box.stage})"
-        )
-        assert json.loads(operator("box", number, *MICHIE, "--json").out)["code"] == code
+        now = ("boxes", number, "--now", *MICHIE)
+        assert operator(*now).out.splitlines()[0] == f"{title}  (move {box.stage})"
+        assert json.loads(operator(*now, "--json").out)["code"] == code
     assert json.loads(operator("status", *MICHIE, "--json").out)["code"] == counted_by_hand("." * 9)
 
 

@@ -37,7 +37,7 @@ def desk() -> Desk:
     [
         ("", REPLY, "the machine's bead is due; draw one and enter its colour (draw)"),
         ("", CONFIRM, "the machine's bead is due"),
-        ("", START, "game 1 still goes on; finish it, or break it off (abandon)"),
+        ("", START, "game 1 still goes on; finish it, or end it early (end)"),
         ("1", DRAW_BEAD, "the opponent's reply is due; enter its square (reply)"),
         ("1", DRAW_FOR_CENTRE, "the opponent's reply is due"),
         ("1", EMPTY, "the opponent's reply is due"),
@@ -167,7 +167,7 @@ def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
 def test_a_box_that_the_book_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
     play(desk, "")
     refused(desk, EMPTY, "the book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
-    refused(desk, EMPTY, "operator recount 1 white=0 lilac=0 gold=0")
+    refused(desk, EMPTY, "operator count 1 white=0 lilac=0 gold=0")
     desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
     desk.act(EMPTY)
     assert desk.session.due is Due.ADJUST

@@ -2,6 +2,7 @@
 as a script would play them.
 """
 
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "place": {"cabinet": 1, "row": 1, "drawer": 1},
         "in_box": {"white": 4, "lilac": 4, "gold": 4},
         "moves": {"white": 1, "lilac": 2, "gold": 5},
+        "to_do": [],
         "by_hand": [],
         "too_full": [],
     }
@@ -69,6 +71,22 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
     assert (status["due"], status["result"], status["confirmed"]) == ("adjust", "win", False)
     assert status["board"] == "OXOXO.O.X"
     assert len(status["drawn"]) == 4
+    assert status["to_do"][0] == {
+        "line": 1,
+        "side": "first",
+        "box": 1,
+        "place": {"cabinet": 1, "row": 1, "drawer": 1},
+        "colour": "white",
+        "change": 3,
+        "why": "result",
+        "outside": 1,
+        "holds": {"white": 7, "lilac": 4, "gold": 4},
+        "done": False,
+        "says": "Box 1, row 1, drawer 1: put the WHITE bead back and add 3 WHITE; "
+        "it should now hold 7 white, 15 beads in all.",
+    }
+    assert [line["line"] for line in status["to_do"]] == [1, 2, 3, 4]
+    assert json.loads(game.do("adjust", "--json").out) == status
 
     said = game.do("adjust")
     assert said.out.splitlines()[1] == (
@@ -108,7 +126,7 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
     ]
     assert game.status()["due"] == "bead"
     game.do("draw", "gold")
-    said = game.do("abandon")
+    said = game.do("end")
     assert said.out.splitlines() == [
         "Game 1 is broken off; the machine learns nothing from it.",
         "Now move these beads:",
@@ -183,7 +201,7 @@ def test_empty_applies_the_rule_of_the_kit(
     game = Game(operator, tmp_path, f"learning.empty-box = '{rule}'")
     game.do("start")
     assert "still holds 4 white, 4 lilac, 4 gold" in game.refuses("empty")
-    game.do("recount", "1", "white=0", "lilac=0", "gold=0")
+    game.do("count", "1", "white=0", "lilac=0", "gold=0")
     assert game.do("empty").out.startswith(said)
     assert game.status()["due"] == due
 
@@ -194,13 +212,13 @@ def test_first_mover_chooses_who_begins(operator: Operator, tmp_path: Path) -> N
     assert game.status()["due"] == "reply"
     game.do("reply", "5")
     assert game.status()["box"] > 304
-    game.do("abandon")
+    game.do("end")
     game.do("start", "--first-mover", "machine")
     assert game.status()["box"] == 1
 
 
 def test_before_the_first_game_there_is_no_journal(game: Game) -> None:
-    for step in (["draw", "w"], ["reply", "1"], ["undo"], ["status"], ["empty"], ["abandon"]):
+    for step in (["draw", "w"], ["reply", "1"], ["undo"], ["status"], ["empty"], ["end"]):
         assert "there is no journal" in game.refuses(*step, code=1)
         assert not game.journal.exists()
 
@@ -227,7 +245,7 @@ def test_what_cannot_be_is_refused_with_2_and_one_sentence(
 ) -> None:
     game.do("start")
     if arguments[-1] == "Ada\nBob":
-        game.do("abandon")
+        game.do("end")
     assert complaint in game.refuses(*arguments)
 
 
@@ -284,32 +302,32 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -
 def test_a_square_that_is_not_on_the_board_is_refused_whoever_is_to_move(
     game: Game, moves: str
 ) -> None:
-    game.do("quick", "won", "--done")
+    game.do("record", "--outcome", "won", "--done")
     wrong = "10"
     assert f"({wrong}): {wrong} cannot be played now; free: " in game.refuses("record", moves)
 
 
 def test_the_operator_is_whoever_worked_the_boxes_last_if_nobody_else_is_named(game: Game) -> None:
     assert "Operator" not in game.do("start").out
-    game.do("abandon")
+    game.do("end")
     assert "Operator" not in game.do("start", "--operator", "Ada").out
-    game.do("abandon")
-    said = game.do("quick", "won", "--done").out
+    game.do("end")
+    said = game.do("record", "--outcome", "won", "--done").out
     assert (
         'Operator: Ada, as in the game before (another: --operator NAME, nobody: --operator "").'
         in said
     )
     assert game.status()["operator"] == "Ada"
     assert "Operator: Ada" in game.do("start").out
-    game.do("abandon")
+    game.do("end")
     assert "Operator" not in game.do("start", "--operator", "").out
     assert game.status()["operator"] is None
-    game.do("abandon")
+    game.do("end")
     assert "Operator" not in game.do("start").out
 
 
 def test_a_list_that_is_left_for_another_game_says_what_is_still_to_be_done(game: Game) -> None:
-    game.do("quick", "lost", "--bead", "gold")
+    game.do("record", "--outcome", "lost", "--first-bead", "gold")
     said = game.do("start", "--unconfirmed").out.splitlines()
     assert said[:3] == [
         "Game 2 begins; the opponent plays against the machine.",
@@ -325,7 +343,7 @@ def test_a_list_that_is_left_for_another_game_says_what_is_still_to_be_done(game
 
 
 def test_what_is_confirmed_is_named(game: Game) -> None:
-    game.do("quick", "won", "--bead", "gold")
+    game.do("record", "--outcome", "won", "--first-bead", "gold")
     assert game.do("adjust", "--done").out.splitlines() == [
         "The machine won (only the outcome was entered).",
         "[x] Box 1, row 1, drawer 1: put the GOLD bead back and add 3 GOLD; "
@@ -342,7 +360,7 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
         ("start", "--first-mover", "opponent"),
         ("start", "--both"),
         ("draw", "gold"),
-        ("quick", "won", "--bead", "amber"),
+        ("record", "--outcome", "won", "--first-bead", "amber"),
         ("record", "5 5"),
         ("import", "games.csv"),
     ],

@@ -91,7 +91,7 @@ def test_a_whole_game_can_be_taken_back_step_by_step_but_not_its_beginning(desk:
     refused(
         desk,
         UNDO,
-        "game 1 has only begun; there is nothing to take back but the game itself (abandon)",
+        "game 1 has only begun; there is nothing to take back but the game itself (end)",
     )
     assert desk.session.contents == desk_of(desk.session.kit).session.contents
 
@@ -120,7 +120,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     assert desk.session.game.number == 2
     desk.act(CONFIRM)
     play(desk, "1 5")
-    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or break it off")
+    refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or end it early")
     in_order(desk.journal)
 
 

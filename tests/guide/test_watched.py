@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.operator.steps import adjustment_lines
+from menace_kit.cli.operator.adjust import adjustment_lines
 from menace_kit.errors import GuideError
 from menace_kit.games import Move, Position, Side, written_move
 from menace_kit.guide import wording
@@ -282,12 +282,11 @@ def test_the_commands_say_it(
     history = said("history")
     assert "O won" in history
     assert "Ada, watched" in history
-    replayed = said("game", "1")
+    replayed = said("history", "1")
     assert "1  O on square 1" in replayed
     assert "2  X on square 2" in replayed
     assert "O won." in replayed
     assert "1 that others played" in said("stats")
-    assert "no sticker and no certificate: others played" in said("sticker", "1")
     assert "taken back" in said("undo")
 
 

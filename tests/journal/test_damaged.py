@@ -39,13 +39,13 @@ READING = (
     *(
         "status",
         "status --json",
-        "contents",
-        "box 1",
-        "box 8",
+        "boxes --now",
+        "boxes 1 --now",
+        "boxes 8 --now",
         "stats --json",
-        "game 2",
+        "history 2",
         "history",
-        "stocktake",
+        "count --sheet",
     ),
     *("export", "export --games", "verify"),
 )
@@ -229,7 +229,7 @@ def check_copy(
         else:
             assert is_told(saved) or "nothing in " in saved.err, saved
         is_sound = found["verify"].code == 0
-        for words in ("undo", "start", "adjust", "recount 1 red=1", "abandon"):
+        for words in ("undo", "start", "adjust", "count 1 red=1", "end"):
             said = run(path, *words.split())
             assert said.code in (0, 1, 2), words
             if not is_sound:
@@ -370,8 +370,8 @@ def test_nothing_is_written_into_a_file_with_3000_zero_bytes_in_its_middle(
         "start",
         "undo",
         "adjust",
-        "recount 1 red=1",
-        "quick won",
+        "count 1 red=1",
+        "record --outcome won",
         "record 1",
         "forget Ada --yes",
     ):
@@ -392,7 +392,7 @@ def test_the_file_of_another_program_that_has_our_mark_is_left_alone(
             "CREATE TABLE friends (name TEXT); INSERT INTO friends VALUES ('Ada');"
         )
     before = path.read_bytes()
-    for words in ("start", "history", "recount 1 red=1"):
+    for words in ("start", "history", "count 1 red=1"):
         said = run(path, *words.split())
         assert said.code == 1
         assert re.search("is no journal of menace-kit|written by a newer menace-kit", said.err), (
@@ -552,7 +552,7 @@ def test_a_rescued_journal_knows_its_imports_and_that_the_clock_was_wrong(
     book: Path, run: Callable[..., Said]
 ) -> None:
     games, saved = book.with_name("games.jsonl"), book.with_name("saved.sqlite")
-    run(book, "abandon")
+    run(book, "end")
     run(book, "export", "--games", str(games))
     assert run(book, "import", str(games), "--again").code == 0
     damage(book, "UPDATE entry SET at = '2020-01-01T00:00:00.000+00:00' WHERE number = 50")

@@ -22,8 +22,8 @@ COMMANDS = (
     "(empty)",
     "(reply)",
     "(adjust)",
-    "(abandon)",
-    "(recount)",
+    "(end)",
+    "(count)",
     "COLOUR",
 )
 """What only somebody who types commands can do something with."""

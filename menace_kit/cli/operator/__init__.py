@@ -3,31 +3,24 @@
 from menace_kit.cli import command_in, group_of
 
 PLAY = {
-    "lookup": "boxes",
+    "lookup": "lookup",
     "play": "play",
-    "record": "steps",
-    "import": "steps",
-    "undo": "steps",
-    "quick": "steps",
-    "box": "boxes",
-    "contents": "boxes",
-    "recount": "boxes",
-    "stocktake": "boxes",
+    "record": "record",
+    "import": "imports",
+    "undo": "undo",
+    "count": "counts",
     "history": "history",
-    "game": "history",
     "stats": "stats",
-    "suspect": "stats",
-    "sticker": "stats",
 }
 STEPS = {
-    "start": "steps",
+    "start": "start",
     "draw": "steps",
     "reply": "steps",
     "empty": "steps",
     "halve": "steps",
-    "abandon": "steps",
-    "adjust": "steps",
-    "status": "steps",
+    "end": "steps",
+    "adjust": "adjust",
+    "status": "status",
 }
 """Each command, and the module that it is in."""
 

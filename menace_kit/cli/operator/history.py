@@ -1,4 +1,4 @@
-"""`menace-kit operator history` and `game N`: what was played and counted; and the book itself."""
+"""`menace-kit operator history`: what was played and counted, and each game again."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,21 +9,11 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import whole_between
-from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
-from menace_kit.errors import (
-    JournalDamagedError,
-    UnknownNameError,
-)
+from menace_kit.cli.options import JsonOption, whole_between
+from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, side_by_side
+from menace_kit.errors import JournalDamagedError, UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.journal.entries import (
-    MOVES,
-    Entry,
-    GameRecord,
-    GameRow,
-    Kind,
-    is_taken_square,
-)
+from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -37,18 +27,47 @@ BOARDS_ABREAST = 4
 
 
 def history(
+    number: Annotated[
+        int | None,
+        Argument(
+            help="The number of a game, to replay it.",
+            metavar="[N]",
+            parser=whole_between(1, 10**9),
+        ),
+    ] = None,
     last: Annotated[
-        int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games.")
+        int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games are listed.")
     ] = 20,
+    as_json: JsonOption = False,
     *,
     journal: JournalOptions,
 ) -> None:
-    """List the last games, and the counts between them, the newest last.
+    """List the last games, or replay one.
 
+    The list has the counts between the games, too, the newest last. The replay goes move by move:
+    boards, boxes, beads, and what was taken back.
+
+    \b
     Example:  menace-kit operator history --last 50
+    Example:  menace-kit operator history 12
     """
     with journal.opened() as book, book.one_moment():
-        echo_lines(history_lines(book, last))
+        if as_json:
+            _say_facts(book, number, last)
+        elif number is None:
+            echo_lines(history_lines(book, last))
+        else:
+            _replay(book, number)
+
+
+def _say_facts(book: Journal, number: int | None, last: int) -> None:
+    from menace_kit.views.book import history, replay
+
+    if number is None:
+        echo_json([game.model_dump(mode="json") for game in reversed(history(book, last, None))])
+    else:
+        _entries(book, number)
+        echo_json(replay(book, number).model_dump(mode="json"))
 
 
 def history_lines(journal: Journal, last: int) -> Iterator[str]:
@@ -108,38 +127,25 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
     return f"{'':>6}  {clock_time(first.played_at or first.at):<16}  {told}"
 
 
-def game(
-    number: Annotated[
-        int,
-        Argument(
-            help="The number of the game, as in the history.",
-            metavar="N",
-            parser=whole_between(1, 10**9),
-        ),
-    ],
-    journal: JournalOptions,
-) -> None:
-    """Replay a game move by move: boards, boxes, beads, and what was taken back.
+def _entries(book: Journal, number: int) -> list[Entry]:
+    """Return what was written of a game; UnknownNameError where it was never begun."""
+    if entries := entries_of_game(book, number):
+        return entries
+    last = last_game(book)
+    begun = f"games 1 to {last} were begun" if last else "none was begun"
+    raise UnknownNameError(f"there is no game {number}; {begun}")
 
-    Example:  menace-kit operator game 12
-    """
-    with journal.opened() as book, book.one_moment():
-        entries = entries_of_game(book, number)
-        if not entries:
-            last = last_game(book)
-            raise UnknownNameError(
-                f"there is no game {number}; "
-                f"{f'games 1 to {last} were begun' if last else 'none was begun'}"
-            )
-        chosen = book.kit
+
+def _replay(book: Journal, number: int) -> None:
+    entries, kit = _entries(book, number), book.kit
     record = GameRecord.of(entries)
     start = record.start
     names = str(wording.names(start.operator, start.opponent, why=start.why))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
-    typer.echo(f"Game {number}, {told}. {wording.machines(chosen, record)}")
-    echo_lines(step_lines(chosen, record, entries))
-    print_lines(board_rows(chosen, record))
-    echo_lines(result_lines(chosen, record))
+    typer.echo(f"Game {number}, {told}. {wording.machines(kit, record)}")
+    echo_lines(step_lines(kit, record, entries))
+    print_lines(board_rows(kit, record))
+    echo_lines(result_lines(kit, record))
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:

@@ -117,7 +117,7 @@ class JournalOptions(KitOptions):
 
     journal: Annotated[
         Path | None,
-        Option(metavar="FILE", help="The journal. (default: journal.sqlite beside the kit file)"),
+        Option(metavar="FILE", help="The logbook.  [default: journal.sqlite beside the kit file]"),
     ] = None
 
     @property

@@ -40,14 +40,16 @@ def play(
     *,
     journal: options.JournalOptions,
 ) -> None:
-    """Play with the real boxes, one key a step; quit at any moment, and go on from there.
+    """Play with the real boxes, one key a step.
+
+    Quit at any moment, and go on from there.
 
     Example:  menace-kit operator play --operator Ada --opponent Bob
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise MenaceKitError(
             "play needs a keyboard and a screen, and here is a pipe or a file; the same goes "
-            "a step a command: operator start, draw, reply, empty, undo, abandon, status, adjust"
+            "a step a command: operator start, draw, reply, empty, undo, end, status, adjust"
         )
     view = guided.View(
         # "" is nobody, not the last one.

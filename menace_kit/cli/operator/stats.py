@@ -1,6 +1,4 @@
-"""`menace-kit operator stats`, `suspect` and `sticker`: how the machine has fared,
-its book, and its visitors.
-"""
+"""`menace-kit operator stats`: how the machine and its visitors have fared."""
 
 import sys
 import textwrap
@@ -13,34 +11,28 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from menace_kit.cli.operator.options import JournalOptions
-from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of, whole_between
-from menace_kit.cli.outputs import PrinterOptions, chosen_profile
+from menace_kit.cli.options import ENDED, JsonOption, check_file, ending_of
 from menace_kit.cli.terminal import BLOCKS, PLAIN, SCREEN, Ink, echo_json, echo_lines, table_lines
-from menace_kit.errors import GlyphError, SelectionError
+from menace_kit.errors import SelectionError
 from menace_kit.journal.entries import BOTH, GameRow
 from menace_kit.journal.queries import (
     BeadCount,
     BoxCount,
     Statistics,
-    last_finished_game,
     statistics,
 )
 from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.chart import span
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
-from menace_kit.text import paper_words
-from menace_kit.text.words import say
 from menace_kit.views.json_output import (
     day_facts_told,
     day_line_facts,
     statistics_facts,
-    suspicion_facts,
 )
 
 if TYPE_CHECKING:
     from menace_kit.layout.marks import Document
-    from menace_kit.layout.sheets.cards import VisitorsGame
     from menace_kit.views.statistics import Day
 
 PLOT_FORMATS = ("png", "svg", "pdf")
@@ -66,10 +58,10 @@ def stats(
     *,
     journal: JournalOptions,
 ) -> None:
-    """Show how the machine has fared: games, beads, boxes, and the line that Michie drew.
+    """Show how the machine has fared, all in all or by day.
 
-    A day is one by the clock of this computer. --plot draws all games,
-    with --day those of that day.
+    Games, beads, boxes, and the line that Michie drew. A day is one by the clock of this computer.
+    --plot draws all games, with --day those of that day.
 
     \b
     Example:  menace-kit operator stats --plot progress.png
@@ -103,33 +95,6 @@ def stats(
         typer.echo(f"{plot}  (how the machine learned)")
     else:
         echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
-
-
-def suspect(as_json: JsonOption = False, *, journal: JournalOptions) -> None:
-    """Say which box to count first: the beads drawn, compared with what
-    should have been in the boxes.
-
-    Nothing has to be counted for it. It looks back over the last 1,000 games;
-    what was before a box's last count says nothing any more. Most slips show by a bead that the
-    guide refuses, since the book has none; docs/studies/suspect.md says how much this sees besides.
-
-    Example:  menace-kit operator suspect
-    """
-    from menace_kit.journal.suspicion import suspicion
-    from menace_kit.views.statistics import suspicion_told
-
-    with journal.opened() as book:
-        found, kit = suspicion(book), book.kit
-    if as_json:
-        echo_json(suspicion_facts(kit, found))
-        return
-    echo_lines(suspicion_told(kit, found))
-    if found.suspected:
-        typer.echo(str(say("suspect.level")))
-        typer.echo(
-            "Enter what you count: menace-kit operator recount "
-            f"{kit.box(found.suspected[0].box).name} COLOUR=N ..."
-        )
 
 
 # Visitors
@@ -189,67 +154,6 @@ def _show_visitors(book: Journal, as_json: bool) -> None:
             for place, one in enumerate(found, start=1)
         ]
         echo_lines(table_lines([head, *rows], right={0, *range(2, len(head))}))
-
-
-def sticker(
-    games: Annotated[
-        list[int] | None,
-        typer.Argument(
-            metavar="[GAME]...",
-            parser=whole_between(1, 10**9),
-            help="The games' numbers.  [default: the last that ended]",
-        ),
-    ] = None,
-    output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="The PDF to write.")
-    ] = Path("sticker.pdf"),
-    no_name: Annotated[
-        bool, typer.Option("--no-name", help="Leave the visitors' names out.")
-    ] = False,
-    *,
-    journal: JournalOptions,
-    printer: PrinterOptions,
-) -> None:
-    """Make a sticker of a visitor's game: its boards, who played it and when,
-    and how it ended; one for each game.
-
-    Example:  menace-kit operator sticker 12 --output sticker.pdf
-    """
-    from menace_kit.files import write_file
-    from menace_kit.layout.page import corrected
-    from menace_kit.layout.sheets.cutouts import game_stickers_document, on_ready_cut
-    from menace_kit.render import rendered
-    from menace_kit.workshop.printer import load_profile
-
-    check_file(output, ("pdf",), "--output", "drawn")
-    with journal.opened() as book:
-        kit, words = book.kit, paper_words(book.kit)
-        played = [_played(book, number, no_name) for number in games or [last_finished_game(book)]]
-    document = game_stickers_document(kit, words, played)
-    profile = chosen_profile(printer, journal.kit_file)
-    if profile is not None:
-        document = corrected(document, load_profile(profile))
-    (content,) = rendered(document, "pdf")
-    write_file(output, content)
-    paper = f"{kit.stock.title}" if on_ready_cut(kit) else "plain sticker paper, to cut out"
-    typer.echo(f"{output}  ({len(played)} sticker{'s' if len(played) > 1 else ''}; {paper})")
-
-
-def _played(book: Journal, number: int, no_name: bool) -> "VisitorsGame":
-    """Return a game for its sticker; SelectionError for one that nobody played
-    to its end, move by move.
-    """
-    from menace_kit.views.book import visitors_game
-
-    if not number:
-        raise SelectionError("no game has ended yet; menace-kit operator history lists the games")
-    try:
-        game = visitors_game(book, number, "" if no_name else None)
-    except GlyphError as error:
-        raise GlyphError(f"game {number}: {error}: --no-name") from error
-    if not game.boards:
-        raise SelectionError(f"game {number} has no sticker: only its outcome is known")
-    return game
 
 
 def write_plot(chart: "Document", path: Path) -> None:

@@ -518,7 +518,7 @@ def _bead_cell(
 # The stocktake sheet: every box by its number, with a field for each
 # colour that it can hold. In mm.
 
-STOCKTAKE = "menace-kit operator stocktake"
+STOCKTAKE = "menace-kit operator count --sheet"
 
 BOX_LINE, STAGE_HEAD = 6.6, 9.0
 """Heights of a line, and of the head above the boxes of a stage."""
@@ -549,7 +549,7 @@ def stocktake_sheet_document(kit: Kit, words: Words, name: str = "stocktake-shee
     form.items(steps, numbered=True)
     counted = counts_text(kit, kit.boxes[0])
     form.paragraph(words("stocktake-sheet.recount"), sign="3.")
-    _set_command(form, f"menace-kit operator recount {counted}")
+    _set_command(form, f"menace-kit operator count {counted}")
     form.paragraph(words("stocktake-sheet.stocktake"), sign="4.")
     _set_command(form, f'{STOCKTAKE} --done --differ "{counted}"')
     form.y += 1

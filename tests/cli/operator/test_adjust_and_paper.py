@@ -5,35 +5,20 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli import main
+from tests.cli.operator.kept_book import Book
 
 WON = "1 5 9 3 7 4 8"
-
-
-class Table:
-    """A folder with a journal, and what the program says there."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.folder = folder
-        self._capsys = capsys
-
-    def run(self, *words: str, exit_code: int = 0) -> str:
-        with pytest.raises(SystemExit) as ended:
-            main(["operator", *words])
-        out, err = self._capsys.readouterr()
-        assert ended.value.code == exit_code, err
-        return out + err
 
 
 @pytest.fixture
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Table:
+) -> Book:
     monkeypatch.chdir(tmp_path)
-    return Table(tmp_path, capsys)
+    return Book(tmp_path, capsys)
 
 
-def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Table) -> None:
+def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Book) -> None:
     said = table.run("record", WON, "--opponent", "Bob")
     assert "The machine won." in said
     assert (
@@ -47,43 +32,43 @@ def test_the_list_after_a_won_game_is_exact_and_confirmed(table: Table) -> None:
     assert "no game goes on" in table.run("adjust", "--done", exit_code=2)
 
 
-def test_no_list_is_due_while_the_game_goes_on(table: Table) -> None:
+def test_no_list_is_due_while_the_game_goes_on(table: Book) -> None:
     table.run("start")
     assert "The game goes on" in table.run("adjust")
     assert "draw" in table.run("adjust", "--done", exit_code=2)
 
 
-def test_an_exhibition_is_called_so_as_long_as_it_goes_on(table: Table) -> None:
+def test_an_exhibition_is_called_so_as_long_as_it_goes_on(table: Book) -> None:
     said = "It is an exhibition: nothing is learned from it."
     assert said in table.run("start", "--exhibition")
     assert table.run("status").startswith(said)
     table.run("draw", "white")
     assert said in table.run("status")
-    table.run("abandon")
+    table.run("end")
     assert said not in table.run("status")
     table.run("start")
     assert said not in table.run("status")
 
 
-def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Table) -> None:
+def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Book) -> None:
     table.run("record", WON, "--done")
     table.run("record", WON)
     table.run("record", WON, "--unconfirmed")
     assert json.loads(table.run("status", "--json"))["game"] == 3
 
 
-def test_a_game_that_was_broken_off_on_paper_has_no_list_to_confirm(table: Table) -> None:
+def test_a_game_that_was_broken_off_on_paper_has_no_list_to_confirm(table: Book) -> None:
     said = table.run("record", "1 5 abandon")
     assert said.splitlines() == ["The game was broken off.", "Nothing was learned; no box changes."]
     assert "no game goes on" in table.run("adjust", "--done", exit_code=2)
 
 
-def test_a_game_that_goes_on_is_not_recorded_over(table: Table) -> None:
+def test_a_game_that_goes_on_is_not_recorded_over(table: Book) -> None:
     table.run("start")
     assert "game 1 still goes on" in table.run("record", WON, exit_code=2)
 
 
-def test_an_import_is_all_or_nothing(table: Table) -> None:
+def test_an_import_is_all_or_nothing(table: Book) -> None:
     good, bad = table.folder / "good.csv", table.folder / "bad.csv"
     good.write_text(f"moves\n{WON}\n{WON}\n", encoding="utf-8")
     bad.write_text(f"moves\n{WON}\n1 1\n", encoding="utf-8")
@@ -100,7 +85,7 @@ def test_an_import_is_all_or_nothing(table: Table) -> None:
     ("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")]
 )
 def test_a_file_that_cannot_be_read_is_said_so(
-    table: Table, content: bytes | None, message: str
+    table: Book, content: bytes | None, message: str
 ) -> None:
     path = table.folder / "games.csv"
     if content is not None:
@@ -119,35 +104,35 @@ def test_a_file_that_cannot_be_read_is_said_so(
     ],
 )
 def test_a_monstrous_line_is_named_like_any_other(
-    table: Table, name: str, content: str, message: str
+    table: Book, name: str, content: str, message: str
 ) -> None:
     path = table.folder / name
     path.write_text(content, encoding="utf-8")
     assert message in table.run("import", str(path), exit_code=2)
 
 
-def test_a_journal_without_entries_belongs_to_no_kit_yet(table: Table) -> None:
+def test_a_journal_without_entries_belongs_to_no_kit_yet(table: Book) -> None:
     table.run("record", "1 1", "--preset", "michie-1961", exit_code=2)
     table.run("record", WON, "--preset", "gallmo")
     assert "another machine" in table.run("status", "--preset", "michie-1961", exit_code=1)
 
 
-def test_a_list_that_was_left_is_not_forgotten(table: Table) -> None:
+def test_a_list_that_was_left_is_not_forgotten(table: Book) -> None:
     table.run("record", WON)
     table.run("start", "--unconfirmed")
     assert "The beads of game 1 were never confirmed" in table.run("adjust")
 
 
-def test_numbers_beyond_any_journal_are_refused(table: Table) -> None:
+def test_numbers_beyond_any_journal_are_refused(table: Book) -> None:
     table.run("record", WON, "--done")
-    for words in (["game", "9" * 20], ["history", "--last", "9" * 20]):
+    for words in (["history", "9" * 20], ["history", "--last", "9" * 20]):
         assert "Traceback" not in table.run(*words, exit_code=2)
 
 
-def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table) -> None:
+def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Book) -> None:
     preset = ("--preset", "gallmo")
     table.run("start", *preset)
-    table.run("recount", "1", "white=0", "lilac=0", "gold=0", *preset)
+    table.run("count", "1", "white=0", "lilac=0", "gold=0", *preset)
     assert "Put in 4 white," in table.run("empty", *preset)
     assert (
         "Box 1, cabinet 1, row 1, drawer 1: take 4 WHITE beads out, into their pot;"
@@ -155,7 +140,7 @@ def test_a_refill_says_what_to_put_in_and_its_undo_what_to_take_out(table: Table
     )
 
 
-def test_an_undone_draw_says_which_bead_goes_back(table: Table) -> None:
+def test_an_undone_draw_says_which_bead_goes_back(table: Book) -> None:
     table.run("start")
     table.run("draw", "gold")
     assert "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in." in table.run(
@@ -163,15 +148,15 @@ def test_an_undone_draw_says_which_bead_goes_back(table: Table) -> None:
     )
 
 
-def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Table) -> None:
+def test_paper_finds_a_bead_that_is_left_where_several_mean_the_square(table: Book) -> None:
     preset = ("--preset", "pulles")
     table.run("start", *preset)
-    table.run("recount", "1", "white=0", *preset)
-    table.run("abandon", *preset)
+    table.run("count", "1", "white=0", *preset)
+    table.run("end", *preset)
     assert "Box 1" in table.run("record", "1 2 5 3 9", *preset)
 
 
-def test_a_game_recorded_as_done_has_no_open_ticks(table: Table) -> None:
+def test_a_game_recorded_as_done_has_no_open_ticks(table: Book) -> None:
     said = table.run("record", WON, "--done")
     assert "[ ]" not in said
     assert said.endswith("Confirmed.\n")

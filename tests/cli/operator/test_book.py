@@ -1,4 +1,4 @@
-"""`operator box`, `contents`, `history`, `game`, `verify`, as typed."""
+"""`boxes --now`, `operator history` and `logbook verify`, as typed."""
 
 import csv
 import json
@@ -18,7 +18,16 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.mark.parametrize(
     "command",
-    ["box 1", "contents", "recount 1 w=1", "stocktake", "history", "game 1", "verify", "export"],
+    [
+        "boxes 1 --now",
+        "boxes --now",
+        "count 1 w=1",
+        "count --sheet",
+        "count --first",
+        "history 1",
+        "verify",
+        "export",
+    ],
 )
 def test_without_a_journal_it_says_how_one_begins(
     command: str,
@@ -32,8 +41,8 @@ def test_without_a_journal_it_says_how_one_begins(
 
 
 def test_a_box_tells_what_is_in_it_and_how_that_came_about(book: Book) -> None:
-    book.run("recount", "1", "white=5")
-    said = book.run("box", "1")
+    book.run("count", "1", "white=5")
+    said = book.run("boxes", "1", "--now")
     assert "Box 1, row 1, drawer 1 (□·00)  (move 1)" in said
     lines = [" ".join(line.split()) for line in said.splitlines()]
     assert {"W white 4 5 (+1)", "L lilac 4 4", "in all 12 13", "It was opened once."} <= set(lines)
@@ -41,53 +50,57 @@ def test_a_box_tells_what_is_in_it_and_how_that_came_about(book: Book) -> None:
         "game 1: +3 white",
         "counted: -2 white",
     ]
-    facts = json.loads(book.run("box", "1", "--json"))
+    facts = json.loads(book.run("boxes", "1", "--now", "--json"))
     assert (facts["number"], facts["opened"]) == (1, 1)
     assert facts["beads"] == facts["in_box"] == {"white": 5, "lilac": 4, "gold": 4}
     assert [change["change"] for change in facts["last_changes"]] == [3, -2]
-    assert "It was never opened." in book.run("box", "2")
-    assert "there is no box 305" in book.complaint("box", "305")
+    assert "It was never opened." in book.run("boxes", "2", "--now")
+    assert "there is no box 305" in book.complaint("boxes", "305", "--now")
 
 
 def test_a_bead_that_lies_before_its_box_is_told(book: Book) -> None:
     book.run("start")
     book.run("draw", "white")
-    assert "One white of these lies before the box, for game 2 goes on." in book.run("box", "1")
-    facts = json.loads(book.run("box", "1", "--json"))
+    assert "One white of these lies before the box, for game 2 goes on." in book.run(
+        "boxes", "1", "--now"
+    )
+    facts = json.loads(book.run("boxes", "1", "--now", "--json"))
     assert (facts["beads"]["white"], facts["in_box"]["white"]) == (7, 6)
     book.run("undo")
-    assert "opened once" in book.run("box", "1")
+    assert "opened once" in book.run("boxes", "1", "--now")
 
 
 def test_the_contents_are_the_start_and_what_was_learned(book: Book) -> None:
-    held = {each["number"]: each["beads"] for each in json.loads(book.run("contents", "--json"))}
+    held = {
+        each["number"]: each["beads"] for each in json.loads(book.run("boxes", "--now", "--json"))
+    }
     boxes = load_preset(DEFAULT_PRESET).boxes
     learned = {1: "white", 8: "gold", 120: "amber"}
     assert held == {
         box.number: {c: n + 3 * (learned.get(box.number) == c) for c, n in box.start.items()}
         for box in boxes
     }
-    rows = list(csv.DictReader(StringIO(book.run("contents", "--csv"))))
+    rows = list(csv.DictReader(StringIO(book.run("boxes", "--now", "--csv"))))
     assert {int(row["number"]): int(row["total"]) for row in rows} == {
         n: sum(b.values()) for n, b in held.items()
     }
     assert (rows[0]["white"], rows[0]["red"]) == ("7", "")
-    assert [line for line in book.run("contents").splitlines() if "*" in line] == [
+    assert [line for line in book.run("boxes", "--now").splitlines() if "*" in line] == [
         "   1 *   15:  7 white, 4 lilac, 4 gold",
         "   8 *   24:  3 silver, 3 black, 6 gold, 3 green, 3 amber, 3 red, 3 pink",
         " 120 *   13:  2 black, 2 green, 5 amber, 2 red, 2 pink",
     ]
-    assert "exclude each other" in book.complaint("contents", "--json", "--csv")
+    assert "exclude each other" in book.complaint("boxes", "--now", "--json", "--csv")
 
 
 def test_the_history_has_games_and_counts_in_order(book: Book) -> None:
-    book.run("recount", "1", "white=5", "gold=4")
-    book.run("recount", "2", "white=3")
-    book.run("stocktake", "--done", "--operator", "Eve")
+    book.run("count", "1", "white=5", "gold=4")
+    book.run("count", "2", "white=3")
+    book.run("count", "--sheet", "--done", "--operator", "Eve")
     book.run("record", "1 5 2 3 4 7", "--played-at", "2020-05-01T14:30")
     book.run("start", "--unconfirmed")
     book.run("draw", "gold")
-    book.run("abandon")
+    book.run("end")
     book.run("start", "--opponent", "Cy")
     lines = [line[26:] for line in book.run("history").splitlines()]
     assert lines == [
@@ -121,7 +134,7 @@ def test_a_game_is_replayed_with_what_was_taken_back(book: Book) -> None:
         "draw amber",
     ):
         book.run(*words.split())
-    said = book.run("game", "2")
+    said = book.run("history", "2")
     steps = [line for line in said.splitlines() if " on square " in line or "taken back" in line]
     assert steps == [
         "  1  O on square 1 (top left): white from box 1",
@@ -142,8 +155,8 @@ def test_a_game_is_replayed_with_what_was_taken_back(book: Book) -> None:
     )
     assert " O | X | X " in said
     assert max(map(len, said.splitlines())) < 80
-    assert "Ada against [bold]Bob" in book.run("game", "1")
-    assert "games 1 to 2 were begun" in book.complaint("game", "3")
+    assert "Ada against [bold]Bob" in book.run("history", "1")
+    assert "games 1 to 2 were begun" in book.complaint("history", "3")
 
 
 def test_a_book_in_order_says_so(book: Book) -> None:

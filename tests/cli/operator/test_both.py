@@ -87,7 +87,7 @@ def test_history_replay_and_statistics_tell_of_both(table: Book) -> None:
     assert first.endswith("O won       1 4 5 2 9          Ada, both machines")
     assert second.endswith("X won       1 5 2 3 9 7        both machines")
     assert third.endswith("won         1 5 2 3 9 7        against Bob")
-    replay = table.run("game", "2", *BOTH)
+    replay = table.run("history", "2", *BOTH)
     assert "Both players are machines: O moves first, X second." in replay
     assert "  2  X on square 5 (centre): gold from box 30" in replay
     assert replay.index("O's machine, which lost:") < replay.index("X's machine, which won:")
@@ -106,7 +106,7 @@ def test_an_export_of_both_machines_is_imported_again(table: Book) -> None:
     table.run("export", "games.csv", "--games", "--format", "csv", *BOTH)
     assert "Entered 1 game." in table.run("import", "games.csv", "--journal", "again.sqlite", *BOTH)
     both = [
-        table.run("contents", "--json", "--journal", name, *BOTH)
+        table.run("boxes", "--now", "--json", "--journal", name, *BOTH)
         for name in ("journal.sqlite", "again.sqlite")
     ]
     assert both[0] == both[1]
@@ -220,4 +220,4 @@ def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_pat
     stored = [json.loads(line).get("move") for line in table.run("export", *NIM).splitlines()]
     assert [move for move in stored if move] == ["8", "5", "3", "1"] * 3
     assert "1 3 2 2" in table.run("history", *NIM)
-    assert "the machine takes 3 matches: yellow from box 7" in table.run("game", "1", *NIM)
+    assert "the machine takes 3 matches: yellow from box 7" in table.run("history", "1", *NIM)

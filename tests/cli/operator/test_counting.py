@@ -1,42 +1,50 @@
-"""`operator recount` and `stocktake`, as typed."""
+"""`operator count`, as typed."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from menace_kit.cli.operator.boxes import parse_differing
+from menace_kit.cli.operator.counts import parse_differing
+from menace_kit.guide.desk import Desk
+from menace_kit.journal.store import Journal
+from menace_kit.machine import load_preset
 from tests.cli.operator.kept_book import WON, Book
+from tests.journal.games import play_random_games
+from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 from tests.odd_kits import ODD_KITS
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_a_count_wins_and_the_difference_is_written_down(book: Book) -> None:
-    said = book.run("recount", "1", "white=5", "D=6")
+    said = book.run("count", "1", "white=5", "D=6")
     assert "  5 white, the book said 7: 2 fewer\n  6 gold, the book said 4: 2 more" in said
     assert "By the book it now holds 5 white, 4 lilac, 6 gold; 15 beads in all." in said
     changes = [(e["colour"], e["change"]) for e in book.entries() if e["kind"] == "recount"]
     assert changes == [("white", -2), ("gold", 2)]
-    assert "  5 white, as the book says" in book.run("recount", "1", "white=5")
-    assert "fill it to the brim" in book.run("recount", "1", "white=500")
+    assert "  5 white, as the book says" in book.run("count", "1", "white=5")
+    assert "fill it to the brim" in book.run("count", "1", "white=500")
     assert "In order" in book.run("verify")
 
 
 def test_a_count_in_a_game_leaves_the_drawn_bead_out(book: Book) -> None:
     book.run("start")
     book.run("draw", "white")
-    said = book.run("recount", "1", "white=5")
+    said = book.run("count", "1", "white=5")
     assert "5 white, the book said 6: 1 fewer" in said
     assert "The white bead of game 2 that lies before the box is not counted" in said
-    assert json.loads(book.run("box", "1", "--json"))["beads"]["white"] == 6
-    book.run("abandon")
+    assert json.loads(book.run("boxes", "1", "--now", "--json"))["beads"]["white"] == 6
+    book.run("end")
     assert "In order" in book.run("verify")
 
 
 def test_a_count_with_an_open_list_says_what_it_is_taken_for(book: Book) -> None:
     book.run("record", WON)
-    assert "not put right yet" in book.run("recount", "1", "white=10")
+    assert "not put right yet" in book.run("count", "1", "white=10")
 
 
 @pytest.mark.parametrize(
@@ -56,20 +64,21 @@ def test_a_count_with_an_open_list_says_what_it_is_taken_for(book: Book) -> None
         ("1 white=999999999999", "is no count"),
         ("1 white=1 w=1", "white is counted twice"),
         ("0 white=1", "there is no box 0"),
-        ("1", "COLOUR=N... is missing"),
+        ("1", "say what you counted in box 1, as in white=3"),
     ],
 )
 def test_nonsense_is_not_written_down(book: Book, words: str, complaint: str) -> None:
-    assert complaint in book.complaint("recount", *words.split())
+    assert complaint in book.complaint("count", *words.split())
 
 
 def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(book: Book) -> None:
-    sheet = book.run("stocktake")
+    sheet = book.run("count", "--sheet")
     assert "3 boxes have been touched" in sheet
     assert "[ ] Box 1, row 1, drawer 1: 7 white, 4 lilac, 4 gold; 15 in all" in sheet
     assert max(map(len, sheet.splitlines())) < 80
     said = book.run(
-        "stocktake",
+        "count",
+        "--sheet",
         "--done",
         "--differ",
         "8 gold=5",
@@ -85,32 +94,32 @@ def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(book: Book) ->
     assert gold["action"] == amber["action"] == stock["action"] == gold["number"]
     assert stock["operator"] == "Eve"
     assert (
-        book.run("stocktake")
+        book.run("count", "--sheet")
         == "No box has been touched since the last count, so there is nothing to count.\n"
     )
-    assert "nothing to count" in book.complaint("stocktake", "--done")
+    assert "nothing to count" in book.complaint("count", "--sheet", "--done")
     assert "In order" in book.run("verify")
 
 
 def test_only_a_whole_count_takes_a_box_off_the_sheet(book: Book) -> None:
-    book.run("recount", "1", "white=7")
-    assert "3 boxes" in book.run("stocktake")
-    book.run("recount", "1", "white=7", "lilac=4", "gold=4")
-    assert "2 boxes" in book.run("stocktake")
-    book.run("stocktake", "--done")
+    book.run("count", "1", "white=7")
+    assert "3 boxes" in book.run("count", "--sheet")
+    book.run("count", "1", "white=7", "lilac=4", "gold=4")
+    assert "2 boxes" in book.run("count", "--sheet")
+    book.run("count", "--sheet", "--done")
     book.run("start")
     book.run("draw", "white")
-    assert "1 box has been touched" in book.run("stocktake")
+    assert "1 box has been touched" in book.run("count", "--sheet")
 
 
 def test_a_stocktake_waits_for_the_game_and_its_list(book: Book) -> None:
     book.run("record", WON)
-    assert "not put right yet" in book.run("stocktake")
-    assert "not put right yet" in book.complaint("stocktake", "--done")
+    assert "not put right yet" in book.run("count", "--sheet")
+    assert "not put right yet" in book.complaint("count", "--sheet", "--done")
     book.run("adjust", "--done")
     book.run("start")
-    assert "game 3 still goes on" in book.run("stocktake")
-    assert "game 3 still goes on" in book.complaint("stocktake", "--done")
+    assert "game 3 still goes on" in book.run("count", "--sheet")
+    assert "game 3 still goes on" in book.complaint("count", "--sheet", "--done")
 
 
 @pytest.mark.parametrize(
@@ -128,8 +137,8 @@ def test_a_stocktake_with_nonsense_in_it_writes_nothing(
     book: Book, differ: list[str], complaint: str
 ) -> None:
     words = [word for text in differ for word in ("--differ", text)]
-    assert complaint in book.complaint("stocktake", "--done", *words)
-    assert "goes with --done" in book.complaint("stocktake", *words)
+    assert complaint in book.complaint("count", "--sheet", "--done", *words)
+    assert "goes with --done" in book.complaint("count", "--sheet", *words)
 
 
 def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
@@ -141,3 +150,81 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
     assert parse_differing(named, ["gabel c nr. red=2"]) == {
         named.box_named("Gabel c Nr.").number: {"red": 2}
     }
+
+
+# Which box to count first
+
+
+@pytest.fixture
+def table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Book:
+    monkeypatch.chdir(tmp_path)
+    return Book(tmp_path, capsys)
+
+
+@contextmanager
+def written(table: Book) -> Iterator[Desk]:
+    """Lend the desk of a new logbook in a folder."""
+    with Journal(table.folder / "journal.sqlite", load_preset("michie-1961")) as journal:
+        yield Desk(journal)
+
+
+def first(table: Book) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(table.run("count", "--first", "--json"))
+    return found
+
+
+def test_nothing_is_suspicious_and_how_much_that_says(table: Book) -> None:
+    with written(table) as desk:
+        play_random_games(desk.journal, 25, seed=1961)
+    facts = first(table)
+    tenths = round(10 * facts["power"]["share"])
+    assert table.run("count", "--first") == (
+        f"Nothing is suspicious: {facts['draws']} draws fit the book.\n"
+        f"If punished beads stayed in box 1, 25 draws would show it in {tenths} of 10 cases.\n"
+    )
+    assert (facts["games"], facts["suspected"]) == (25, [])
+    assert sum(box["draws"] for box in facts["boxes"]) == facts["draws"]
+    assert all(
+        sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"]
+    )
+
+
+def test_the_box_to_count_first_is_named(table: Book) -> None:
+    with written(table) as desk:
+        logged(desk, *STAYED_IN)
+    told = table.run("count", "--first")
+    assert told.startswith("Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due. ")
+    assert "menace-kit operator count 1 COLOUR=N" in told
+    (box,) = first(table)["boxes"]
+    assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
+
+
+@pytest.mark.parametrize("whites", [0, 1])
+def test_a_colour_that_was_found_is_named(table: Book, whites: int) -> None:
+    with written(table) as desk:
+        found_later(desk, whites)
+    told = table.run("count", "--first")
+    assert "first: LILAC was found in it, though by the book none was left." in told
+
+
+def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Book) -> None:
+    with written(table) as desk:
+        desk.act(lambda session: session.start())
+    assert table.run("count", "--first").startswith("No bead has come out since the boxes were")
+    assert first(table)["power"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ("", "name a box and what you counted, as in 137 white=3, or say --sheet or --first"),
+        ("1 white=3 --first", "name a box and what you counted"),
+        ("--sheet --first", "name a box and what you counted"),
+        ("1 white=3 --done", "--done goes with --sheet"),
+        ("1 white=3 --json", "--json goes with --first"),
+    ],
+)
+def test_one_thing_is_counted_at_a_time(book: Book, words: str, complaint: str) -> None:
+    assert complaint in book.complaint("count", *words.split())

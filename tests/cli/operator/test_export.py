@@ -61,7 +61,7 @@ def test_exported_games_can_be_imported_again(
         "import", f"games.{form}", "--preset", preset, "--journal", "again.sqlite"
     )
     first, again = (
-        json.loads(book.run("contents", "--json", "--preset", preset, "--journal", name))
+        json.loads(book.run("boxes", "--now", "--json", "--preset", preset, "--journal", name))
         for name in ("journal.sqlite", "again.sqlite")
     )
     assert again == first
@@ -80,34 +80,37 @@ def test_games_that_went_alike_in_one_minute_are_exported_and_come_back(
     book.run("import", "class.csv")
     book.run("export", "--games", "--format", form, f"games.{form}")
     assert "Entered 5 games" in book.run("import", f"games.{form}", "--journal", "copy.sqlite")
-    assert book.run("contents", "--journal", "copy.sqlite") == book.run("contents")
+    assert book.run("boxes", "--now", "--journal", "copy.sqlite") == book.run("boxes", "--now")
     (book.folder / "more").write_bytes((book.folder / f"games.{form}").read_bytes() + b"\n")
     assert "5 lines are wrong (0 would do)" in book.complaint("import", "more")
 
 
 def test_a_resignation_is_exported_as_one(book: Book) -> None:
     book.run(
-        "recount",
+        "count",
         "8",
-        *(f"{colour}=0" for colour in json.loads(book.run("box", "8", "--json"))["beads"]),
+        *(
+            f"{colour}=0"
+            for colour in json.loads(book.run("boxes", "8", "--now", "--json"))["beads"]
+        ),
     )
     book.run("start")
     for words in ("draw white", "reply 2", "empty"):
         book.run(*words.split())
     assert json.loads(book.run("export", "--games").splitlines()[-1])["moves"] == "1 2 resign"
     assert "gave up" in book.run("history")
-    assert "     box 8 was empty (resign)" in book.run("game", "2")
+    assert "     box 8 was empty (resign)" in book.run("history", "2")
 
 
 def test_what_was_counted_goes_along_and_a_game_that_goes_on_does_not(book: Book) -> None:
     for words in (
-        "recount 12 black=9",
+        "count 12 black=9",
         "start",
         "draw white",
-        "recount 1 gold=0",
+        "count 1 gold=0",
         "reply 2",
-        "abandon",
-        "stocktake --done",
+        "end",
+        "count --sheet --done",
     ):
         book.run(*words.split())
     book.run("export", "--games", "games.jsonl")
@@ -115,10 +118,9 @@ def test_what_was_counted_goes_along_and_a_game_that_goes_on_does_not(book: Book
     moves = [json.loads(line)["moves"] for line in lines]
     assert moves == ["[12 black=9]", "1 [1 gold=0] 2 abandon", "[stocktake]"]
     book.run("import", "games.jsonl", "--journal", "copy.sqlite")
-    for command in ("contents", "stats"):
-        assert book.run(command, "--json", "--journal", "copy.sqlite") == book.run(
-            command, "--json"
-        )
+    for command in ("boxes --now", "stats"):
+        typed = (*command.split(), "--json")
+        assert book.run(*typed, "--journal", "copy.sqlite") == book.run(*typed)
     book.run("start")
     assert "Game 3 goes on and is left out.\n" in book.run("export", "--games")
 
@@ -130,7 +132,7 @@ def test_names_are_passed_on_as_they_are(book: Book) -> None:
     rows = list(csv.DictReader(StringIO(book.run("export", "--games", "--format", "csv"))))
     assert rows[-1]["opponent"] == name
     assert name in book.run("history")
-    assert name in book.run("game", "2")
+    assert name in book.run("history", "2")
 
 
 def test_an_export_in_a_terminal_of_old_is_utf_8(book: Book) -> None:

@@ -18,7 +18,7 @@ def test_a_name_is_forgotten_and_the_games_stay(book: Book) -> None:
     assert "Forgotten. Nobody stands in its place." in said
     for command in (
         "history",
-        "game 1",
+        "history 1",
         "export",
         "export --games",
         "stats --visitors",
@@ -84,7 +84,9 @@ def test_what_cannot_be_is_refused_and_nothing_changes(
 
 
 def test_names_that_have_it_in_them_are_told(book: Book) -> None:
-    book.run("quick", "won", "--opponent", "Ada and Eve", "--operator", "Adam", "--done")
+    book.run(
+        "record", "--outcome", "won", "--opponent", "Ada and Eve", "--operator", "Adam", "--done"
+    )
     said = book.run("forget", "Ada", "--yes")
     assert (
         "Other names have it in them, and stay unless you forget them, too: 'Ada and Eve'." in said

@@ -362,9 +362,7 @@ def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
     begun_before_box_11(journal, kit)
     with Pressed(journal, kit) as pressed:
         pressed.shows("Box 11 should be empty")
-        pressed.press(
-            "-", "so a bead is lost: put one in and say so (operator recount 11 COLOUR=1)"
-        )
+        pressed.press("-", "so a bead is lost: put one in and say so (operator count 11 COLOUR=1)")
         act(journal, kit, lambda s: s.recount(11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
         pressed.press("p", ": the machine plays")
@@ -398,7 +396,7 @@ def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
     with Pressed(journal, kit) as pressed:
         pressed.shows(
             "This machine is dead: no game can begin.",
-            "operator recount 1 COLOUR=N",
+            "operator count 1 COLOUR=N",
             "a new journal",
         )
         pressed.press(ENTER, "This machine is dead: box 1 is empty")

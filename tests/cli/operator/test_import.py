@@ -45,7 +45,7 @@ def sheet(book: Book) -> Path:
 
 
 def contents(book: Book) -> Any:
-    return json.loads(book.run("contents", "--json"))
+    return json.loads(book.run("boxes", "--now", "--json"))
 
 
 def copies(book: Book) -> list[str]:
@@ -217,7 +217,7 @@ def test_a_game_that_is_recorded_twice_is_noticed(book: Book) -> None:
     assert "this is game 2 of the book; where it is meant, add --again" in book.complaint(*typed)
     book.run(*typed, "--again")
     assert "played_at is a day like" in book.complaint("record", WON, "--played-at", "1/5/2025")
-    assert "operator recount" in book.complaint("record", "[12 white=3]")
+    assert "operator count" in book.complaint("record", "[12 white=3]")
     assert "Square a1 is read as 1" in book.run("record", "a1 b1 b2 c1 c3", "--done")
 
 
@@ -239,10 +239,10 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
     sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
     book.run("import", sheet.name)
     held = {box["number"]: dict(box["beads"]) for box in contents(book)}
-    said = book.run("import", "--take-back")
+    said = book.run("undo", "--import")
     assert "The last import is taken back: games 2 to 5.\n" in said
     for line in said.splitlines():
-        if line == "[ ] Box 12: the book says 3 black again; count the box.":
+        if line == "[ ] Box 12: the logbook says 3 black again; count the box.":
             held[12]["black"] = 3
         elif line.startswith("[ ] "):
             box, beads = line.removeprefix("[ ] Box ").removesuffix(".").split(": ")
@@ -254,8 +254,7 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
     assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
     assert contents(book) == before
     assert "In order" in book.run("verify")
-    assert "no import is in this journal" in book.complaint("import", "--take-back")
-    assert "--take-back has none" in book.complaint("import", "--take-back", "--check")
+    assert "no import is in this journal" in book.complaint("undo", "--import")
     assert "Entered 4 games" in book.run("import", sheet.name), "what was taken back may be entered"
 
 
@@ -267,11 +266,11 @@ def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
     book.run("import", sheet.name, "--again")
     book.run("record", WON, "--done")
     assert "game 8 was begun after the import; take that back first" in book.complaint(
-        "import", "--take-back"
+        "undo", "--import"
     )
     book.run("undo", "--game")
-    assert "games 5 to 7" in book.run("import", "--take-back")
-    facts = json.loads(book.run("import", "--take-back", "--json"))
+    assert "games 5 to 7" in book.run("undo", "--import")
+    facts = json.loads(book.run("undo", "--import", "--json"))
     assert facts["games"] == [4, 3, 2]
     assert [move["beads"] for move in facts["by_hand"] if move["colour"] == "red"] == [3]
     assert contents(book) == before
@@ -284,19 +283,17 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
     book.run("import", sheet.name)
     assert "as games 2 to 4; where" in book.complaint("import", sheet.name)
     book.run("start")
-    assert "break it off with menace-kit operator abandon, then take" in book.complaint(
-        "import", "--take-back"
-    )
-    book.run("abandon")
+    assert "end it with menace-kit operator end, then take" in book.complaint("undo", "--import")
+    book.run("end")
     book.run("undo", "--game")
     book.run("record", WON, "--done")
-    said = book.complaint("import", "--take-back")
+    said = book.complaint("undo", "--import")
     assert (
         "game 6 was begun after the import; take that back first: menace-kit operator undo --game"
         in said
     )
     book.run("start")
-    said = book.complaint("import", "--take-back")
+    said = book.complaint("undo", "--import")
     assert "cannot be taken back any more, for games 6 to 7 came after it" in said
     assert f"before the import is {copies(book)[0]}" in said.replace(f"{book.folder}{os.sep}", "")
 
@@ -304,7 +301,7 @@ def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
 def test_an_import_that_was_taken_back_is_told_whole_by_the_status(book: Book, sheet: Path) -> None:
     sheet.write_text(f"{SHEET}[12 black=9];;;\n", encoding="utf-8")
     book.run("import", sheet.name)
-    told = json.loads(book.run("import", "--take-back", "--json"))
+    told = json.loads(book.run("undo", "--import", "--json"))
     assert told["games"] == [4, 3, 2]
     assert [(count["box"], count["colour"], count["beads"]) for count in told["counts"]] == [
         (12, "black", 3)
@@ -323,20 +320,20 @@ def test_an_import_that_was_taken_back_is_told_whole_by_the_status(book: Book, s
 def test_of_an_import_that_only_took_stock_nothing_can_be_taken_back(book: Book) -> None:
     (book.folder / "stock.csv").write_text("moves\n[stocktake]\n", encoding="utf-8")
     book.run("import", "stock.csv")
-    assert "counted as the book said, stands" in book.complaint("import", "--take-back")
+    assert "counted as the book said, stands" in book.complaint("undo", "--import")
 
 
 def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(book: Book) -> None:
     (book.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
-    before = json.loads(book.run("contents", "--json"))[0]["beads"]["white"]
+    before = json.loads(book.run("boxes", "--now", "--json"))[0]["beads"]["white"]
     book.run("import", "counts.csv")
-    said = book.run("import", "--take-back")
-    assert f"[ ] Box 1: the book says {before} white again; count the box.\n" in said
+    said = book.run("undo", "--import")
+    assert f"[ ] Box 1: the logbook says {before} white again; count the box.\n" in said
     assert "Move these beads" not in said
     book.run("import", "counts.csv")
-    book.run("recount", "1", "white=4")
-    assert "what was counted since" in book.complaint("import", "--take-back")
-    assert json.loads(book.run("contents", "--json"))[0]["beads"]["white"] == 4
+    book.run("count", "1", "white=4")
+    assert "what was counted since" in book.complaint("undo", "--import")
+    assert json.loads(book.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
     assert "In order" in book.run("verify")
 
 
@@ -344,14 +341,14 @@ def test_what_an_import_counted_after_a_game_is_taken_back_before_that_game(book
     before = contents(book)
     (book.folder / "both.csv").write_text(f"moves\n{WON}\n[1 white=0]\n", encoding="utf-8")
     book.run("import", "both.csv", "--again")
-    book.run("import", "--take-back")
+    book.run("undo", "--import")
     assert contents(book) == before
 
 
 def test_a_box_that_was_counted_since_keeps_its_beads(book: Book, sheet: Path) -> None:
     book.run("import", sheet.name)
-    book.run("recount", "146", "red=0")
-    assert "counted" in book.complaint("import", "--take-back")
+    book.run("count", "146", "red=0")
+    assert "counted" in book.complaint("undo", "--import")
 
 
 def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
@@ -371,14 +368,13 @@ def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
     assert (book.folder / "journal-before-import-my-own.sqlite").read_text() == "mine"
 
 
-def test_options_that_do_not_go_together_are_refused(book: Book, sheet: Path) -> None:
-    for words in ((), (sheet.name, "--take-back")):
-        assert "name a file, or say --take-back" in book.complaint("import", *words)
+def test_a_game_or_an_import_is_taken_back_not_both(book: Book) -> None:
+    assert "--game and --import exclude each other" in book.complaint("undo", "--game", "--import")
 
 
 def test_at_an_empty_box_no_bead_is_asked_for(book: Book) -> None:
     book.run("start")
-    book.run("recount", "1", "white=0", "lilac=0", "gold=0")
+    book.run("count", "1", "white=0", "lilac=0", "gold=0")
     said = book.run("status")
     assert "The box should be empty. If it is, " in said
     assert said.endswith(": menace-kit operator empty\n")

@@ -32,10 +32,10 @@ def test_typed_steps_light_the_drawers_and_end_at_once(
     menace("operator", "draw", "white", *kit)
     assert lights.now == {}
     assert menace("operator", "status", *kit).code == 0
-    menace("operator", "abandon", *kit)
+    menace("operator", "end", *kit)
     messages = len(lights.shown)
     assert messages == 3  # to look lights nothing
-    menace("operator", "quick", "won", "--bead", "white", *kit)
+    menace("operator", "record", "--outcome", "won", "--first-bead", "white", *kit)
     assert len(lights.now) == 1
     assert set(lights.now) == {0}
     menace("operator", "adjust", "--done", *kit)

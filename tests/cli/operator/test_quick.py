@@ -1,4 +1,4 @@
-"""`operator quick`, as typed, and what the other commands say of outcome-only games."""
+"""`operator record --outcome`, as typed, and what the other commands say of such games."""
 
 import csv
 import json
@@ -7,30 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli import main
 from menace_kit.cli.operator import guided
 from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
+from tests.cli.operator.kept_book import Book
 from tests.cli.operator.pressed import flowing, painted
-from tests.cli.running import in_its_group
 from tests.journal.games import kit_named
-
-
-class Book:
-    """A folder that begins without a journal, and what the program says there."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def run(self, *words: str, exit_code: int = 0) -> str:
-        with pytest.raises(SystemExit) as ended:
-            main(in_its_group(*words))
-        out, err = self._capsys.readouterr()
-        assert ended.value.code == exit_code, out + err
-        return out + err
 
 
 @pytest.fixture
@@ -39,11 +24,18 @@ def book(
 ) -> Book:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
-    return Book(capsys)
+    return Book(tmp_path, capsys)
+
+
+def log(book: Book, result: str, *words: str, exit_code: int = 0) -> str:
+    """Enter a game by its outcome."""
+    return book.run("record", "--outcome", result, *words, exit_code=exit_code)
 
 
 def test_a_game_is_logged_in_one_line_and_done(book: Book) -> None:
-    said = book.run("quick", "won", "--bead", "w", "--opponent", "Bob", "--done").splitlines()
+    said = book.run(
+        "record", "--outcome", "won", "--first-bead", "w", "--opponent", "Bob", "--done"
+    ).splitlines()
     assert said[0] == "Game 1: The machine won (only the outcome was entered)."
     assert said[1].startswith("[x] Box 1")
     assert (
@@ -51,12 +43,14 @@ def test_a_game_is_logged_in_one_line_and_done(book: Book) -> None:
         in said[1]
     )
     assert said[2:] == ["Was it a slip? menace-kit operator undo"]
-    assert "nothing to" not in book.run("quick", "lost", "--bead", "gold", "--done")
-    assert "4 white" not in book.run("box", "1")
+    assert "nothing to" not in book.run(
+        "record", "--outcome", "lost", "--first-bead", "gold", "--done"
+    )
+    assert "4 white" not in book.run("boxes", "1", "--now")
 
 
 def test_an_open_list_is_shown_and_confirmed_as_ever(book: Book) -> None:
-    said = book.run("quick", "lost", "--bead", "gold")
+    said = log(book, "lost", "--first-bead", "gold")
     assert "[ ] Box 1" in said
     assert "operator adjust --done" in said
     status = json.loads(book.run("status", "--json"))
@@ -70,26 +64,26 @@ def test_an_open_list_is_shown_and_confirmed_as_ever(book: Book) -> None:
 
 def test_without_a_bead_no_box_changes(book: Book) -> None:
     assert "A draw (only the outcome was entered).\nNo bead was named; no box changes." in book.run(
-        "quick", "drawn"
+        "record", "--outcome", "drawn"
     )
-    assert "*" not in book.run("contents")
+    assert "*" not in book.run("boxes", "--now")
 
 
 def test_undo_says_what_to_do_with_the_beads(book: Book) -> None:
-    book.run("quick", "won", "--bead", "white", "--done")
+    log(book, "won", "--first-bead", "white", "--done")
     said = book.run("undo")
     assert said.startswith(
         "Game 1 is taken back.\nNow move these beads:\nBox 1, row 1, drawer 1: "
         "take 3 WHITE beads out"
     )
     assert "game 1 is taken back already" in book.run("undo", exit_code=2)
-    assert "*" not in book.run("contents")
+    assert "*" not in book.run("boxes", "--now")
 
 
 def test_history_game_and_stats_tell_outcomes_from_games(book: Book) -> None:
-    book.run("quick", "won", "--bead", "white", "--opponent", "Bob", "--done")
-    book.run("quick", "drawn")
-    book.run("quick", "lost", "--done")
+    log(book, "won", "--first-bead", "white", "--opponent", "Bob", "--done")
+    log(book, "drawn")
+    log(book, "lost", "--done")
     book.run("undo")
     book.run("record", "1 2 5 3 9", "--done")
     lines = [line[26:].split("  ") for line in book.run("history").splitlines()]
@@ -100,11 +94,11 @@ def test_history_game_and_stats_tell_outcomes_from_games(book: Book) -> None:
         ["taken back", "outcome only"],
         ["won", "1 2 5 3 9"],
     ]
-    first = book.run("game", "1")
+    first = book.run("history", "1")
     assert "     the first bead: white from box 1\n" in first
     assert "The machine won (only the outcome was entered)." in first
     assert "+3 white" in first
-    third = book.run("game", "3")
+    third = book.run("history", "3")
     assert "taken back: the end: the machine lost" in third
     assert third.endswith("The game was taken back.\n")
     assert "Games   3: 2 won (67 %), 1 drawn (33 %), 0 lost (0 %); 2 by outcome only" in book.run(
@@ -122,8 +116,8 @@ def test_outcomes_and_games_are_exported_and_imported_again(book: Book, form: st
     assert (
         before == "moves,played_at,operator,opponent"
     )  # the columns of outcomes are there where they are needed
-    book.run("quick", "won", "--bead", "white", "--opponent", "Bob", "--done")
-    book.run("quick", "drawn")
+    log(book, "won", "--first-bead", "white", "--opponent", "Bob", "--done")
+    log(book, "drawn")
     book.run("export", "--games", "--format", form, f"games.{form}")
     rows = list(csv.DictReader(StringIO(book.run("export", "--games", "--format", "csv"))))
     assert [(row["moves"], row["result"], row["bead"], row["box"]) for row in rows] == [
@@ -132,7 +126,7 @@ def test_outcomes_and_games_are_exported_and_imported_again(book: Book, form: st
         ("", "draw", "", ""),
     ]
     assert "Entered 3 games." in book.run("import", f"games.{form}", "--journal", "again.sqlite")
-    for command in (["export", "--games"], ["contents"]):
+    for command in (["export", "--games"], ["boxes", "--now"]):
         assert book.run(*command, "--journal", "again.sqlite") == book.run(*command)
     assert "In order" in book.run("verify", "--journal", "again.sqlite")
 
@@ -141,23 +135,25 @@ def test_outcomes_and_games_are_exported_and_imported_again(book: Book, form: st
     ("words", "complaint"),
     [
         (["glory"], "glory"),
-        (["won", "--bead", "mauve"], "mauve"),
+        (["won", "--first-bead", "mauve"], "mauve"),
         (["won", "--box", "3"], "box 3 is named, but not the bead drawn from it"),
-        (["won", "--bead", "w", "--box", "3"], "box 3 is not for the machine's first move"),
+        (["won", "--first-bead", "w", "--box", "3"], "box 3 is not for the machine's first move"),
         (["won", "--first-mover", "opponent"], "this kit's machine always moves first"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(
     book: Book, words: list[str], complaint: str
 ) -> None:
-    assert complaint in book.run("quick", *words, exit_code=2)
+    assert complaint in log(book, *words, exit_code=2)
 
 
 def test_a_machine_that_moves_second_is_asked_for_its_box(book: Book) -> None:
     second = ["--preset", "second-player"]
-    said = book.run("quick", "won", "--bead", "w", *second, exit_code=2)
+    said = log(book, "won", "--first-bead", "w", *second, exit_code=2)
     assert "the first move's boxes are 1, 2, 3; name its number too" in said
-    assert "Box 2" in book.run("quick", "won", "--bead", "w", "--box", "2", *second)
+    assert "Box 2" in book.run(
+        "record", "--outcome", "won", "--first-bead", "w", "--box", "2", *second
+    )
 
 
 def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead() -> None:

@@ -8,7 +8,6 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
-import pdfplumber
 import pytest
 from PIL import Image
 
@@ -19,7 +18,6 @@ from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
 from tests.journal.games import desk_of, play_random_games, random_step
 from tests.journal.test_statistics import random_career
-from tests.journal.test_suspicion import STAYED_IN, found_later, logged
 
 
 @pytest.fixture(scope="module")
@@ -178,10 +176,10 @@ def test_draws_are_told_only_where_there_are_draws(
 def test_visitors_are_told_with_what_each_won_drew_and_lost(book: Book) -> None:
     """The book begins with a game that [bold]Bob lost."""
     book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")  # a draw
-    book.run("quick", "lost", "--opponent", "Ada")
-    book.run("quick", "lost", "--opponent", "ADA")
-    book.run("quick", "won", "--opponent", "Ada")
-    book.run("quick", "won")  # nobody knows who
+    book.run("record", "--outcome", "lost", "--opponent", "Ada")
+    book.run("record", "--outcome", "lost", "--opponent", "ADA")
+    book.run("record", "--outcome", "won", "--opponent", "Ada")
+    book.run("record", "--outcome", "won")  # nobody knows who
     book.run("start", "--opponent", "Dan")
     found = json.loads(book.run("stats", "--visitors", "--json"))
     assert [tuple(one.values()) for one in found] == [
@@ -199,113 +197,6 @@ def test_where_no_visitor_has_a_name_it_says_so(book: Book) -> None:
     other = ("--journal", "other.sqlite", "--preset", "michie-1961")
     book.run("record", WON, "--done", *other)
     assert "No visitor with a name" in book.run("stats", "--visitors", *other)
-
-
-def words_of(path: Path) -> str:
-    with pdfplumber.open(path) as pdf:
-        assert len(pdf.pages) == 1
-        return " ".join((pdf.pages[0].extract_text() or "").split())
-
-
-def test_a_sticker_shows_a_visitors_game(book: Book) -> None:
-    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")
-    said_last = book.run("sticker")
-    assert "sticker.pdf  (1 sticker; plain sticker paper" in said_last
-    last = words_of(book.folder / "sticker.pdf")
-    assert "I drew with MENACE 1961" in last
-    assert re.search(r"Cy\s+·\s+\d{4}-\d\d-\d\d \d\d:\d\d\s+·\s+game 2", last)
-    book.run("sticker", "1", "2", "-o", "two.pdf")
-    both = words_of(book.folder / "two.pdf")
-    assert "I lost to MENACE 1961" in both
-    assert "[bold]Bob" in both
-    with pdfplumber.open(book.folder / "two.pdf") as pdf:
-        sides = [
-            (abs(line["x1"] - line["x0"]), abs(line["bottom"] - line["top"]))
-            for line in pdf.pages[0].lines
-        ]
-    crosses = [wide for wide, high in sides if wide > 0.1 and wide == pytest.approx(high, abs=0.01)]
-    assert crosses  # an X is two such strokes
-
-
-def test_a_name_in_other_letters_is_left_out_of_a_sticker(book: Book) -> None:
-    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "美亜", "--done")
-    told = book.complaint("sticker")
-    assert "game 2: 美 in the name 美亜 cannot be printed" in told
-    assert told.rstrip().endswith("--no-name")
-    book.run("sticker", "--no-name")
-    assert "game 2" in words_of(book.folder / "sticker.pdf")
-
-
-def test_a_game_without_moves_or_an_end_has_no_sticker(book: Book) -> None:
-    book.run("quick", "won", "--opponent", "Ada")
-    book.run("start", "--opponent", "Dan")
-    for words, told in (
-        (("2",), "game 2 has no sticker: only its outcome is known"),
-        (("3",), "game 3 has no sticker and no certificate: The game goes on"),
-        (("9",), "there is no game 9 in this journal"),
-        (("1", "-o", "sticker.svg"), "use one of .pdf"),
-    ):
-        assert told in book.complaint("sticker", *words)
-    assert not list(book.folder.glob("*.pdf"))
-
-
-# operator suspect
-
-
-def suspect(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    with pytest.raises(SystemExit) as ended:
-        main(["operator", "suspect", *words])
-    out, err = capsys.readouterr()
-    assert (ended.value.code, err) == (0, "")
-    return out
-
-
-@pytest.mark.usefixtures("journal")
-def test_nothing_is_suspicious_and_how_much_that_says(capsys: pytest.CaptureFixture[str]) -> None:
-    facts = json.loads(suspect(capsys, "--json"))
-    tenths = round(10 * facts["power"]["share"])
-    assert suspect(capsys) == (
-        f"Nothing is suspicious: {facts['draws']} draws fit the book.\n"
-        f"If punished beads stayed in box 1, 25 draws would show it in {tenths} of 10 cases.\n"
-    )
-    assert (facts["games"], facts["suspected"]) == (25, [])
-    assert sum(box["draws"] for box in facts["boxes"]) == facts["draws"]
-    assert all(
-        sum(own["drawn"] for own in box["colours"]) == box["draws"] for box in facts["boxes"]
-    )
-
-
-def test_the_box_to_count_first_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
-        logged(Desk(book), *STAYED_IN)
-    told = suspect(capsys)
-    assert told.startswith("Count box 1 (row 1, drawer 1) first: WHITE came 9 times, 2 were due. ")
-    assert "menace-kit operator recount 1 COLOUR=N" in told
-    (box,) = json.loads(suspect(capsys, "--json"))["boxes"]
-    assert (box["suspected"], box["colours"][0]["drawn"], box["level"] <= 0.05) == (True, 9, True)
-
-
-@pytest.mark.parametrize("whites", [0, 1])
-def test_a_colour_that_was_found_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], whites: int
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
-        found_later(Desk(book), whites)
-    assert "first: LILAC was found in it, though by the book none was left." in suspect(capsys)
-
-
-def test_where_nothing_was_drawn_there_is_nothing_to_compare(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
-        Desk(book).act(lambda session: session.start())
-    assert suspect(capsys).startswith("No bead has come out since the boxes were counted")
-    assert json.loads(suspect(capsys, "--json"))["power"] is None
 
 
 def told_on(day: int) -> Callable[[], str]:
@@ -425,7 +316,7 @@ def test_a_day_that_changed_no_first_box_says_so_of_one_and_of_several(
     book: Book, preset: str, told: str
 ) -> None:
     other = ("--journal", "other.sqlite", "--preset", preset)
-    book.run("quick", "won", "--done", *other)
+    book.run("record", "--outcome", "won", "--done", *other)
     assert f"Michie's line: games have left {told}\n" in book.run("stats", "--day", "today", *other)
     assert "as at the start\n" in book.run("stats", *other)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli import main
-from menace_kit.cli.operator.boxes import parse_counts, parse_differing
+from menace_kit.cli.operator.counts import parse_counts, parse_differing
 from menace_kit.errors import FitError, GuideError
 from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk, Rehearsal
@@ -417,8 +417,8 @@ def test_what_is_written_is_what_the_operators_commands_read(name: str) -> None:
         assert parse_counts(kit, box, text.split()[1:]) == dict(box.start)
     text = " ".join(said(laid_out(stocktake_sheet_document, kit)))
     first = counts_text(kit, kit.boxes[0])
-    assert f"menace-kit operator recount {first}" in text
-    assert f'menace-kit operator stocktake --done --differ "{first}"' in text
+    assert f"menace-kit operator count {first}" in text
+    assert f'menace-kit operator count --sheet --done --differ "{first}"' in text
 
 
 def test_the_boxes_of_a_stage_stand_below_its_head_on_each_of_its_pages() -> None:

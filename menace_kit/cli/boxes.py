@@ -1,0 +1,288 @@
+"""`menace-kit boxes`: all boxes or one, as they were built or as they are now."""
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator.lookup import counted, learned, print_title
+from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import JsonOption, KitOptions
+from menace_kit.cli.terminal import (
+    board_lines,
+    chip,
+    echo_json,
+    echo_lines,
+    plain_console,
+    print_lines,
+    table_lines,
+)
+from menace_kit.games import NamesMoves, Side, move_text, written_move
+from menace_kit.guide import wording
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Entry, Kind, is_halving
+from menace_kit.journal.queries import last_changes, times_opened
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit
+from menace_kit.text import kit_words
+from menace_kit.text.words import Called, clock_time, listed, say
+from menace_kit.views.json_output import box_facts, box_now_facts, contents_facts, learned_facts
+
+CHANGES_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Form:
+    """For whom boxes are listed."""
+
+    as_json: JsonOption = False
+    as_csv: Annotated[bool, Option("--csv", help="As CSV, for spreadsheets.")] = False
+    as_map: Annotated[
+        bool,
+        Option(
+            "--map",
+            help="As the map that `menace-kit new --from` takes: drawings, colours, places.",
+        ),
+    ] = False
+
+
+def boxes(
+    name: Annotated[
+        str | None, Argument(help="One box: the number on it, or its name.", metavar="[N]")
+    ] = None,
+    now: Annotated[
+        bool, Option("--now", help="What belongs in the boxes now, by the logbook.")
+    ] = False,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="The beads of a machine that has learned: a machine file, or a logbook.  "
+            "[default: the starting beads]",
+        ),
+    ] = None,
+    *,
+    form: Form,
+    journal: JournalOptions,
+) -> None:
+    """List all boxes or show one, as built or as now.
+
+    The list has number, move, board, place and beads. The board is written in reading order, a dot
+    for an empty square; the beads by the letters on the labels.
+    With --now a star marks the boxes that differ from the start; one box also tells how its beads
+    came about.
+
+    \b
+    Example:  menace-kit boxes --json
+    Example:  menace-kit boxes 137
+    Example:  menace-kit boxes --now --csv
+    Example:  menace-kit boxes 137 --now
+    """
+    if form.as_json + form.as_csv + form.as_map > 1:
+        raise typer.BadParameter("--json, --csv and --map exclude each other; give one of them")
+    if name is not None and (form.as_csv or form.as_map):
+        raise typer.BadParameter("--csv and --map list all boxes; leave N away")
+    if now and (form.as_map or machine is not None):
+        raise typer.BadParameter("--map and --machine exclude --now; leave one of them away")
+    if not now and journal.journal is not None:
+        raise typer.BadParameter("--journal goes with --now")
+    if now and name is not None:
+        _show_now(name, form, journal)
+    elif now:
+        _list_now(form, journal)
+    elif name is not None:
+        _show_built(name, form, machine, journal)
+    else:
+        _list_built(form, machine, journal)
+
+
+def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
+    if form.as_map and machine is not None:
+        raise typer.BadParameter("--map is of the kit alone; leave --machine away")
+    chosen, inside = kit.chosen(), None
+    if machine is not None:
+        from menace_kit.cli.lab.options import machine_in
+
+        found = machine_in(machine, kit).machine
+        chosen, inside = found.kit, found.contents
+    if form.as_json:
+        facts = (
+            box_facts(chosen, box) | learned_facts(machine, inside[box.number] if inside else None)
+            for box in chosen.boxes
+        )
+        echo_json(list(facts), indent=1, ascii_only=True)
+        return
+    if inside is not None:
+        from menace_kit.workshop.shopping import filled_with
+
+        chosen = filled_with(chosen, inside)
+    if form.as_csv:
+        from menace_kit.workshop.shopping import filling_csv
+
+        typer.echo(filling_csv(chosen).encode(), nl=False)  # UTF-8 wherever it goes
+    elif form.as_map:
+        from menace_kit.machine.adopted import map_text
+
+        typer.echo(map_text(chosen).encode(), nl=False)
+    else:
+        move = "move" if chosen.tells_stages else ""
+        place = "place" if chosen.spec.cabinet else ""
+        rows = [("box", move, "board", place, "beads")]
+        rows += [_row(chosen, box) for box in chosen.boxes]
+        echo_lines(table_lines(rows, right=[0]))
+
+
+def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) -> None:
+    chosen, weights = learned(machine, kit)
+    box = chosen.box_named(name)
+    inside = weights[box.number] if weights is not None else None
+    if form.as_json:
+        facts = box_facts(chosen, box) | learned_facts(machine, inside)
+        echo_json(facts, indent=1, ascii_only=True)
+    else:
+        _print_built(chosen, box, inside)
+
+
+def _list_now(form: Form, journal: JournalOptions) -> None:
+    with journal.opened() as book:
+        kit, held = book.kit, book.contents()
+    if form.as_json:
+        echo_json(contents_facts(kit, held), indent=1)
+    elif form.as_csv:
+        colours = [colour.name for colour in kit.colours]
+        table = csv.writer(sys.stdout, lineterminator="\n")
+        table.writerow(["number", *colours, "total"])
+        for number, beads in held.items():
+            # A colour that a box can never hold is left blank:
+            # 0 would say that there are none left.
+            counts = (beads.get(colour, "") for colour in colours)
+            table.writerow([number, *counts, sum(beads.values())])
+    else:
+        width = max(4, *(len(box.name) for box in kit.boxes))
+        for box in kit.boxes:
+            beads = held[box.number]
+            star = " " if beads == box.start else "*"
+            typer.echo(
+                f"{box.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
+            )
+
+
+def _show_now(name: str, form: Form, journal: JournalOptions) -> None:
+    with journal.desk(read_only=True) as desk:
+        session = desk.session
+        box = session.kit.box_named(name)
+        opened = times_opened(desk.journal, box.number)
+        changes = last_changes(desk.journal, box.number, CHANGES_SHOWN)
+    if form.as_json:
+        echo_json(box_now_facts(session, box, opened, changes))
+    else:
+        _print_now(session, box, opened, changes)
+
+
+def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) -> None:
+    from rich.text import Text
+
+    kit, now = session.kit, session.contents[box.number]
+    print_title(kit, box)
+    print_lines(board_lines(kit, box.position, box.moves))
+    typer.echo(f"  {'':<15} {'start':>5} {'now':>5}")
+    for name, start in box.start.items():
+        change = f"  ({now[name] - start:+d})" if now[name] != start else ""
+        where = f"  {move_text(box.moves[name])}" if kit.has_arrows else ""
+        counts = f" {name:<11} {start:>5} {now[name]:>5}{change}{where}"
+        print_lines([Text.assemble("  ", chip(kit.colour(name)), counts)], soft_wrap=True)
+    typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
+    for name, count in session.in_box(box.number).items():
+        if session.game and count != now[name]:
+            typer.echo(say("book.before-its-box", colour=Called(name), game=session.game.number))
+    typer.echo(wording.opened(opened))
+    if changes:
+        typer.echo("Last changes:")
+    for _, action in groupby(changes, key=lambda entry: entry.action):
+        typer.echo(f"  {_change_line(tuple(action))}")
+
+
+def _change_line(entries: Sequence[Entry]) -> str:
+    first = entries[0]
+    if first.kind is Kind.RECOUNT:
+        told = str(wording.counted_in_short(entries))
+    elif is_halving(first):
+        told = f"game {first.game}: halved, {wording.changes_of_count(entries)}"
+    else:
+        told = f"game {first.game}: {listed(map(wording.change, entries))}"
+    return f"{clock_time(first.at)}  {told}"
+
+
+def _row(kit: Kit, box: Box) -> tuple[str, str, str, str, str]:
+    letters: dict[int, list[str]] = {}
+    for bead in box.beads:
+        letters.setdefault(bead.start, []).append(kit.colour(bead.colour).key)
+    beads = ", ".join(f"{count} each of {' '.join(keys)}" for count, keys in letters.items())
+    return box.name, _stage(kit, box), kit.board(box), _place(kit, box), beads
+
+
+def _stage(kit: Kit, box: Box) -> str:
+    """Return the move of the machine that a box is for; with machines for both sides,
+    whose, as the label has it.
+
+    Empty where the kit tells no stages.
+    """
+    if not kit.tells_stages:
+        return ""
+    mark = kit.spec.marks[0 if box.side is Side.FIRST else 1]
+    return f"{mark}, move {box.stage}" if kit.spec.side == "both" else f"move {box.stage}"
+
+
+def _place(kit: Kit, box: Box) -> str:
+    """Return where a box stands, with the cabinet where there are several;
+    empty where the kit has no cabinet.
+    """
+    cabinet, place = kit.spec.cabinet, kit.place(box)
+    if cabinet is None or place is None:
+        return ""
+    several = kit.cabinets > 1
+    return (
+        f"{f'cabinet {place.cabinet}, ' if several else ''}row {place.row}, drawer {place.drawer}"
+    )
+
+
+def _print_built(kit: Kit, box: Box, inside: Mapping[str, float] | None = None) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+    from rich.text import Text
+
+    about = ", ".join(text for text in (_stage(kit, box), _place(kit, box)) if text)
+    code = f" ({code})" if (code := kit.code(box)) else ""
+    print_lines([Text.assemble((f"Box {box.name}", "bold"), f": {about}" if about else "", code)])
+    print_lines(board_lines(kit, box.position, box.moves))
+    means = "takes" if isinstance(kit.game, NamesMoves) else "square"
+    names = (
+        "bead",
+        "letter",
+        "sign",
+        means,
+        "start",
+        *(("now", "chance") if inside is not None else ()),
+    )
+    heads = (Column(head, overflow="fold") for head in names)
+    held = counted(inside) if inside is not None else {}
+    table = Table(*heads, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for bead in box.beads:
+        colour = kit.colour(bead.colour)
+        # As wide as its column.
+        swatch = Text(f" {colour.key} ", style=f"{colour.ink} on {colour.hex}")
+        table.add_row(
+            colour.name,
+            swatch,
+            colour.glyph,
+            written_move(kit.game, box.position, bead.move),
+            str(bead.start),
+            *(text.strip() for text in held.get(bead.colour, ())),
+        )
+    plain_console().print(table)

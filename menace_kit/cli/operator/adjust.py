@@ -1,0 +1,91 @@
+"""`menace-kit operator adjust`: what to do with the beads after a game, by hand."""
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+from typer import Option
+
+from menace_kit.cli.operator import options
+from menace_kit.cli.operator.status import facts_of, too_full_lines
+from menace_kit.cli.options import JsonOption
+from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session, no_adjustments_due
+from menace_kit.journal.queries import games_left_open
+from menace_kit.text import Phrase
+from menace_kit.text.words import say
+
+
+def adjust(
+    done: Annotated[bool, Option("--done", help="Confirm that all of it was done.")] = False,
+    as_json: JsonOption = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
+    """List what to do with the beads after a game.
+
+    With --json, also what is due, board, box and beads, as `status --json` has it.
+
+    \b
+    Example:  menace-kit operator adjust
+    Example:  menace-kit operator adjust --done
+    """
+    with journal.desk() as desk:
+        if done:
+            desk.act(Session.confirm)
+        if as_json:
+            echo_json(facts_of(desk))
+        elif done:
+            print_tick_list(adjustment_lines(desk.session), done=True)
+            number = desk.session.game.number if desk.session.game else 0
+            typer.echo(f"Confirmed: the beads of game {number} are put right.")
+            echo_lines(too_full_lines(desk.session))
+            typer.echo("The next game may begin: menace-kit operator start")
+        elif desk.session.due is not Due.ADJUST:
+            typer.echo(no_adjustments_due(desk.session.due))
+            echo_lines(too_full_lines(desk.session))
+            if left := games_left_open(desk.journal):
+                typer.echo(wording.left_open(left))
+        else:
+            print_tick_list(adjustment_lines(desk.session), done=False)
+            if full := wording.boxes_too_full(desk.session):
+                echo_lines([say("full.then"), *full])
+
+
+def print_tick_list(lines: Iterable[str], done: bool) -> None:
+    """Print a list, ticked where it is done already; else with how one says so."""
+    for line in lines:
+        typer.echo(line.replace("[ ]", "[x]", 1) if done else line)
+    if not done:
+        typer.echo("When all of it is done: menace-kit operator adjust --done")
+
+
+def adjustment_lines(session: Session) -> list[str]:
+    """Return how the last game ended, and the tick-list for its beads:
+    one for each machine that played.
+    """
+    game = session.game
+    if game is None:
+        return []
+    lines: list[Phrase | str] = [wording.ended(session.kit, game)]
+    if game.exhibition or game.watched:
+        lines.append(say("exhibition.ended" if game.exhibition else "watched.learns"))
+    for side, changes in ({} if game.abandoned else game.tick_lists).items():
+        if game.both:
+            lines += ["", wording.list_head(session.kit, game, side)]
+        lines += [
+            f"[ ] {wording.adjustment(session.kit, change, session.contents[change.box])}"
+            for change in changes
+        ]
+        if game.both and not changes:
+            lines.append("No box changes." if game.watched else say("both.nothing-drawn"))
+    if game.abandoned:
+        lines.append("Nothing was learned; no box changes.")
+    elif not game.tick_list and not game.both:
+        lines.append(
+            ("No box changes." if game.watched else "No bead was named; no box changes.")
+            if game.is_one_action
+            else "No bead was drawn; there is nothing to do."
+        )
+    return list(map(str, [*lines, *wording.refilled(session.kit, game)]))

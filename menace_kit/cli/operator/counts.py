@@ -1,0 +1,241 @@
+"""`menace-kit operator count`: the beads as they were counted, and which box to count first."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator.options import JournalOptions, OperatorOption
+from menace_kit.cli.options import JsonOption
+from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.errors import GuideError, UnknownNameError
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.journal.queries import touched_boxes
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.containers import tray_capacity
+from menace_kit.machine.kit import Kit
+from menace_kit.text import Phrase, kit_words
+from menace_kit.text.kit_words import colour_meant, colours_meant
+from menace_kit.text.words import Called, Capital, say
+from menace_kit.views.json_output import suspicion_facts
+
+Counts = dict[str, int]
+
+
+@dataclass(frozen=True)
+class SheetOptions:
+    """A count of all boxes that were touched since the last one."""
+
+    sheet: Annotated[
+        bool, Option("--sheet", help="Print a sheet of the boxes touched since the last count.")
+    ] = False
+    done: Annotated[
+        bool, Option("--done", help="With --sheet: all of the boxes on it have been counted.")
+    ] = False
+    differ: Annotated[
+        list[str] | None,
+        Option(
+            metavar='"N COLOUR=N ..."',
+            help="With --done: a box that was counted otherwise; as often as needed.",
+        ),
+    ] = None
+    operator: OperatorOption = None
+
+
+def count(
+    name: Annotated[
+        str | None, Argument(help="The number on the box, or its name.", metavar="[N]")
+    ] = None,
+    counts: Annotated[
+        list[str] | None,
+        Argument(metavar="[COLOUR=N]...", help="What you counted; other colours stay as they are."),
+    ] = None,
+    *,
+    stock: SheetOptions,
+    first: Annotated[
+        bool, Option("--first", help="Say which box to count first, by the beads that were drawn.")
+    ] = False,
+    as_json: JsonOption = False,
+    journal: JournalOptions,
+) -> None:
+    """Enter the beads that you counted in a box.
+
+    Your count is saved, whatever the logbook said before.
+
+    --sheet lists what was touched since the last count; with --done all of it is entered.
+
+    --first compares the beads drawn with what should have been in the boxes. It looks back over
+    the last 1,000 games; docs/studies/suspect.md says how much it sees. Only --first has --json.
+
+    \b
+    Example:  menace-kit operator count 137 white=3 gold=5
+    Example:  menace-kit operator count --sheet
+    Example:  menace-kit operator count --sheet --done --differ "137 green=4 amber=0"
+    Example:  menace-kit operator count --first
+    """
+    if (name is not None) + stock.sheet + first != 1:
+        raise typer.BadParameter(
+            "name a box and what you counted, as in 137 white=3, or say --sheet or --first"
+        )
+    if stock.done and not stock.sheet:
+        raise typer.BadParameter("--done goes with --sheet")
+    if stock.differ and not stock.done:
+        raise typer.BadParameter("--differ goes with --done")
+    if as_json and not first:
+        raise typer.BadParameter("--json goes with --first")
+    if first:
+        _say_first(as_json, journal)
+    elif name is not None:
+        _count_box(name, counts or [], journal)
+    else:
+        with journal.desk(read_only=not stock.done) as desk:
+            if stock.done:
+                _write_down(desk, stock.differ or [], stock.operator)
+            else:
+                echo_lines(sheet_lines(desk.session, touched_boxes(desk.journal)))
+
+
+def _count_box(name: str, counts: Sequence[str], journal: JournalOptions) -> None:
+    if not counts:
+        raise typer.BadParameter(f"say what you counted in box {name}, as in white=3")
+    with journal.desk() as desk:
+        box, before = desk.session.kit.box_named(name), desk.session
+        counted = parse_counts(desk.session.kit, box, counts)
+        desk.act(lambda session: session.recount(box.number, counted))
+        echo_lines(_found(before, box.number, counted))
+        if before.due is Due.ADJUST and before.game:
+            typer.echo(say("count.list-is-open", game=before.game.number))
+
+
+def _say_first(as_json: bool, journal: JournalOptions) -> None:
+    """Say which box to count first."""
+    from menace_kit.journal.suspicion import suspicion
+    from menace_kit.views.statistics import suspicion_told
+
+    with journal.opened() as book:
+        found, kit = suspicion(book), book.kit
+    if as_json:
+        echo_json(suspicion_facts(kit, found))
+        return
+    echo_lines(suspicion_told(kit, found))
+    if found.suspected:
+        typer.echo(str(say("suspect.level")))
+        box = kit.box(found.suspected[0].box).name
+        typer.echo(f"Enter what you count: menace-kit operator count {box} COLOUR=N ...")
+
+
+def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
+    counted = parse_differing(desk.session.kit, differ)
+    before, touched = desk.session, touched_boxes(desk.journal)
+    desk.act(lambda session: session.take_stock(touched, counted, operator))
+    for number, counts in counted.items():
+        echo_lines(_found(before, number, counts))
+    differing = {
+        number
+        for number, counts in counted.items()
+        if counts.items() - before.in_box(number).items()
+    }
+    found = "count.stock-differs" if differing else "count.stock-agrees"
+    typer.echo(say(found, n=len({*touched, *counted} - differing), differ=len(differing)))
+
+
+def sheet_lines(session: Session, touched: Sequence[int]) -> list[Phrase | str]:
+    """Return the sheet to tick: a line or two for each box, and what to do when all is counted."""
+    if not touched:
+        return [f"{Capital(say('count.nothing-touched'))}."]
+    lines: list[Phrase | str] = [say("count.sheet-head", n=len(touched))]
+    if session.due is Due.ADJUST and session.game:
+        lines.append(f"But {say('count.list-first', game=session.game.number)}.")
+    elif session.game and session.game.running:
+        lines.append(
+            f"But {say('refused.still-running', number=session.game.number)}; "
+            "count when it is over."
+        )
+    for number in touched:
+        held, box = session.in_box(number), session.kit.box(number)
+        every = ", ".join(f"{count} {colour}" for colour, count in held.items())
+        line = (
+            f"[ ] {kit_words.box_and_place(session.kit, box)}: {every}; {sum(held.values())} in all"
+        )
+        lines += textwrap.wrap(line, 79, subsequent_indent="      ")
+    return [*lines, say("count.sheet-foot")]
+
+
+def parse_counts(kit: Kit, box: Box, words: Iterable[str]) -> Counts:
+    """Return colour -> count of `white=3 g=5` in a box;
+    GuideError where one cannot be read or stands twice.
+    """
+    pairs = []
+    for word in words:
+        name, _, count = word.partition("=")
+        if not (name and count.isascii() and count.removeprefix("-").isdigit() and len(count) < 9):
+            raise GuideError(say("count.unreadable", text=repr(word)))
+        pairs.append((name, count))
+    meant = [colours_meant(kit, name, box.moves) for name, _ in pairs]
+    settled = {each[0] for each in meant if len(each) == 1}
+    found: Counts = {}
+    for (name, count), colours in zip(pairs, meant, strict=True):
+        # Of several that are possible the other ones stand beside it: D=4 G=3 is gold and green.
+        left = [each for each in colours if each not in settled] if len(colours) > 1 else colours
+        colour = left[0] if len(left) == 1 else colour_meant(kit, name, box.moves)
+        if colour in found:
+            raise GuideError(say("count.colour-twice", colour=Called(colour)))
+        found[colour] = int(count)
+    return found
+
+
+def parse_differing(kit: Kit, texts: Iterable[str]) -> dict[int, Counts]:
+    """Return box -> colour -> count of `137 green=4 amber=0`;
+    GuideError where one cannot be read.
+    """
+    found: dict[int, Counts] = {}
+    for text in texts:
+        words = text.replace(",", " ").split()
+        ends = [place for place, word in enumerate(words, start=1) if "=" in word]
+        if not ends or ends[-1] != len(words) or ends[0] == 1:
+            raise GuideError(say("count.differ-unreadable", text=repr(text)))
+        name, counted = _box_and_count(kit, words[: ends[0]])
+        box = kit.box_named(name)
+        if box.number in found:
+            raise GuideError(say("count.box-twice", number=box.name))
+        others = (" ".join(words[start:end]) for start, end in pairwise(ends))
+        found[box.number] = parse_counts(kit, box, [counted, *others])
+    return found
+
+
+def _box_and_count(kit: Kit, words: Sequence[str]) -> tuple[str, str]:
+    """Return the box's name and the first count of `137 green=4`; both names may have blanks,
+    as in `A 12 dark blue=4`.
+
+    Where no words are a box and a colour, the last is taken for the colour.
+    """
+    last = len(words) - 1
+    for place in range(last, 0, -1):
+        name, counted = " ".join(words[:place]), " ".join(words[place:])
+        with suppress(UnknownNameError):
+            if colours_meant(kit, counted.partition("=")[0], kit.box_named(name).moves):
+                return name, counted
+    return " ".join(words[:last]), words[last]
+
+
+def _found(session: Session, number: int, counted: Counts) -> list[Phrase | str]:
+    """Return what a count found against the session from before it."""
+    kit = session.kit
+    box, held = kit.box(number), session.in_box(number)
+    lines = wording.counted(kit, box, held, counted)
+    total, capacity = sum({**held, **counted}.values()), tray_capacity(kit.container.tray, kit.bead)
+    if total > max(capacity, box.start_total):
+        lines.append(wording.more_than_fits(box, total, capacity))
+    lying = [colour for colour, count in held.items() if count != session.contents[number][colour]]
+    if lying and session.game:
+        lines.append(
+            say("count.bead-not-counted", colour=Called(lying[0]), game=session.game.number)
+        )
+    return lines

@@ -1,0 +1,171 @@
+"""`menace-kit operator import`: many games from a file, all or none."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator import options
+from menace_kit.cli.operator.record import AgainOption, FutureOption, say_how_read
+from menace_kit.cli.options import JsonOption
+from menace_kit.cli.terminal import echo_json, echo_lines, progress, table_lines
+from menace_kit.errors import GuideError
+from menace_kit.files import read_file
+from menace_kit.guide import wording
+from menace_kit.guide.desk import (
+    Desk,
+    Repeats,
+    copy_before_import,
+    games_named,
+    imported_before,
+    write_import,
+)
+from menace_kit.guide.session import Session
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import starting_contents
+from menace_kit.text import kit_words
+from menace_kit.text.words import clock_time
+from menace_kit.views.json_output import paper_facts
+
+if TYPE_CHECKING:
+    from menace_kit.guide.paper import EnteredLine, PaperFile
+
+
+def import_games(
+    file: Annotated[
+        Path, Argument(metavar="FILE", help="A table (CSV) or JSON lines; a game a line.")
+    ],
+    check: Annotated[
+        bool, Option("--check", help="Tell what every line comes to, and write nothing.")
+    ] = False,
+    again: AgainOption = False,
+    future: FutureOption = False,
+    encoding: Annotated[
+        str | None,
+        Option(metavar="NAME", help="How the file is encoded, where it is not in UTF-8."),
+    ] = None,
+    as_json: JsonOption = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
+    """Enter many games from a file, all or none.
+
+    The boxes are taken to have been put right after each game.
+    The first line names the columns: moves, and if you like played_at, operator, opponent,
+    first_mover (machine, opponent, or both where both were machines), kind (exhibition or
+    exhibition-greedy, where nothing was learned; watched, where others played). Where only the
+    outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box for
+    the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are
+    remarks. A copy of the journal is made before, beside it.
+
+    \b
+    Example:  menace-kit operator import games.csv --check
+    Example:  menace-kit operator import games.csv
+    """
+    from menace_kit.guide.paper import read_games
+    from menace_kit.machine.csv_table import told_text
+
+    content = read_file(file)
+    text, said = told_text(content, str(file), encoding)
+    if said:
+        typer.echo(said, err=as_json)
+    lines = text.count("\n") + 1
+
+    def rehearsed(session: Session, repeats: Repeats | None) -> "PaperFile":
+        with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
+            return read_games(session, text, str(file), future, advance, repeats)
+
+    if check and not journal.path.exists():  # a look at a file begins no journal
+        kit = journal.chosen()
+        session = Session(kit, starting_contents(kit), None)
+        found = rehearsed(session, None if again else Repeats())
+        raise typer.Exit(_say_checked(session, found, as_json))
+    with journal.desk(new=not check, read_only=check) as desk:
+        before = None if again else imported_before(desk.journal, content)
+        found = rehearsed(desk.session, None if again or before else Repeats(desk.journal))
+        if before:
+            found.add(
+                0,
+                GuideError(
+                    f"the whole file was imported before, {before}; where it is meant, add --again"
+                ),
+            )
+        if check:
+            raise typer.Exit(_say_checked(desk.session, found, as_json))
+        _write(desk, found, content, as_json)
+
+
+def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
+    """Enter what was found in a file, and say what came of it; GuideError where a line is wrong."""
+    found.check()
+    copy = copy_before_import(desk.journal)
+    contents = desk.session.contents
+    write_import(desk, found.rehearsal, content)
+    if as_json:
+        echo_json(paper_facts(desk.session.kit, found, contents))
+        return
+    echo_lines(_imported_lines(found, copy))
+    say_how_read(desk.session.kit, [line.written for line in found.lines])
+    typer.echo("Was it a slip? menace-kit operator undo --import")
+
+
+MANY_LINES = 500
+"""More lines than are read in a second: how far it is is shown."""
+
+
+def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
+    numbers = [line.game.number for line in found.lines if line.game]
+    shown = f" In the history: {games_named(numbers)}." if numbers else ""
+    yield f"Entered {found.games} game{'' if found.games == 1 else 's'}.{shown}"
+    if counts := len(found.lines) - found.games:
+        yield f"Entered {counts} count{'' if counts == 1 else 's'}."
+    if copy:
+        yield f"The journal as it was before: {copy}"
+
+
+def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:
+    """Say what a file comes to: every line, what changes in the boxes,
+    and all mistakes; return the exit code.
+    """
+    kit = session.kit
+    if as_json:
+        echo_json(paper_facts(kit, found, session.contents))
+        return GuideError.exit_code if found.mistakes else 0
+    rows = [(line.line, _line_told(kit, line)) for line in found.lines]
+    rows += [
+        (each.line, ("", "", "", "", "wrong, see below")) for each in found.mistakes if each.line
+    ]
+    table = [(f"line {number}", *cells) for number, cells in sorted(dict(rows).items())]
+    echo_lines(table_lines(table) if table else [])
+    if changes := found.changes(session.contents):
+        typer.echo("\nWhat changes in the boxes, all lines together:")
+        for number, changed in changes.items():
+            held = found.rehearsal.session.contents[number]
+            told = ", ".join(
+                f"{colour} {change:+d} -> {held[colour]}" for colour, change in changed.items()
+            )
+            typer.echo(f"  {kit_words.box_and_place(kit, kit.box(number))}: {told}")
+    typer.echo("")
+    say_how_read(kit, [line.written for line in found.lines])
+    echo_lines(found.complaints())
+    right, wrong = found.right, found.wrong
+    typer.echo(
+        f"{right} line{'' if right == 1 else 's'} would do, "
+        f"{wrong} {'is' if wrong == 1 else 'are'} wrong. Nothing was written."
+    )
+    return GuideError.exit_code if found.mistakes else 0
+
+
+def _line_told(kit: Kit, line: "EnteredLine") -> tuple[str, str, str, str, str]:
+    written, game = line.written, line.game
+    when = clock_time(written.played_at)
+    who = wording.names(
+        written.operator, written.opponent, written.both, game.start.why if game else None
+    )
+    if game is None:
+        return "", when, str(who), " ".join(written.steps), "counted"
+    bead = f"first bead {game.drawn[0].colour}" if game.outcome_only and game.drawn else ""
+    moves = bead or game.written_moves(kit.game)
+    return f"game {game.number}", when, str(who), moves, str(wording.ended(kit, game))

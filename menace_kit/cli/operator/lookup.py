@@ -1,0 +1,149 @@
+"""`menace-kit operator lookup`: the box for a board, and what its beads mean there."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli import BOARD, terminal
+from menace_kit.cli.options import JsonOption, KitOptions, choice_of
+from menace_kit.games import Side
+from menace_kit.guide import wording
+from menace_kit.guide.desk import look_up
+from menace_kit.machine.boxes import Box, Reading
+from menace_kit.machine.kit import Kit
+from menace_kit.text import kit_words
+from menace_kit.text.words import Capital
+from menace_kit.views.json_output import chances, learned_facts, look_up_facts
+
+if TYPE_CHECKING:
+    from menace_kit.lab.machine_file import Weights
+
+LearnedOption = Annotated[
+    Path | None,
+    Option(
+        metavar="FILE",
+        help="Say what a machine that has learned has in the box: a machine file, or a journal.  "
+        "[default: the box alone]",
+    ),
+]
+
+
+def lookup(
+    board: Annotated[
+        str,
+        Argument(
+            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.",
+            metavar=BOARD,
+        ),
+    ],
+    to_move: Annotated[
+        Side | None, choice_of(Side, "Whose turn it is, where the board alone does not tell.")
+    ] = None,
+    machine: LearnedOption = None,
+    best: Annotated[
+        bool, Option("--best", help="Add what the board is worth, and the best moves.")
+    ] = False,
+    *,
+    kit: KitOptions,
+    as_json: JsonOption = False,
+) -> None:
+    """Find the box for a board, and what each bead means.
+
+    Each bead means a square on the board as it lies on the table.
+
+    With --machine also how many beads of each colour a machine that has learned has there,
+    and how likely it draws one. With --best also whether the player to move can win or draw
+    if nobody errs, and by which moves.
+
+    Example:  menace-kit operator lookup "O.X/.../..."
+    """
+    if best:
+        from menace_kit.cli.operator.best import best_facts, best_lines
+
+    chosen, weights = learned(machine, kit)
+    found = look_up(chosen, board, to_move)
+    inside = weights[found.readings[0].box.number] if weights and found.readings else None
+    if as_json:
+        facts = look_up_facts(chosen, found) | learned_facts(machine, inside)
+        terminal.echo_json(facts | (best_facts(chosen, found.position) if best else {}))
+        return
+    if found.readings:
+        show_reading(chosen, found.readings[0], len(found.readings), inside)
+    else:
+        typer.echo(found.reason)
+    if best:
+        terminal.echo_lines(best_lines(chosen, found.position))
+
+
+def learned(machine: Path | None, kit: KitOptions) -> "tuple[Kit, Weights | None]":
+    """Return the kit that is meant, and what is in the boxes of the machine in a file,
+    None where none is named.
+    """
+    if machine is None:
+        return kit.chosen(), None
+    from menace_kit.cli.lab.options import machine_in
+
+    found = machine_in(machine, kit).machine
+    return found.kit, found.weights
+
+
+def show_reading(
+    kit: Kit, reading: Reading, ways: int, inside: Mapping[str, float] | None = None
+) -> None:
+    """Print a box: its place, the label as glued and the table beside it,
+    and what each bead means there.
+
+    With what is `inside` of it, how many beads of each colour there are,
+    and how likely each is drawn.
+    """
+    box, table = reading.box, reading.symmetry.position(reading.box.position)
+    print_title(kit, box)
+    blocks = [
+        ("label as glued", terminal.board_lines(kit, box.position, box.moves)),
+        ("the table", terminal.board_lines(kit, table, reading.moves)),
+    ]
+    terminal.print_lines(terminal.side_by_side(blocks))
+    typer.echo(f"{Capital(wording.how_to_turn(reading))}.")
+    if ways > 1:
+        typer.echo(f"There are {ways} right ways to hold this box; this is one.")
+    console = terminal.plain_console()
+    held = counted(inside) if inside is not None else {}
+    lines = {}
+    for colour in box.moves:
+        means = kit_words.square(kit, reading.on_table(colour), table)
+        taken = ", taken" if colour in box.taken else ""
+        lines[colour] = f"  {kit.colour(colour).key}  {colour:<12} {means}{taken}"
+    width = max(map(len, lines.values()))
+    for colour, line in lines.items():
+        console.print(f"{line:<{width}} {'  '.join(held[colour])}" if held else line)
+    if box.taken:
+        typer.echo("A bead of a taken square stays out, and another one is drawn.")
+    if inside is not None and not any(inside.values()):
+        console.print("The box is empty.")
+
+
+def counted(inside: Mapping[str, float]) -> dict[str, tuple[str, str]]:
+    """Return colour -> how many beads, nothing where it is odds,
+    and how likely one is drawn, as columns.
+    """
+    shares = chances(inside)
+    return {
+        colour: (
+            f"{count:>7,}" if isinstance(count, int) else "",
+            f"{100 * shares[colour]:5.1f} %" if any(inside.values()) else "      -",
+        )
+        for colour, count in inside.items()
+    }
+
+
+def print_title(kit: Kit, box: Box) -> None:
+    """Print which box it is, where it stands, and which of the machine's moves it is for."""
+    from rich.text import Text
+
+    stage = f"  (move {box.stage})" if kit.tells_stages else ""
+    terminal.print_lines(
+        [Text.assemble((str(kit_words.box_to_find(kit, box)), "bold"), stage)], soft_wrap=True
+    )

@@ -1,0 +1,216 @@
+"""`menace-kit operator record`: a game from paper, or its outcome alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli.operator import options
+from menace_kit.cli.operator.adjust import adjustment_lines, print_tick_list
+from menace_kit.cli.operator.status import say_by_hand, say_operator
+from menace_kit.cli.options import result_typed
+from menace_kit.errors import GuideError
+from menace_kit.games import has_letters, lettered_square
+from menace_kit.guide.desk import Rehearsal, Repeats
+from menace_kit.guide.session import Due, Session, checked_name
+from menace_kit.journal.entries import BOTH, WATCHED, Kind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Result
+
+if TYPE_CHECKING:
+    from menace_kit.guide.paper import PaperGame
+
+AgainOption = Annotated[
+    bool, Option("--again", help="Enter it though the same was entered before.")
+]
+
+
+FutureOption = Annotated[bool, Option("--future", help="A time in the future is meant.")]
+
+
+@dataclass(frozen=True)
+class PaperOptions:
+    """What only a game has of which the moves were written down."""
+
+    played_at: Annotated[
+        str | None,
+        Option(
+            metavar="WHEN",
+            help='When it was played, as in 2026-05-01T14:30, "1.5.2026 14:30" or 1.5.2026.',
+        ),
+    ] = None
+    both: options.BothOption = False
+    watch: Annotated[
+        bool,
+        Option(
+            "--watch", help="Others played it: the machine learns from the moves of the side it is."
+        ),
+    ] = False
+    again: AgainOption = False
+    future: FutureOption = False
+
+
+@dataclass(frozen=True)
+class OutcomeOptions:
+    """What is known of a game of which nobody wrote the moves down."""
+
+    outcome: Annotated[
+        Result | None,
+        Option(
+            metavar="win|draw|loss",
+            parser=result_typed,
+            help="How it ended for the machine, where nobody wrote the moves down.",
+        ),
+    ] = None
+    first_bead: Annotated[
+        str | None,
+        Option(
+            metavar="COLOUR",
+            help="With --outcome: the first bead that was drawn, its letter or its colour.",
+        ),
+    ] = None
+    box: Annotated[
+        str | None,
+        Option(
+            metavar="N",
+            help="With --first-bead: its box, where the first move has several boxes.",
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class Entered:
+    """Who played, and whether the beads are put right."""
+
+    operator: options.OperatorOption = None
+    opponent: options.OpponentOption = None
+    first_mover: options.FirstMoverOption = None
+    done: options.DoneOption = False
+    unconfirmed: options.UnconfirmedOption = False
+
+
+def record(
+    moves: Annotated[
+        str | None,
+        Argument(
+            help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, "
+            "513 or b2 a1 c1; of Nim how many were; "
+            '"resign" last where a box was empty.',
+            metavar='["MOVES"]',
+        ),
+    ] = None,
+    *,
+    ended: OutcomeOptions,
+    entered: Entered,
+    paper: PaperOptions,
+    journal: options.JournalOptions,
+) -> None:
+    """Enter a game by its moves, or by its outcome alone.
+
+    Of the moves, the program works out which beads were drawn. With --outcome only the box of the
+    first bead changes, if you name the bead.
+
+    \b
+    Example:  menace-kit operator record "5 1 3 7 4 6 2 8 9" --opponent Bob
+    Example:  menace-kit operator record --watch "5 1 3 7 4 6 2 8 9"
+    Example:  menace-kit operator record --outcome win --first-bead white --done
+    """
+    if (moves is None) is (ended.outcome is None):
+        raise typer.BadParameter(
+            'type the moves, as in "5 1 3", or say how the game ended: --outcome win'
+        )
+    if moves is not None:
+        if ended != OutcomeOptions():
+            raise typer.BadParameter("--first-bead and --box go with --outcome")
+        _record_moves(moves, entered, paper, journal)
+    elif ended.outcome is not None:
+        if paper != PaperOptions():
+            raise typer.BadParameter(
+                "--played-at, --both, --watch, --again and --future are for moves; "
+                "leave them away with --outcome"
+            )
+        _record_outcome(ended.outcome, ended, entered, journal)
+
+
+def _record_moves(
+    moves: str, entered: Entered, paper: PaperOptions, journal: options.JournalOptions
+) -> None:
+    from menace_kit.guide.paper import enter_game
+
+    game = _game_typed(moves, entered, paper)
+    with journal.desk(new=True) as desk:
+        rehearsal = Rehearsal(desk.session)
+        enter_game(rehearsal, game, entered.unconfirmed)
+        if rehearsal.session.game and not paper.again:
+            Repeats(desk.journal).check(0, rehearsal.session.game)
+        if entered.done and rehearsal.session.due is Due.ADJUST:
+            rehearsal.act(Session.confirm)
+        desk.act_all(rehearsal.actions)
+        say_how_read(desk.session.kit, [game])
+        ticked = entered.done or desk.session.due is not Due.ADJUST
+        print_tick_list(adjustment_lines(desk.session), ticked)
+        if entered.done:
+            typer.echo("Confirmed.")
+
+
+def _game_typed(moves: str, entered: Entered, paper: PaperOptions) -> "PaperGame":
+    """Return the game that was typed; an error of usage where its options exclude each other."""
+    from menace_kit.guide.paper import parse_game
+
+    first = entered.first_mover
+    if paper.both and first:
+        raise typer.BadParameter("--both and --first-mover exclude each other")
+    if paper.watch and (entered.opponent or paper.both or first):
+        raise typer.BadParameter(
+            "--watch: others play both sides; leave --opponent, --both and --first-mover away"
+        )
+    game = parse_game(
+        moves,
+        paper.played_at,
+        entered.operator,
+        entered.opponent,
+        BOTH if paper.both else first.value if first else None,
+        kind=WATCHED if paper.watch else None,
+        future=paper.future,
+    )
+    if game.counts_only:
+        raise GuideError("that is no game but a count; enter it with menace-kit operator count")
+    return game
+
+
+def _record_outcome(
+    outcome: Result, ended: OutcomeOptions, entered: Entered, journal: options.JournalOptions
+) -> None:
+    against = checked_name(entered.opponent)
+    with journal.desk(new=True) as desk:
+        kit, who = desk.session.kit, desk.session.operator(entered.operator)
+        number = None if ended.box is None else kit.box_named(ended.box).number
+        desk.act(
+            lambda session: session.quick(
+                outcome,
+                ended.first_bead,
+                number,
+                against,
+                operator=who,
+                machine_first=options.machine_begins(entered.first_mover),
+                confirmed=entered.done,
+                unconfirmed=entered.unconfirmed,
+            )
+        )
+        session = desk.session
+        head, *lines = adjustment_lines(session)
+        typer.echo(f"Game {session.game.number if session.game else 0}: {head}")
+        say_operator(entered.operator, who)
+        say_by_hand(desk, Kind.START)
+    print_tick_list(lines, done=session.due is not Due.ADJUST)
+    typer.echo("Was it a slip? menace-kit operator undo")
+
+
+def say_how_read(kit: Kit, games: "Iterable[PaperGame]") -> None:
+    """Say how squares with letters were understood, where there were any."""
+    words = (step.partition("=")[0] for game in games for step in game.squares)
+    if any(has_letters(kit.game, word) for word in words):
+        a1, b1 = (lettered_square(kit.game, letter, "1") for letter in "ab")
+        typer.echo(f"Square a1 is read as {a1}, b1 as {b1}.")

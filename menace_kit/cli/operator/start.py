@@ -1,0 +1,126 @@
+"""`menace-kit operator start`: a game begins, and with the first one a logbook."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Option
+
+from menace_kit.cli.operator import options
+from menace_kit.cli.operator.status import say_by_hand, say_due, say_operator
+from menace_kit.errors import GuideError
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.session import MOST_COUNTED, checked_name
+from menace_kit.journal.entries import Kind
+from menace_kit.machine.learning import mixing
+
+if TYPE_CHECKING:
+    from menace_kit.lab.machine_file import SavedMachine
+
+
+def start(
+    operator: options.OperatorOption = None,
+    opponent: options.OpponentOption = None,
+    first_mover: options.FirstMoverOption = None,
+    both: options.BothOption = False,
+    exhibition: options.ExhibitionOption = False,
+    greedy: options.GreedyOption = False,
+    unconfirmed: Annotated[
+        bool,
+        Option("--unconfirmed", help="Begin though the beads of the last game are not put right."),
+    ] = False,
+    machine: Annotated[
+        Path | None,
+        Option(
+            metavar="FILE",
+            help="Begin a new logbook with the beads of a machine that has learned, "
+            "laid out by `filling --machine`: a machine file, or another logbook.  "
+            "[default: the kit's own start]",
+        ),
+    ] = None,
+    teach: options.TeachOption = False,
+    *,
+    journal: options.JournalOptions,
+) -> None:
+    """Begin a game; the first one begins the logbook too.
+
+    \b
+    Example:  menace-kit operator start --operator Ada --opponent Bob
+    Example:  menace-kit operator start --exhibition --greedy
+    """
+    options.is_exhibition(exhibition, greedy)
+    against, begins = checked_name(opponent), options.machine_begins(first_mover)
+    expert = _machine_for(journal, machine)
+    with journal.desk(new=True) as desk:
+        who = desk.session.operator(operator)
+        rehearsal = Rehearsal(desk.session)
+        if expert is not None:
+            differing = _laid_out(desk, expert.contents)
+            if differing:
+                rehearsal.act(lambda session: session.take_stock((), differing, who))
+        rehearsal.act(
+            lambda session: session.start(
+                who, against, begins, unconfirmed, both=both, exhibition=exhibition, greedy=greedy
+            )
+        )
+        desk.act_all(rehearsal.actions)
+        if expert is not None:
+            full = mixing(expert.kit, expert.contents) != expert.contents
+            typer.echo(
+                f"The logbook begins with the beads of {machine}: "
+                f"{len(differing)} of {len(expert.kit.boxes)} boxes differ from "
+                f"the start of the kit{', and some are too full to mix' if full else ''}. "
+                f"Are they laid out?  menace-kit filling --machine {machine}"
+            )
+        game = desk.session.game
+        if game:
+            typer.echo(wording.begins(desk.session.kit, game))
+        say_operator(operator, who)
+        say_by_hand(desk, Kind.START)
+        say_due(desk.session, teach)
+
+
+def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":
+    """Return the machine that a journal is to begin with, or None;
+    GuideError where it is not one of the kit's.
+    """
+    if path is None:
+        return None
+    from menace_kit.cli.lab.options import machine_in
+
+    found, kit = machine_in(path, journal).machine, journal.chosen()
+    if found.kit.fingerprint != kit.fingerprint:
+        raise GuideError(
+            f"--machine {path} has boxes for both players, and the kit of this journal, "
+            f"{kit.spec.name}, for one; name a kit for both with --kit or --preset"
+        )
+    for number, inside in found.contents.items():
+        for colour, count in inside.items():
+            if count > MOST_COUNTED:
+                raise GuideError(
+                    f"--machine {path}: box {kit.box(number).name} would have {count:,} {colour} "
+                    f"beads, and a box of a journal has {MOST_COUNTED:,} of a colour at the most; "
+                    "train a machine for fewer games"
+                )
+    return found
+
+
+def _laid_out(
+    desk: Desk, contents: Mapping[int, Mapping[str, int]]
+) -> dict[int, Mapping[str, int]]:
+    """Return the boxes that hold something else than at the start;
+    GuideError where the journal is no new one.
+    """
+    if desk.last_entry:
+        raise GuideError(
+            f"--machine: {desk.journal.path} has entries already, "
+            "and a machine's beads begin a journal; name a new one with --journal, "
+            "or write down what is in the boxes with menace-kit operator count"
+        )
+    return {
+        box.number: contents[box.number]
+        for box in desk.session.kit.boxes
+        if contents[box.number] != box.start
+    }
