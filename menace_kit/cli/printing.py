@@ -113,7 +113,7 @@ def build(
     printer: outputs.PrinterOptions,
     machine: MachineOptions,
 ) -> None:
-    """Make everything that is printed, and the kit book, which is all of it in one file.
+    """Make all sheets of a kit, and one file with them all.
 
     Labels, filling guide and shopping list, and all that `menace-kit print` makes one at a time.
     Without a kit file it makes the machine of 1961.
@@ -587,7 +587,7 @@ app = group_of(
         each.name: partial(printing_command, each, "print ")
         for each in (*catalogue.CATALOGUE, *catalogue.OF_THE_JOURNAL)
     },
-    help="Make one of the other things that are printed: index chart, fences, cards, sheets ...",
+    help="Make single sheets, such as the index or the key card.",
 )
 
 

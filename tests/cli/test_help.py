@@ -2,11 +2,16 @@
 
 import re
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
+from typer.core import TyperGroup
 
 import menace_kit
+from menace_kit.cli import app
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.kit import load_preset
 from tests.cli.conftest import Menace
@@ -33,6 +38,55 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
 def test_the_version_is_told(menace: Menace) -> None:
     result = menace("--version")
     assert (result.code, result.out) == (0, f"menace-kit {menace_kit.__version__}\n")
+
+
+def every_command(group: Any, path: str = "menace-kit") -> Iterator[tuple[str, Any]]:
+    """Yield each command and group below a group, as it is typed."""
+    for name in group.list_commands(None):
+        command = group.get_command(None, name)
+        yield f"{path} {name}", command
+        if isinstance(command, TyperGroup):
+            yield from every_command(command, f"{path} {name}")
+
+
+LONGEST_SUMMARY = 55
+"""So many characters fit beside the longest name into a window of 80."""
+
+NO_VERBS = {"A", "An", "The", "This", "What", "How", "Which", "All", "Everything", "One"}
+
+
+def is_summary(text: str) -> bool:
+    """Return whether a text is one short sentence that begins with a verb."""
+    return (
+        len(text) <= LONGEST_SUMMARY
+        and re.fullmatch(r"[A-Z][a-z]+\b((?!\. ).)*[^.]\.", text) is not None
+        and text.split(maxsplit=1)[0] not in NO_VERBS
+    )
+
+
+def test_each_summary_is_a_sentence_that_begins_with_a_verb_and_is_never_cut_off() -> None:
+    said = {
+        path: " ".join(command.help.partition("\n\n")[0].split())
+        for path, command in every_command(typer.main.get_command(app))
+        if not path.startswith("menace-kit print ")  # sheets, which are things
+    }
+    assert len(said) > 30
+    assert {path: text for path, text in said.items() if not is_summary(text)} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Make it",
+        "The sheets.",
+        "make it.",
+        "Make it. Cut it.",
+        "Make it ...",
+        f"Make {'it ' * 20}.",
+    ],
+)
+def test_what_is_no_summary_is_found(text: str) -> None:
+    assert not is_summary(text)
 
 
 @pytest.mark.parametrize(

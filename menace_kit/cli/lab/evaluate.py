@@ -72,8 +72,9 @@ def evaluate(
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Say how likely a machine wins, draws and loses its next game:
-    summed over all games, not sampled.
+    """Work out how likely a machine wins its next game.
+
+    Draws and losses, too. The chances are exact: summed over all games, not sampled.
 
     Without --machine, --real or --journal it is the kit as it was filled first.
 

@@ -139,7 +139,7 @@ def sweep(
     *,
     kit: KitOptions,
 ) -> None:
-    """Play many machines, one for each way to combine what is named, and compare them.
+    """Compare machines for every combination of rules.
 
     Give --start, --reward, --empty-box, --opponent and --learner several times; what you don't
     name is as in the kit. The file is written at the end; after Ctrl-C with the machines that are

@@ -254,7 +254,9 @@ def train(
     *,
     kit: KitOptions,
 ) -> None:
-    """Let the machine play so many games, and say how they went and what is in its first box now.
+    """Let a machine play many games, and say how they went.
+
+    It also says what is in the first box now.
 
     Against menace it plays itself: the kit gets boxes for both sides, and both learn. With --watch,
     each box that a player would have opened learns as if the machine had made the move:
