@@ -147,10 +147,12 @@ def lazy_group(load: Mapping[str, Callable[[], Any]]) -> type[TyperGroup]:
     return Lazy
 
 
-def command_of(function: Callable[..., object], name: str, text: str | None = None) -> Any:
-    """Return the command that a function is; `text` is its help, where its docstring is not."""
+def command_of(
+    function: Callable[..., object], name: str, kind: type[TyperCommand] = Command
+) -> Any:
+    """Return the command that a function is; its help is the function's docstring."""
     alone, plain = typer.Typer(**PLAIN), with_options(function)
-    alone.command(name, cls=Command, help=text)(plain)
+    alone.command(name, cls=kind)(plain)
     made = typer.main.get_command(alone)
     made.name = name
     kinds = {
@@ -331,23 +333,15 @@ def _usage(ctx: Any) -> str:
 # The commands there are.
 
 
-def _print_command(name: str) -> Callable[[], Any]:
-    """Return a maker of the command for what is printed by a command of its own."""
-    return lambda: import_module("menace_kit.cli.printing").command_named(name)
-
-
 COMMANDS: Mapping[str, Callable[[], Any]] = {
     "new": command_in("menace_kit.cli.kits", "new"),
     "adopt": command_in("menace_kit.cli.kits", "adopt"),
-    "build": command_in("menace_kit.cli.printing", "build"),
-    "labels": _print_command("labels"),
-    "filling": _print_command("filling"),
-    "shopping": _print_command("shopping"),
-    "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
+    "build": command_in("menace_kit.cli.printing.build", "build"),
+    "print": lambda: import_module("menace_kit.cli.printing.sheets").print_command(),
+    "calibrate": command_in("menace_kit.cli.printing.calibrate", "calibrate"),
     "boxes": command_in("menace_kit.cli.operator.boxes", "kit_boxes", "boxes"),
     "box": command_in("menace_kit.cli.operator.boxes", "kit_box", "box"),
     "templates": command_in("menace_kit.cli.kits", "templates"),
-    "print": group_in("menace_kit.cli.printing"),
     "operator": group_in("menace_kit.cli.operator"),
     "lab": group_in("menace_kit.cli.lab"),
     "games": group_in("menace_kit.cli.kits"),
@@ -360,7 +354,7 @@ COMMANDS: Mapping[str, Callable[[], Any]] = {
 app = typer.Typer(
     cls=lazy_group(COMMANDS),
     name="menace-kit",
-    epilog="Every command has more help and an example:  menace-kit labels --help",
+    epilog="Every command has more help and an example:  menace-kit print --help",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     **{**PLAIN, "add_completion": True},

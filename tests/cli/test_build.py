@@ -29,7 +29,7 @@ LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
 POSTER = "index-poster-a3.pdf"
 """On large paper, so it is no part of the book and of what is bought."""
 EVERYTHING = {
-    *(f"{name}-a4.pdf" for name in {*LISTED, "kit-book"} - {"index-poster"}),
+    *(f"{name}-a4.pdf" for name in {*LISTED, "print-pack"} - {"index-poster"}),
     POSTER,
     *TEXTS,
 } - LESSON
@@ -177,9 +177,9 @@ def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
     (_, out, _), folder = built(*arguments)
     files = listed(out)
     printed = [name for name in files if name.endswith(".pdf")]
-    names = [name for name in printed if not name.startswith(("kit-book", "shopping", POSTER))]
+    names = [name for name in printed if not name.startswith(("print-pack", "shopping", POSTER))]
     pages = [text for name in ["shopping-a4.pdf", *names] for text in pdf_texts(folder / name)]
-    cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
+    cover, *rest = pdf_texts(folder / "print-pack-a4.pdf")
     assert [without_number(text) for text in rest] == [
         without_number(text) for text in pages
     ]  # the shopping list is the first
@@ -328,7 +328,7 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     files = {
         name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")
     }
-    for name in ("kit-book-a4.pdf", POSTER):  # the same pages once more, and large paper
+    for name in ("print-pack-a4.pdf", POSTER):  # the same pages once more, and large paper
         del files[name]
     # The fit test.
     labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1
@@ -452,7 +452,7 @@ def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated
     assert {name for name in files if name.startswith("set-")} == {
         f"set-a4-{each}.pdf" for each in "ABC"
     }
-    book = pdf_texts(folder / "kit-book-a4.pdf")
+    book = pdf_texts(folder / "print-pack-a4.pdf")
     whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in book]
     own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
     assert "".join(whose) == "".join(each * count for each, count in zip("ABC", own, strict=True))
@@ -487,10 +487,10 @@ def test_what_does_not_go_with_sets_is_said(menace: Menace) -> None:
 
 def test_the_book_alone(menace: Menace, tmp_path: Path, built: Built) -> None:
     assert list(listed(menace("build", "--book", "--preset", "nim-8", "-o", "book").out)) == [
-        "kit-book-a4.pdf"
+        "print-pack-a4.pdf"
     ]
-    assert list(contents(tmp_path / "book")) == ["kit-book-a4.pdf"]
-    whole = built("--preset", "nim-8").folder / "kit-book-a4.pdf"
-    assert (tmp_path / "book" / "kit-book-a4.pdf").read_bytes() == whole.read_bytes()
+    assert list(contents(tmp_path / "book")) == ["print-pack-a4.pdf"]
+    whole = built("--preset", "nim-8").folder / "print-pack-a4.pdf"
+    assert (tmp_path / "book" / "print-pack-a4.pdf").read_bytes() == whole.read_bytes()
     for options in (["--by-stage"], ["--format", "svg"]):
         assert "--book is one PDF" in complaint(menace("build", "--book", *options), 2)

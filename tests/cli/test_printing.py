@@ -7,8 +7,8 @@ import pytest
 
 from menace_kit.machine import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from menace_kit.printables.build import make
-from menace_kit.printables.catalogue import CATALOGUE, OF_THE_JOURNAL
+from menace_kit.printables.catalogue import CATALOGUE, OF_GAMES
+from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, contents, pdf_texts
@@ -69,7 +69,7 @@ def test_the_list_of_commands_is_the_catalogue_and_no_line_of_it_is_cut(menace: 
     result = menace("print", "--help")
     _, _, listing = result.out.partition("Commands:\n")
     lines = [line.split(maxsplit=1) for line in listing.splitlines()]
-    every = (*CATALOGUE, *OF_THE_JOURNAL)
+    every = (*CATALOGUE, *OF_GAMES)
     assert [(name, text) for name, text in lines] == [(each.name, each.summary) for each in every]
 
 
