@@ -369,8 +369,8 @@ SHEETS = (
             ),
             Choice(
                 "mix",
-                "Against whom, by chance: perfect=1, or random=50,win-or-block=30,perfect=20.  "
-                "[default: visitors of a fair]",
+                "Against whom the spare beads are reckoned, by chance, as in perfect=1 or "
+                "random=3,perfect=1.  [default: visitors of a fair]",
                 metavar="NAME=SHARE,...",
             ),
         ),

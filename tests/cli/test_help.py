@@ -14,9 +14,7 @@ FROM_A_MAP = "adopt"  # its example needs a list of boxes; tests/cli/test_adopt.
 COMMANDS = [
     "new",
     "build",
-    "labels",
-    "filling",
-    "shopping",
+    "print",
     "calibrate",
     "boxes",
     "box",
@@ -31,8 +29,8 @@ def test_without_a_command_there_is_the_list_of_them(menace: Menace) -> None:
             r"^  ([a-z]+)  ", f"{result.out}{result.err}".partition("Commands:")[2], re.M
         )
         printing, others = (
-            COMMANDS[1:5],
-            [*COMMANDS[5:], "print", "operator", "lab", "games", "serve", "site", "lights"],
+            COMMANDS[1:3],
+            [*COMMANDS[3:], "operator", "lab", "games", "serve", "site", "lights"],
         )
         assert listed == ["new", FROM_A_MAP, *printing, *others]
 
@@ -43,7 +41,7 @@ def test_the_version_is_told(menace: Menace) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", all_to_prove(COMMANDS, quick=set(COMMANDS) - {"build", "labels", "shopping"})
+    "command", all_to_prove(COMMANDS, quick=set(COMMANDS) - {"build", "print"})
 )
 def test_the_examples_of_a_command_work(menace: Menace, tmp_path: Path, command: str) -> None:
     result = menace(command, "--help")

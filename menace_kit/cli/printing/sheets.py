@@ -1,6 +1,7 @@
 """`menace-kit print`: one or more sheets, each with the options that it has."""
 
 from collections.abc import Iterator, Sequence
+from functools import wraps
 from inspect import Parameter, Signature, signature
 from itertools import groupby
 from pkgutil import resolve_name
@@ -167,8 +168,13 @@ def print_command() -> Any:
     """Return the command."""
     known = signature(print_sheets, eval_str=True).parameters.values()
     fixed = [each for each in known if each.kind is not Parameter.VAR_KEYWORD]
-    vars(print_sheets)["__signature__"] = Signature([*fixed, *own_parameters()])
-    made = command_of(print_sheets, "print", kind=PrintCommand)
+
+    @wraps(print_sheets)
+    def command(**given: Any) -> None:
+        print_sheets(**given)
+
+    vars(command)["__signature__"] = Signature([*fixed, *own_parameters()])
+    made = command_of(command, "print", kind=PrintCommand)
     made.no_args_is_help = True
     names = next(param for param in made.params if param.name == "sheets")
     names.process_value = lambda _, typed: read_sheets(typed or ())
