@@ -14,7 +14,7 @@ from menace_kit.printables.catalogue import SHEETS, Choice, Sheet
 from menace_kit.printables.making import Made, made_for_sets, make
 
 
-class Asked(NamedTuple):
+class AskedSheet(NamedTuple):
     """A sheet that is asked for, and those of its options that were given: name -> value."""
 
     sheet: Sheet
@@ -39,7 +39,7 @@ class Printed(NamedTuple):
     said: Sequence[str] = ()
 
 
-def plain(asked: Asked) -> Printed:
+def plain(asked: AskedSheet) -> Printed:
     """Make a sheet whose options choose what is printed in its place, or that has none."""
     for option, instead in asked.sheet.instead.items():
         if asked.given.get(option):

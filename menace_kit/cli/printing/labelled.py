@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from menace_kit.cli.options import chosen_boxes
-from menace_kit.cli.printing.choices import Asked, Printed
+from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import SelectionError
 from menace_kit.layout.label_sheets import (
     LabelOrder,
@@ -19,7 +19,7 @@ MOST_LABELS = 10_000
 """More than a hundred sheets of the smallest; nobody cuts out more."""
 
 
-def labels(asked: Asked) -> Printed:
+def labels(asked: AskedSheet) -> Printed:
     """Make the label sheets; a selection goes into a file of its own."""
     job, given = asked.job, asked.given
     order = LabelOrder(
@@ -40,7 +40,7 @@ def labels(asked: Asked) -> Printed:
     return Printed(made, _sizes(asked, order))
 
 
-def _check(asked: Asked, order: LabelOrder) -> None:
+def _check(asked: AskedSheet, order: LabelOrder) -> None:
     """Raise SelectionError where these are too many labels, or more than one sheet is begun
     that is partly used up.
     """
@@ -64,7 +64,7 @@ def _check(asked: Asked, order: LabelOrder) -> None:
         )
 
 
-def _sizes(asked: Asked, order: LabelOrder) -> list[str]:
+def _sizes(asked: AskedSheet, order: LabelOrder) -> list[str]:
     """Return how large the labels are, and how many cuts no gap between them saves."""
     job, count = asked.job, len(order.boxes) * order.copies * max(1, len(asked.sets))
     style = label_plan(job.kit, job.words).style
@@ -80,7 +80,7 @@ def _sizes(asked: Asked, order: LabelOrder) -> list[str]:
     return said
 
 
-def fold_up(asked: Asked) -> Printed:
+def fold_up(asked: AskedSheet) -> Printed:
     """Make the boxes to fold: trays and sleeves; chosen trays alone, in a file of their own,
     without the page that says how.
     """
@@ -97,7 +97,7 @@ def fold_up(asked: Asked) -> Printed:
     return Printed([*trays, asked.makes(1)])
 
 
-def stickers(asked: Asked) -> Printed:
+def stickers(asked: AskedSheet) -> Printed:
     """Make the stickers, or one of each of these games; what the options choose
     goes into a file of its own.
     """
@@ -131,7 +131,7 @@ def _without_games(given: Any) -> None:
             raise SelectionError(f"--{option} goes with --games here; say of which games")
 
 
-def _game_stickers(asked: Asked, suffix: str) -> Printed:
+def _game_stickers(asked: AskedSheet, suffix: str) -> Printed:
     from menace_kit.cli.printing.played import games_for_stickers, numbered
 
     if "shape" in asked.given:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, need_of
 from menace_kit.cli.options import check_file
 from menace_kit.cli.outputs import FileOptions, PrintJob
-from menace_kit.cli.printing.choices import Asked, Printed
+from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import LabError, SelectionError
 from menace_kit.files import write_file
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def shopping(asked: Asked) -> Printed:
+def shopping(asked: AskedSheet) -> Printed:
     """Make the shopping list, and say how many beads are on it."""
     job, given = asked.job, asked.given
     kit, crowd = job.kit, _crowd(given["mix"]) if "mix" in given else CROWD
@@ -56,7 +56,7 @@ def _crowd(typed: str) -> "Mapping[str, float]":
     return {name: 100 * share / total for name, share in shares.items()}
 
 
-def filling(asked: Asked) -> Printed:
+def filling(asked: AskedSheet) -> Printed:
     """Make the filling guide; of a machine that has learned it goes into files of its own."""
     given = asked.given
     machine = MachineOptions(given.get("machine"), given.get("real", False), given.get("journal"))
@@ -74,7 +74,7 @@ def filling(asked: Asked) -> Printed:
     return Printed([asked.makes(suffix=f"-by-{order.value}" if order else "", order=order)])
 
 
-def _of_learned(asked: Asked, machine: MachineOptions, order: CabinetOrder | None) -> Printed:
+def _of_learned(asked: AskedSheet, machine: MachineOptions, order: CabinetOrder | None) -> Printed:
     job, learned = learned_machine(asked.job, asked.files, machine)
     said: list[str] = []
     kit, boxes, halve = job.kit, len(job.kit.boxes), asked.given.get("halved")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import parse_numbers
-from menace_kit.cli.printing.choices import Asked, Printed
+from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.journal.queries import last_finished_game
 from menace_kit.journal.store import Journal
@@ -16,11 +16,11 @@ MOST_CERTIFICATES = 500
 """More than a day of a fair has visitors who play."""
 
 
-def _options(asked: Asked) -> JournalOptions:
+def _options(asked: AskedSheet) -> JournalOptions:
     return JournalOptions(asked.files.kit, asked.files.preset, asked.given.get("journal"))
 
 
-def certificate(asked: Asked) -> Printed:
+def certificate(asked: AskedSheet) -> Printed:
     """Make certificates; the name of their file ends in the games' numbers."""
     given, name = asked.given, asked.given.get("name")
     if name is not None and "no-name" in given:
@@ -74,7 +74,7 @@ def numbered(games: Sequence[VisitorsGame]) -> str:
     return f"-{first}" + (f"-to-{last}" if len(games) > 1 else "")
 
 
-def games_for_stickers(asked: Asked) -> list[VisitorsGame]:
+def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
     """Return the games whose stickers are asked for; SelectionError for one that nobody
     played to its end, move by move.
     """
@@ -95,7 +95,7 @@ def _for_sticker(book: Journal, number: int, no_name: bool) -> VisitorsGame:
     return game
 
 
-def day(asked: Asked) -> Printed:
+def day(asked: AskedSheet) -> Printed:
     """Make the poster of a day; the name of its file ends in the date."""
     with _options(asked).opened() as book:
         chosen, found = day_on_poster(book, asked.given.get("day"))

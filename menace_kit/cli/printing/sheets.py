@@ -13,7 +13,7 @@ from typer import Argument, Option
 from menace_kit.cli import Command, command_of, outputs
 from menace_kit.cli.options import one_of, whole_between
 from menace_kit.cli.printing.choices import (
-    Asked,
+    AskedSheet,
     Printed,
     given_to,
     listed,
@@ -88,7 +88,7 @@ def print_sheets(
     given = given_to(wanted, own)
     job = outputs.chosen_job(files, printer)
     letters = set_letters(sets) if sets > 1 else ()
-    asked = [Asked(sheet, job, files, given[sheet.name], letters) for sheet in wanted]
+    asked = [AskedSheet(sheet, job, files, given[sheet.name], letters) for sheet in wanted]
     write_all(job, [_printed(each) for each in asked])
 
 
@@ -103,7 +103,7 @@ def write_all(job: outputs.PrintJob, printed: Sequence[Printed]) -> None:
         typer.echo(line)
 
 
-def _printed(asked: Asked) -> Printed:
+def _printed(asked: AskedSheet) -> Printed:
     maker = MADE_BY.get(asked.sheet.name)
     with naming_the_key(asked.job.kit):
         return (resolve_name(maker) if maker else plain)(asked)

@@ -1,4 +1,4 @@
-"""Lists to read and tick off: assembly, filling guide, shopping list, a book's cover. In mm."""
+"""Lists to tick off: assembly, filling guide, shopping list, a print pack's cover. In mm."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -600,7 +600,7 @@ def _buying_columns(
     ]
 
 
-# The cover of a kit book: what is in it, on which pages, what to print them on, and how often.
+# The cover of a print pack: what is in it, on which pages, what to print them on, and how often.
 
 PAPER_WIDTH = 56.0
 """Width of the column that says what pages are printed on (mm)."""
