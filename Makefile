@@ -18,14 +18,14 @@ help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 # Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
-kit: .venv/kit.stamp ## Print the default machine into output/, and books of others, for A4 and for Letter paper
+kit: .venv/kit.stamp ## Print the default machine into output/, and print packs of others, for A4 and for Letter paper
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter
 	for paper in a4 letter; do \
-	  $(BIN)/menace-kit build --kit output/pocket-matchbox/kit.toml --output output/pocket-matchbox --paper $$paper --book \
+	  $(BIN)/menace-kit build --kit output/pocket-matchbox/kit.toml --output output/pocket-matchbox --paper $$paper --print-pack \
 	    || exit 1; \
 	  for preset in her-19 gardner-her-24 nim-8; do \
-	    $(BIN)/menace-kit build --preset $$preset --output output/$$preset --paper $$paper --book || exit 1; \
+	    $(BIN)/menace-kit build --preset $$preset --output output/$$preset --paper $$paper --print-pack || exit 1; \
 	  done; \
 	done
 

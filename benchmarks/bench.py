@@ -215,7 +215,11 @@ CASES = [
     Case("menace-kit --version", ["--version"], ratio=1.2),
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
     Case(
-        "menace-kit labels", ["labels", "--output", "{folder}"], ratio=5, seconds=0.6, megabytes=100
+        "menace-kit labels",
+        ["print", "labels", "--output", "{folder}"],
+        ratio=5,
+        seconds=0.6,
+        megabytes=100,
     ),
     Case("menace-kit build", ["build", "--output", "{folder}"], seconds=3.0),
     Case(

@@ -24,7 +24,7 @@ from menace_kit.machine.schema import FullBox
 from menace_kit.workshop.forecasts import CROWD
 
 RUNS, SEED, GAMES = 1000, 1961, (100, 300, 1000)
-OPPONENTS: Mapping[str, Mapping[str, int]] = {
+OPPONENTS: Mapping[str, Mapping[str, float]] = {
     "random": {"random": 1},
     "perfect": {"perfect": 1},
     "fair": CROWD,

@@ -119,7 +119,7 @@ COMMANDS = re.compile(r"^<!-- commands(?: of (\w+))? -->$", re.MULTILINE)
 """Where it is put in: the commands of a large group, or all others."""
 
 LARGE = ("print", "operator", "lab")
-"""The groups that have pages of their own."""
+"""The groups, and the command, that have pages of their own."""
 
 
 def commands_markdown(group: str | None) -> str:
@@ -131,7 +131,8 @@ def commands_markdown(group: str | None) -> str:
     if group is None:
         return "\n\n".join(_below(program, context, leave=LARGE))
     made: Any = program.get_command(context, group)
-    return "\n\n".join(_below(made, _context(made, group, context)))
+    describe = _below if hasattr(made, "list_commands") else _command
+    return "\n\n".join(describe(made, _context(made, group, context)))
 
 
 def _context(command: Any, name: str, parent: Any) -> Any:
@@ -164,12 +165,20 @@ def _command(command: Any, context: Any) -> Iterator[str]:
             yield words_as_markdown(said)
         if examples:
             yield "```console\n{}\n```".format("\n".join(f"$ {example}" for example in examples))
+    if hasattr(command, "sections"):
+        for heading, records in command.sections(context):
+            yield f"### {heading}"
+            yield from map(_described, records)
+        return
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record and "--help" not in record[0]:
-            yield (
-                f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
-            )
+            yield _described(record)
+
+
+def _described(record: tuple[str, str]) -> str:
+    """Return what is typed, and what that means, as a list of definitions has it."""
+    return f"`{record[0]}`\n: {words_as_markdown(' '.join(record[1].split())) or 'The same.'}"
 
 
 def words_as_markdown(text: str) -> str:

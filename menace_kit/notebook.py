@@ -494,31 +494,24 @@ class Machine:
 
         `filling` is of this machine. SelectionError names what there is.
         """
-        from menace_kit.printables import catalogue
-        from menace_kit.printables.build import LearnedMachine, make
+        from menace_kit.printables.catalogue import FILLING, OF_GAMES, SHEETS
+        from menace_kit.printables.filling import LearnedMachine
+        from menace_kit.printables.making import make
         from menace_kit.text import paper_words
 
-        known = {
-            each.name: each
-            for each in (
-                *(catalogue.LABELS, catalogue.FILLING, catalogue.SHOPPING),
-                *catalogue.CATALOGUE,
-            )
-        }
+        known = {sheet.name: sheet for sheet in SHEETS if sheet.parts[0] not in OF_GAMES}
         if name not in known:
-            raise SelectionError(
-                f"there is nothing printed that is called {name!r}; there are: {', '.join(known)}"
-            )
+            raise SelectionError(f"there is no sheet {name!r}; choose from: {', '.join(known)}")
         words = paper_words(self.kit)
         choices: dict[str, Any] = {}
-        if name == catalogue.FILLING.name:
+        if name == FILLING.name:
             count = self.saved.games
             told = words(
                 "heatmap.saved", file=self.kit.spec.name, n=count, games=words.number(count)
             )
             choices["learned"] = LearnedMachine(self.saved.contents, told, "")
-        made = make(known[name], self.kit, words, **choices)
-        files = {file.name: file.content for file in made.files(formats)}
+        made = [make(part, self.kit, words, **choices) for part in known[name].parts]
+        files = {file.name: file.content for each in made for file in each.files(formats)}
         write_files(Path(folder), files)
         return [Path(folder) / name for name in files]
 

@@ -423,7 +423,7 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("render.pdf", "if TYPE_CHECKING:\n    from ..cli import app"),
         ("journal.store", "from menace_kit.guide import session"),
         ("guide.session", "import typer"),
-        ("printables.catalogue", "MADE_BY = 'menace_kit.cli.printing:labels'"),
+        ("printables.catalogue", "MADE_BY = 'menace_kit.cli.printing.labelled:labels'"),
         ("lab.tables", "from menace_kit.journal import store"),
         ("guide.desk", "import sqlite3"),
         ("guide.desk", "from menace_kit.web.app import create_app"),

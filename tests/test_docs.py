@@ -27,8 +27,8 @@ from menace_kit.errors import ExtraError
 from menace_kit.machine.kit import load_kit, load_preset
 from menace_kit.machine.schema import PAPERS, PaperName, Spec
 from menace_kit.machine.toml_files import parse_model
-from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import printable_named
+from menace_kit.printables.making import make
 from menace_kit.text import load_words, paper_words
 from tests.browsers import MISSING, chromium, is_required
 from tests.cli.running import run
@@ -239,7 +239,7 @@ def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
             assert done.code == 0, (line, done.err)
             if "measure-your-own" not in options:  # its sizes are still to be filled in
                 kit = load_kit(folder / name / "kit.toml")
-                printables = (printable_named(wanted) for wanted in ("assembly", "mat"))
+                printables = (printable_named(wanted) for wanted in ("building", "mat"))
                 printable = next(each for each in printables if each.missing(kit) is None)
                 made[kit.container.kind] = make(printable, kit, paper_words(kit)).pages
     assert {"matchbox", "cup", "fold-up", "mat"} <= {kind.value for kind in made}
@@ -287,7 +287,7 @@ def test_the_readme_names_the_page_of_the_fit_test(paper: PaperName) -> None:
         r"Print page (\d+) first,\son\sits\sown: it is the fit test", README.read_text("utf-8")
     )
     assert number
-    with pypdfium2.PdfDocument(ROOT / f"output/kit-book-{paper}.pdf") as book:
+    with pypdfium2.PdfDocument(ROOT / f"output/print-pack-{paper}.pdf") as book:
         texts = [page.get_textpage().get_text_bounded() for page in book]
     title = load_words("en")("fit-test.title")
     assert [page for page, text in enumerate(texts, start=1) if title in text] == [int(number[1])]

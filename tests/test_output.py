@@ -12,7 +12,9 @@ import pytest
 
 from menace_kit.cli.outputs import FileOptions
 from menace_kit.machine.schema import PAPERS, PaperName
-from menace_kit.printables.build import OutputFile, all_printables, kit_book
+from menace_kit.printables.build import all_printables
+from menace_kit.printables.making import OutputFile
+from menace_kit.printables.pack import print_pack
 from menace_kit.render import same_drawing
 from menace_kit.text import load_words
 
@@ -40,7 +42,7 @@ def printed(paper: PaperName) -> list[OutputFile]:
             if not folder
             else []
         )
-        files.append(kit_book(kit, words, printables.made))
+        files.append(print_pack(kit, words, printables.made))
         found += [file._replace(name=folder + file.name) for file in files]
     return found
 
@@ -75,7 +77,7 @@ def test_its_page_says_whose_each_book_is() -> None:
         r"^\| (.*?) \| (.*?) \| \[book\]\((.*?)\) \| \[book\]\((.*?)\) \|$", INDEX, re.MULTILINE
     )
     assert [row[2:] for row in rows] == [
-        tuple(f"{folder}kit-book-{paper}.pdf" for paper in PAPERS) for folder in KITS
+        tuple(f"{folder}print-pack-{paper}.pdf" for paper in PAPERS) for folder in KITS
     ]
     for (machine, box, *_), options in zip(rows, KITS.values(), strict=True):
         kit = FileOptions(**options).chosen()  # type: ignore[arg-type]

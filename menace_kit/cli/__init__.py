@@ -164,10 +164,12 @@ def lazy_group(
     return Lazy
 
 
-def command_of(function: Callable[..., object], name: str, text: str | None = None) -> Any:
-    """Return the command that a function is; `text` is its help, where its docstring is not."""
+def command_of(
+    function: Callable[..., object], name: str, kind: type[TyperCommand] = Command
+) -> Any:
+    """Return the command that a function is; its help is the function's docstring."""
     alone, plain = typer.Typer(**PLAIN), with_options(function)
-    alone.command(name, cls=Command, help=text)(plain)
+    alone.command(name, cls=kind)(plain)
     made = typer.main.get_command(alone)
     made.name = name
     kinds = {
@@ -330,22 +332,14 @@ def _usage(ctx: Any) -> str:
 # The commands there are.
 
 
-def _print_command(name: str) -> Callable[[], Any]:
-    """Return a maker of the command for what is printed by a command of its own."""
-    return lambda: import_module("menace_kit.cli.printing").command_named(name)
-
-
 COMMANDS: Mapping[str, Callable[[], Any]] = {
     "new": command_in("menace_kit.cli.new_kit", "new"),
-    "build": command_in("menace_kit.cli.printing", "build"),
+    "build": command_in("menace_kit.cli.printing.build", "build"),
     "list": command_in("menace_kit.cli.listing", "list_kinds", "list"),
     "boxes": command_in("menace_kit.cli.boxes", "boxes"),
-    "calibrate": command_in("menace_kit.cli.printing", "calibrate"),
+    "calibrate": command_in("menace_kit.cli.printing.calibrate", "calibrate"),
     "serve": command_in("menace_kit.cli.serve", "serve"),
-    "print": group_in("menace_kit.cli.printing"),
-    "labels": _print_command("labels"),
-    "filling": _print_command("filling"),
-    "shopping": _print_command("shopping"),
+    "print": lambda: import_module("menace_kit.cli.printing.sheets").print_command(),
     "operator": group_in("menace_kit.cli.operator"),
     "logbook": group_in("menace_kit.cli.logbook"),
     "lab": group_in("menace_kit.cli.lab"),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import getsourcefile
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer import Argument
@@ -24,9 +24,7 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-
-if TYPE_CHECKING:
-    from menace_kit.printables.catalogue import Printable
+from menace_kit.printables.catalogue import SHEETS, lines_of_sheets, sheet_named
 
 Facts = list[dict[str, Any]]
 
@@ -198,28 +196,13 @@ def _rules_of(name: str) -> bytes:
     return read_file(Path(path))
 
 
-# Sheets have no file: what is shown of one is what it is for.
-
-
-def sheets() -> list["Printable"]:
-    """Return what can be printed, in the order in which one needs it."""
-    from menace_kit.printables import catalogue
-
-    every = (
-        catalogue.SHOPPING,
-        catalogue.LABELS,
-        catalogue.FILLING,
-        *catalogue.CATALOGUE,
-        *catalogue.OF_THE_JOURNAL,
-    )
-    order = list(catalogue.Purpose)
-    return sorted(every, key=lambda sheet: order.index(sheet.purpose))
+# Sheets have no file: what is shown of one is what it is, and its options.
 
 
 def _sheet_facts() -> Facts:
     return [
-        {"name": sheet.name, "summary": sheet.summary, "purpose": sheet.purpose.value}
-        for sheet in sheets()
+        {"name": name, "summary": line, "purpose": purpose}
+        for name, purpose, line in lines_of_sheets()
     ]
 
 
@@ -227,18 +210,20 @@ def _sheet_lines(facts: Facts) -> Iterator[str]:
     lines = terminal.table_lines([(each["name"], each["summary"]) for each in facts])
     told = zip(facts, lines, strict=True)
     for purpose, group in groupby(told, key=lambda pair: pair[0]["purpose"]):
-        yield f"{purpose[0].upper()}{purpose[1:]}:"
+        yield f"{purpose.capitalize()}:"
         for _, line in group:
             yield f"  {line}"
 
 
 def _about_sheet(name: str) -> bytes:
-    known = {sheet.name: sheet for sheet in sheets()}
-    if name not in known:
+    sheet = sheet_named(name)
+    if sheet is None:
+        known = [each.name for each in SHEETS]
         choices = f"{did_you_mean(name, known)} choose from: {', '.join(known)}".strip()
         raise UnknownNameError(f"there is no sheet {name!r}; {choices}")
-    sheet = known[name]
-    return "\n\n".join(filter(None, (sheet.summary, sheet.details))).encode() + b"\n"
+    own = ", ".join(f"--{choice.name}" for choice in sheet.options)
+    options = f"Its own options, of which menace-kit print --help says more: {own}\n" if own else ""
+    return f"{sheet.line}\n{options}".encode()
 
 
 KINDS = {
@@ -253,7 +238,7 @@ KINDS = {
     "games": Listing("kit.toml, game", game_names, _game_facts, _game_lines, _rules_of),
     "sheets": Listing(
         used="menace-kit print SHEET",
-        names=lambda: [sheet.name for sheet in sheets()],
+        names=lambda: [sheet.name for sheet in SHEETS],
         facts=_sheet_facts,
         lines=_sheet_lines,
         show=_about_sheet,

@@ -31,7 +31,7 @@ from menace_kit.files import (
 )
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit
 from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
-from menace_kit.printables.build import OutputFile
+from menace_kit.printables.making import OutputFile
 from menace_kit.render import same_drawing
 from menace_kit.text import Words, paper_words
 from menace_kit.workshop.printer import PrinterProfile, load_profile

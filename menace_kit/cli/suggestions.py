@@ -85,14 +85,14 @@ def _places(ctx: Any) -> dict[str, str]:
     """Return the last word of each command -> how it is typed: of those that moved,
     of those there are, and of sheets.
     """
-    from menace_kit.cli.listing import sheets
+    from menace_kit.printables.catalogue import SHEETS
 
     found: dict[str, str] = {}
     for path, place in MOVED.items():
         found.setdefault(path.split()[-1], place)
     for path in _paths(ctx.find_root().command):
         found.setdefault(path.split()[-1], path)
-    for sheet in sheets():
+    for sheet in SHEETS:
         found.setdefault(sheet.name, f"print {sheet.name}")
     return found
 

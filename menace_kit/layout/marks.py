@@ -221,6 +221,12 @@ def counted(pages: Sequence[Page]) -> tuple[Page, ...]:
     )
 
 
+def joined(documents: Sequence[Document]) -> Document:
+    """Return the pages of all these as one document, which is called as the first."""
+    pages = [page for document in documents for page in document.pages]
+    return replace(documents[0], pages=counted(pages))
+
+
 def distinct_titles(documents: Sequence[Document]) -> list[str]:
     """Return the documents' titles; one that several have is followed by the name of the file."""
     titles = [document.title for document in documents]

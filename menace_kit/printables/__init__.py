@@ -2,6 +2,6 @@
 and anyone else may ask for.
 
 `catalogue` lists what there is, and is all that is quick to import.
-`build` makes documents first, by one function for each printable; the shopping list counts their
-pages, and only then is anything drawn in a file format, or bound as the kit book.
+`making` makes documents first, by one function for each printable, and files of them; `build` makes
+all of a kit; `buying` counts the pages for the shopping list; `pack` binds the print pack.
 """

@@ -5,13 +5,14 @@ The command line makes its commands from it, so it is quick to import:
 what draws a page is named, not imported.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.schema import PaperKind
+from menace_kit.machine.schema import CabinetOrder, PaperKind
+from menace_kit.printables import lacking
 
 if TYPE_CHECKING:
     from menace_kit.machine.kit import Kit
@@ -23,412 +24,517 @@ class Purpose(Enum):
     BUY = "to buy"
     BUILD = "to build it"
     PLAY = "to play with it"
-
-
-def _no_labels(kit: "Kit") -> str | None:
-    how = "this kit has a mat instead of boxes: its boards are on the mat; menace-kit print mat"
-    return how if _is_mat(kit) else _labels_on_trays(kit)
-
-
-def _no_mat(kit: "Kit") -> str | None:
-    how = (
-        'this kit has boxes; a mat is for one that says in kit.toml, in [print]: container = "mat"'
-    )
-    return None if _is_mat(kit) else how
-
-
-def _nothing_to_build(kit: "Kit") -> str | None:
-    how = "a mat is not built: print it, cut out the tokens, and lay them on their places"
-    return how if _is_mat(kit) else None
-
-
-def _all_in_sight(kit: "Kit") -> str | None:
-    how = "on a mat all boards are in sight: it is its own index"
-    return how if _is_mat(kit) else None
-
-
-MOST_ON_POSTERS = 1000
-"""Of more boxes the codes would be too small to read, on several posters, too."""
-
-
-def _no_poster(kit: "Kit") -> str | None:
-    if len(kit.boxes) <= MOST_ON_POSTERS:
-        return _all_in_sight(kit)
-    return (
-        f"posters have room for {MOST_ON_POSTERS:,} boxes, "
-        f"and this kit has {len(kit.boxes):,}; print the index"
-    )
-
-
-def _is_mat(kit: "Kit") -> bool:
-    return kit.container.kind.value == "mat"
-
-
-def _no_cabinet(kit: "Kit") -> str | None:
-    how = (
-        "this kit has no cabinet; say in kit.toml how many drawers it has: "
-        "[cabinet] with rows and columns"
-    )
-    return how if kit.spec.cabinet is None else None
-
-
-def _no_fence(kit: "Kit") -> str | None:
-    if kit.container.kind is ContainerKind.FOLD_UP:
-        how = "the fence of a fold-up box is folded from the same card: menace-kit print trays"
-        return (
-            how
-            if kit.spec.fold_up.fence
-            else f"{how}, where kit.toml says in [fold-up]: fence = true"
-        )
-    how = (
-        "a fence needs a tray that slides in a sleeve, and this kit's container has none: "
-        "draw with closed eyes"
-    )
-    return None if kit.container.kind.slides else how
-
-
-def _labels_on_trays(kit: "Kit") -> str | None:
-    how = "the labels of fold-up boxes are printed on the boxes themselves: menace-kit print trays"
-    return how if kit.container.kind is ContainerKind.FOLD_UP else None
-
-
-def _not_folded(kit: "Kit") -> str | None:
-    how = (
-        "this kit's boxes are not printed; for boxes that are, cut out and folded, "
-        "say in kit.toml, in [print]: "
-        'container = "fold-up"'
-    )
-    return None if kit.container.kind is ContainerKind.FOLD_UP else how
-
-
-def _no_address(kit: "Kit") -> str | None:
-    how = "this kit has no web address for its boxes; say in kit.toml, in [print]: base-address"
-    return how if kit.spec.print.base_address is None else None
-
-
-def _no_opening_box(kit: "Kit") -> str | None:
-    how = (
-        "this kit has no box that comes up at the beginning of a game and never later, "
-        "so there is no line of its beads to draw"
-    )
-    return None if kit.openings else how
-
-
-LESSON_BOXES = 60
-"""More boxes than these nobody fills, and no class plays through, in a lesson."""
-
-
-def _no_lesson(kit: "Kit") -> str | None:
-    how = (
-        f"this kit has {len(kit.boxes)} boxes, and a lesson has time for {LESSON_BOXES} at "
-        "the most; nim-8 and her-19 are made for one: --preset nim-8"
-    )
-    return how if len(kit.boxes) > LESSON_BOXES else None
+    GAMES = "of games that were played"
 
 
 @dataclass(frozen=True)
 class Printable:
-    """Something that is printed.
+    """What is printed on one kind of paper: a sheet, or a part of one.
 
     Attributes:
-        name: its command's, and what the names of its files begin with.
-        summary: what it is, in one line.
+        name: what the names of its files begin with.
+        line: what it is, in one line.
         made_by: the function that makes it, as `module:function`.
             It takes the kit, the words and the name of the file, and returns a document, or,
-            where there is more to it, all that is made (`printables.build.Made`).
-        details: what else to know before one makes it.
-        example: what stands behind the command in its example.
+            where there is more to it, all that is made (`printables.making.Made`).
         missing: what a kit lacks for it, in a sentence; None for a kit that lacks nothing.
         paper: what its document is printed on.
+        large: whether it goes on large paper, for a copy shop.
         needed: whether nobody can build the machine, or play with it, without.
         of_a_set: whether each group of a class has its own, where several sets are made.
+        for_all_sets: whether it is made once for all groups, and says how many there are.
         times: the function that says how often it is printed, as `module:function` of the kit
             and the words; once where there is none.
         texts: the endings of its files that are no drawings.
     """
 
     name: str
-    summary: str
+    line: str
     made_by: str
-    details: str = ""
     purpose: Purpose = Purpose.BUILD
-    example: str = ""
     missing: Callable[["Kit"], str | None] = lambda _: None
     paper: PaperKind = PaperKind.PLAIN
+    large: bool = False
     needed: bool = False
     of_a_set: bool = False
+    for_all_sets: bool = False
     times: str = ""
     texts: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Choice:
+    """An option that a sheet has of its own.
+
+    Attributes:
+        name: as it is typed, without its dashes.
+        kind: the type of its value; a bool has none.
+        names: the values there are, where these are names.
+        least, most: what a whole number is between; any will do where there are none.
+        negative: whether it can be said with `no-` before its name, too.
+    """
+
+    name: str
+    help: str
+    kind: type = str
+    metavar: str = ""
+    names: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    negative: bool = False
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What `menace-kit print` makes by one name.
+
+    Attributes:
+        parts: what it consists of, a document each.
+        instead: the options that print something else in its place, and what.
+    """
+
+    name: str
+    parts: tuple[Printable, ...]
+    options: tuple[Choice, ...] = ()
+    instead: Mapping[str, Printable] = field(default_factory=dict)
+    about: str = ""
+
+    @property
+    def line(self) -> str:
+        """Return what it is, in one line."""
+        return self.about or self.parts[0].line
+
+    @property
+    def purpose(self) -> Purpose:
+        return self.parts[0].purpose
+
+    @property
+    def has_sets(self) -> bool:
+        """Return whether it is another one where several sets are made."""
+        return any(part.of_a_set or part.for_all_sets for part in self.parts)
+
+
+SHOPPING = Printable(
+    "shopping",
+    "What to buy: boxes, beads, paper and glue.",
+    "menace_kit.printables.build:shopping",
+    purpose=Purpose.BUY,
+    for_all_sets=True,
+    texts=("csv", "md"),
+)
 LABELS = Printable(
     "labels",
-    "Make the label sheets.",
-    "menace_kit.printables.build:labels",
-    "The first page is a fit test: print it alone and check it with a ruler before "
-    "you print the rest.\n\n"
-    "With --only, --stage, --copies or --start-at the labels go into a file of their "
-    "own, whose name ends in "
-    '"selection"; the file with all labels stays as it is.',
-    example="--only 217,40-52 --start-at 9",
+    "The labels for the boxes, with a fit test first.",
+    "menace_kit.printables.labelled:labels",
     needed=True,
-    missing=_no_labels,
+    missing=lacking.no_labels,
     of_a_set=True,
 )
 TRAYS = Printable(
-    "trays",
+    "fold-up-trays",
     "The trays of fold-up boxes, with their labels.",
-    "menace_kit.printables.build:trays",
-    "The first page says how they are made, and how many sheets and hours it takes. "
-    "With --only or --stage the trays go into a file of their own.\n\n"
-    "Cuts, folds and fields for glue are layers of their own in SVG.",
-    example="--only 217,40-52",
-    missing=_not_folded,
+    "menace_kit.printables.labelled:trays",
+    missing=lacking.not_folded,
     paper=PaperKind.CARD,
     needed=True,
     of_a_set=True,
 )
+SLEEVES = Printable(
+    "fold-up-sleeves",
+    "The sleeves of fold-up boxes, all alike.",
+    "menace_kit.layout.sheets.nets:sleeves_document",
+    missing=lacking.not_folded,
+    paper=PaperKind.CARD,
+    times="menace_kit.layout.sheets.nets:sleeve_times",
+    of_a_set=True,
+    needed=True,
+)
+MAT = Printable(
+    "mat",
+    "The mat: all boards on a few sheets of paper.",
+    "menace_kit.layout.sheets.lesson:mat_document",
+    needed=True,
+    missing=lacking.no_mat,
+    of_a_set=True,
+)
+TOKENS = Printable(
+    "mat-tokens",
+    "Tokens to cut out, for the mat.",
+    "menace_kit.layout.sheets.lesson:tokens_document",
+    needed=True,
+    missing=lacking.no_mat,
+    paper=PaperKind.CARD,
+    of_a_set=True,
+)
 FILLING = Printable(
     "filling",
-    "Make the filling guide: which beads go into which box.",
-    "menace_kit.printables.build:filling",
-    "To tick off while you fill the boxes, and as a table (CSV).\n\n"
-    "With --machine it is of a machine that has learned, "
-    "with what to change where the boxes are filled as at the start: so an expert can be laid out. "
-    "With --real or --journal it is of the real one.",
-    example="--preset scroggs --paper letter",
+    "Which beads go into which box.",
+    "menace_kit.printables.filling:filling",
     needed=True,
+    for_all_sets=True,
     texts=("csv",),
 )
-SHOPPING = Printable(
-    "shopping",
-    "Make the shopping list: boxes, beads, paper and glue.",
-    "menace_kit.printables.build:shopping",
-    "With what to know before you buy. Besides the page to print there is the same list as plain "
-    "text (.md) and as a table (CSV).",
-    purpose=Purpose.BUY,
-    example="--output my-machine",
-    texts=("csv", "md"),
+BUILDING = Printable(
+    "building",
+    "A checklist for building it, and the safety sheet.",
+    "menace_kit.layout.sheets.checklists:building_document",
+    needed=True,
+    missing=lacking.nothing_to_build,
 )
+FENCE = Printable(
+    "fence",
+    "Fences of card that let one bead to the front.",
+    "menace_kit.layout.sheets.cutouts:fence_document",
+    paper=PaperKind.CARD,
+    of_a_set=True,
+    times="menace_kit.layout.sheets.cutouts:fence_times",
+    missing=lacking.no_fence,
+)
+CABINET_MAP = Printable(
+    "cabinet-map",
+    "The map of the cabinet: which box stands where.",
+    "menace_kit.layout.sheets.cabinet:cabinet_map_document",
+    missing=lacking.no_cabinet,
+    of_a_set=True,
+)
+CODES = Printable(
+    "codes",
+    "QR codes that lead to a page for each box.",
+    "menace_kit.layout.label_sheets:qr_document",
+    missing=lacking.no_address,
+)
+INDEX = Printable(
+    "index",
+    "The index chart: find any box by eye.",
+    "menace_kit.layout.sheets.index:index_document",
+    purpose=Purpose.PLAY,
+    missing=lacking.all_in_sight,
+    of_a_set=True,
+    needed=True,
+)
+INDEX_POSTER = Printable(
+    "index-poster",
+    "The index chart as one large sheet: A3 or Tabloid.",
+    "menace_kit.layout.sheets.index:index_poster_document",
+    purpose=Purpose.PLAY,
+    missing=lacking.no_poster,
+    large=True,
+)
+KEY_CARD = Printable(
+    "key-card",
+    "What the colours mean, large, for the wall.",
+    "menace_kit.layout.sheets.cards:key_card_document",
+    purpose=Purpose.PLAY,
+)
+SMALL_KEY_CARDS = Printable(
+    "key-card-small",
+    "What the colours mean, on small cards for visitors.",
+    "menace_kit.layout.sheets.cards:key_cards_document",
+    purpose=Purpose.PLAY,
+    paper=PaperKind.CARD,
+)
+OPERATOR_CARD = Printable(
+    "operator-card",
+    "How this machine is operated, on one page.",
+    "menace_kit.layout.sheets.posters:operator_card_document",
+    needed=True,
+    purpose=Purpose.PLAY,
+    of_a_set=True,
+)
+VISITORS = Printable(
+    "visitors",
+    "The rules for visitors, on one page.",
+    "menace_kit.layout.sheets.posters:visitor_rules_document",
+    purpose=Purpose.PLAY,
+)
+TABLE_BOARD = Printable(
+    "table-board",
+    "The board for the table, and pieces to cut out.",
+    "menace_kit.layout.sheets.cutouts:table_board_document",
+    purpose=Purpose.PLAY,
+    of_a_set=True,
+    paper=PaperKind.CARD,
+)
+RECORD_SHEET = Printable(
+    "record-sheet",
+    "Sheets to write games down on.",
+    "menace_kit.layout.sheets.records:record_sheet_document",
+    purpose=Purpose.PLAY,
+    of_a_set=True,
+)
+TALLY = Printable(
+    "tally",
+    "A sheet to tally games and first moves on.",
+    "menace_kit.layout.sheets.records:tally_sheet_document",
+    purpose=Purpose.PLAY,
+)
+STOCKTAKE = Printable(
+    "stocktake",
+    "Sheets to count the beads of all boxes on.",
+    "menace_kit.layout.sheets.records:stocktake_sheet_document",
+    purpose=Purpose.PLAY,
+)
+FIRST_BOX_GRAPH = Printable(
+    "first-box-graph",
+    "A graph of the first box, to draw game by game.",
+    "menace_kit.layout.charts.career:first_box_graph_document",
+    missing=lacking.no_opening_box,
+    purpose=Purpose.PLAY,
+)
+STICKERS = Printable(
+    "stickers",
+    "Stickers: I beat it, I drew with it, I lost to it.",
+    "menace_kit.printables.labelled:stickers",
+    purpose=Purpose.PLAY,
+    paper=PaperKind.STICKER,
+)
+LESSON = Printable(
+    "lesson",
+    "A lesson of 45 minutes: plan, tally, worksheets.",
+    "menace_kit.layout.sheets.lesson:class_document",
+    purpose=Purpose.PLAY,
+    missing=lacking.no_lesson,
+    for_all_sets=True,
+)
+WORKSHEET = Printable(
+    "lesson-worksheet",
+    "The lesson's worksheet: rules, games, questions.",
+    "menace_kit.layout.sheets.lesson:worksheet_document",
+    purpose=Purpose.PLAY,
+    missing=lacking.no_lesson,
+    of_a_set=True,
+)
+"""In the set of each group, where `menace-kit build` makes several; else it is in the lesson."""
+
 CALIBRATION = Printable(
     "calibration",
-    "The page on which a printer's error is measured; it is never corrected, and no part of a kit.",
+    "The page on which a printer's error is measured.",
     "menace_kit.layout.sheets.records:calibration_document",
 )
+"""It is never corrected, and no part of a kit."""
+
 CERTIFICATE = Printable(
     "certificate",
     "A certificate of a visitor's game, to take home.",
     "menace_kit.layout.sheets.cards:certificates_document",
-    "Of the last game that ended, or of those that --games names, a page each, "
-    "or with --two two on a page. The name is the one in the journal, or that of --name; "
-    "where there is none, a line is left for it.",
-    purpose=Purpose.PLAY,
-    example='--game 12 --name "Mia"',
+    purpose=Purpose.GAMES,
 )
 DAY = Printable(
     "day",
     "A poster of a day: games, curve, what was learned.",
     "menace_kit.layout.charts.career:day_poster_document",
-    "Of the last day on which a game ended, or of the one that --day names, by this computer's "
-    "clock. It has the results, the line of the day's games, the machine's first win, "
-    "the longest game, and two boxes: the one that was opened most, and the one that learned most. "
-    "Nobody is named on it.",
-    purpose=Purpose.PLAY,
-    example="--day 2026-11-22",
+    purpose=Purpose.GAMES,
 )
-OF_THE_JOURNAL = (CERTIFICATE, DAY)
+OF_GAMES = (CERTIFICATE, DAY)
 """What is printed of games that were played: no part of a kit."""
 
-CATALOGUE = (
-    TRAYS,
-    Printable(
-        "sleeves",
-        "The sleeves of fold-up boxes, all alike.",
-        "menace_kit.layout.sheets.nets:sleeves_document",
-        "One sheet, to be printed as often as it says.",
-        example="--format all",
-        missing=_not_folded,
-        paper=PaperKind.CARD,
-        times="menace_kit.layout.sheets.nets:sleeve_times",
-        of_a_set=True,
-        needed=True,
+SHAPES = ("rectangle", "round")
+"""The shapes of stickers, the usual one first."""
+
+_BOXES = (
+    Choice("only", "Only these boxes, as in 217,40-52.  [default: all]", metavar="BOXES"),
+    Choice(
+        "stage",
+        "Only the boxes for the machine's 1st, 2nd ... move: 1, 2 ...  [default: all]",
+        int,
+        metavar="MOVE",
     ),
-    Printable(
-        "mat",
-        "The mat: all boards on a few sheets of paper.",
-        "menace_kit.layout.sheets.lesson:mat_document",
-        'In place of boxes, for a kit of few of them that says container = "mat".',
-        needed=True,
-        missing=_no_mat,
-        of_a_set=True,
-    ),
-    Printable(
-        "tokens",
-        "Tokens to cut out, for the mat.",
-        "menace_kit.layout.sheets.lesson:tokens_document",
-        needed=True,
-        missing=_no_mat,
-        paper=PaperKind.CARD,
-        of_a_set=True,
-    ),
-    Printable(
-        "assembly",
-        "A checklist for those who build the machine, in batches.",
-        "menace_kit.layout.sheets.checklists:assembly_document",
-        needed=True,
-        missing=_nothing_to_build,
-    ),
-    Printable(
-        "safety",
-        "The safety sheet: beads, matches and tools.",
-        "menace_kit.layout.sheets.posters:safety_document",
-        needed=True,
-        missing=_nothing_to_build,
-    ),
-    Printable(
-        "fence",
-        "Fences of card that let one bead to the front.",
-        "menace_kit.layout.sheets.cutouts:fence_document",
+    Choice("by-stage", "A file for each of the machine's moves, for paper of other colours.", bool),
+)
+_LOGBOOK = Choice(
+    "journal",
+    "The logbook.  [default: journal.sqlite beside the kit file]",
+    Path,
+    metavar="FILE",
+)
+_GAMES = Choice(
+    "games",
+    "The numbers of the games, as in 12 or 3-9,12.  [default: the last that ended]",
+    metavar="GAMES",
+)
+_NO_NAME = Choice("no-name", "Leave the visitors' names out.", bool)
+
+SHEETS = (
+    Sheet(
+        "shopping",
+        (SHOPPING,),
         (
-            "They stop the others in the tray. The page says how often it is to be printed: "
-            "one fence for each box."
+            Choice(
+                "games",
+                "For how many games there should be spare beads.  [default: the kit's, often 300]",
+                int,
+                metavar="N",
+                least=1,
+                most=100_000,
+            ),
+            Choice(
+                "mix",
+                "Against whom the spare beads are reckoned, by chance, as in perfect=1 or "
+                "random=3,perfect=1.  [default: visitors of a fair]",
+                metavar="NAME=SHARE,...",
+            ),
         ),
-        example="--paper letter",
-        paper=PaperKind.CARD,
-        of_a_set=True,
-        times="menace_kit.layout.sheets.cutouts:fence_times",
-        missing=_no_fence,
     ),
-    Printable(
-        "cabinet-map",
-        "The map of the cabinet: which box stands where.",
-        "menace_kit.layout.sheets.cabinet:cabinet_map_document",
-        missing=_no_cabinet,
-        of_a_set=True,
+    Sheet(
+        "labels",
+        (LABELS,),
+        (
+            *_BOXES,
+            Choice(
+                "copies",
+                "How many of each label.  [default: 1]",
+                int,
+                metavar="N",
+                least=1,
+                most=1000,
+            ),
+            Choice(
+                "start-at",
+                "The first free place of a label sheet that is partly used up, counted row by "
+                "row.  [default: 1]",
+                int,
+                metavar="PLACE",
+            ),
+            Choice(
+                "fit-test",
+                "Whether the fit-test page comes first.  [default: only with all labels]",
+                bool,
+                negative=True,
+            ),
+        ),
     ),
-    Printable(
-        "codes",
-        "Square codes (QR) that lead to a page for each box.",
-        "menace_kit.layout.label_sheets:qr_document",
-        missing=_no_address,
+    Sheet(
+        "fold-up",
+        (TRAYS, SLEEVES),
+        _BOXES,
+        about="Boxes of card to fold: trays with labels, sleeves.",
     ),
-    Printable(
+    Sheet("mat", (MAT, TOKENS), about="The mat with all boards, and its tokens to cut out."),
+    Sheet(
+        "filling",
+        (FILLING,),
+        (
+            Choice(
+                "machine",
+                "A machine that has learned: a machine file, of `lab train` or `operator export "
+                "--machine`, or a logbook.  [default: the kit as it is filled first]",
+                Path,
+                metavar="FILE",
+            ),
+            Choice("real", "The real machine, as its logbook has it.", bool),
+            _LOGBOOK,
+            Choice(
+                "halved",
+                "Of a machine that has learned, take half of each colour out of the boxes that "
+                "are too full to mix, until they do; keep that machine in FILE (.json), and make "
+                "its guide.  [default: the boxes as they are]",
+                Path,
+                metavar="FILE",
+            ),
+            Choice(
+                "order",
+                "Boxes by number, or by what you count on a board.  [default: as they stand]",
+                names=tuple(order.value for order in CabinetOrder),
+            ),
+        ),
+    ),
+    Sheet("building", (BUILDING,)),
+    Sheet("fence", (FENCE,)),
+    Sheet("cabinet-map", (CABINET_MAP,)),
+    Sheet("codes", (CODES,)),
+    Sheet(
         "index",
-        "The index chart: find any box by eye, without a computer.",
-        "menace_kit.layout.sheets.index:index_document",
-        "Its first page teaches how, the second has the boxes of all that one may count.",
-        purpose=Purpose.PLAY,
-        missing=_all_in_sight,
-        of_a_set=True,
-        needed=True,
+        (INDEX,),
+        (Choice("poster", "One large sheet instead, A3 or Tabloid, for a copy shop.", bool),),
+        {"poster": INDEX_POSTER},
     ),
-    Printable(
-        "index-poster",
-        "The index chart as one large sheet: A3 or Tabloid.",
-        "menace_kit.printables.build:index_poster",
-        "For a copy shop, as most home printers do not take it; it is no part of the kit book. "
-        "In a kit for A4 paper it is A3, in one for Letter it is Tabloid.",
-        purpose=Purpose.PLAY,
-        missing=_no_poster,
-    ),
-    Printable(
+    Sheet(
         "key-card",
-        "What the colours mean, large, for the wall.",
-        "menace_kit.layout.sheets.cards:key_card_document",
-        purpose=Purpose.PLAY,
+        (KEY_CARD,),
+        (Choice("small", "Small cards for visitors instead.", bool),),
+        {"small": SMALL_KEY_CARDS},
     ),
-    Printable(
-        "key-cards",
-        "What the colours mean, on small cards for visitors.",
-        "menace_kit.layout.sheets.cards:key_cards_document",
-        purpose=Purpose.PLAY,
-        example="--preset scroggs",
-        paper=PaperKind.CARD,
-    ),
-    Printable(
-        "operator-card",
-        "How this machine is operated, on one page.",
-        "menace_kit.layout.sheets.posters:operator_card_document",
-        needed=True,
-        purpose=Purpose.PLAY,
-        of_a_set=True,
-    ),
-    Printable(
-        "visitors",
-        "The rules for visitors, on one page.",
-        "menace_kit.layout.sheets.posters:visitor_rules_document",
-        purpose=Purpose.PLAY,
-    ),
-    Printable(
-        "table-board",
-        "The board for the table, and pieces to cut out.",
-        "menace_kit.layout.sheets.cutouts:table_board_document",
-        purpose=Purpose.PLAY,
-        of_a_set=True,
-        paper=PaperKind.CARD,
-    ),
-    Printable(
-        "record-sheet",
-        "Sheets to write games down on.",
-        "menace_kit.layout.sheets.records:record_sheet_document",
-        "What was written is typed in with `menace-kit operator record`.",
-        purpose=Purpose.PLAY,
-        of_a_set=True,
-    ),
-    Printable(
-        "tally",
-        "A sheet to count games and first moves on, with strokes.",
-        "menace_kit.layout.sheets.records:tally_sheet_document",
-        purpose=Purpose.PLAY,
-    ),
-    Printable(
-        "stocktake",
-        "Sheets to count the beads of all boxes on.",
-        "menace_kit.layout.sheets.records:stocktake_sheet_document",
-        purpose=Purpose.PLAY,
-    ),
-    Printable(
-        "first-box-graph",
-        "A graph of the first box, to draw game by game.",
-        "menace_kit.layout.charts.career:first_box_graph_document",
-        missing=_no_opening_box,
-        purpose=Purpose.PLAY,
-    ),
-    Printable(
+    Sheet("operator-card", (OPERATOR_CARD,)),
+    Sheet("visitors", (VISITORS,)),
+    Sheet("table-board", (TABLE_BOARD,)),
+    Sheet("record-sheet", (RECORD_SHEET,)),
+    Sheet("tally", (TALLY,)),
+    Sheet("stocktake", (STOCKTAKE,)),
+    Sheet("first-box-graph", (FIRST_BOX_GRAPH,)),
+    Sheet(
         "stickers",
-        "Stickers: I beat it, I drew with it, I lost to it.",
-        "menace_kit.printables.build:stickers",
-        "For visitors. On the kit's ready-cut labels, if these are large enough; "
-        "else on a sheet of sticker paper, to be cut out.",
-        purpose=Purpose.PLAY,
-        example="--shape round",
-        paper=PaperKind.STICKER,
+        (STICKERS,),
+        (
+            Choice(
+                "shape",
+                "Their shape on a plain page; ready-cut labels have their own.  "
+                "[default: rectangle]",
+                names=SHAPES,
+            ),
+            Choice(
+                "stock",
+                "Other ready-cut labels than the kit's, or plain.  [default: what the kit says]",
+                metavar="NAME",
+            ),
+            replace(
+                _GAMES,
+                help="A sticker of each of these games, with its boards: 12 or 3-9,12.  "
+                "[default: stickers for any game]",
+            ),
+            _NO_NAME,
+            _LOGBOOK,
+        ),
     ),
-    Printable(
-        "lesson",
-        "A lesson of 45 minutes: plan, tally, worksheets.",
-        "menace_kit.printables.build:lesson",
-        "For kits of few boxes. The plan says, with minutes, what happens and what to say; "
-        "the class tally adds all groups up. Behind them comes a worksheet for each group.",
-        purpose=Purpose.PLAY,
-        example="--preset nim-8 --sets 10",
-        missing=_no_lesson,
+    Sheet("lesson", (LESSON,)),
+    Sheet(
+        "certificate",
+        (CERTIFICATE,),
+        (
+            _GAMES,
+            Choice(
+                "name", "The visitor's name.  [default: the one in the logbook]", metavar="TEXT"
+            ),
+            _NO_NAME,
+            Choice("two", "Two on a page, to be cut apart.", bool),
+            _LOGBOOK,
+        ),
     ),
-    Printable(
-        "worksheet",
-        "The lesson's worksheet: rules, games, questions.",
-        "menace_kit.layout.sheets.lesson:worksheet_document",
-        purpose=Purpose.PLAY,
-        example="--preset nim-8",
-        missing=_no_lesson,
-        of_a_set=True,
+    Sheet(
+        "day",
+        (DAY,),
+        (
+            Choice(
+                "day",
+                "2026-11-22 or today.  [default: the last on which a game ended]",
+                metavar="DATE",
+            ),
+            _LOGBOOK,
+        ),
     ),
 )
-"""What `menace-kit print` makes, in the order in which it is made and bound."""
+"""All sheets, in the order in which you need them."""
+
+CATALOGUE = tuple(
+    printable
+    for sheet in SHEETS
+    for printable in (*sheet.parts, *sheet.instead.values())
+    if printable not in OF_GAMES
+)
+"""What `menace-kit build` makes, in the order in which it is made and bound."""
+
+
+def sheet_named(name: str) -> Sheet | None:
+    return next((sheet for sheet in SHEETS if sheet.name == name), None)
 
 
 def printable_named(name: str) -> Printable:
     """Return the entry of the catalogue with this name; KeyError where there is none,
     which is our own mistake.
     """
-    return {printable.name: printable for printable in CATALOGUE}[name]
+    return {printable.name: printable for printable in (*CATALOGUE, *OF_GAMES)}[name]
+
+
+def lines_of_sheets() -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each sheet, its group and what it is, in one line."""
+    for sheet in SHEETS:
+        yield sheet.name, sheet.purpose.value, sheet.line

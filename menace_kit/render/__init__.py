@@ -1,7 +1,7 @@
 """Marks to files. Knows no boxes.
 
 `pdf` for printers, `pictures` SVG for drawing programs and pages, PNG and films,
-and a trace for the tests. A kit book is several documents in one PDF.
+and a trace for the tests. A print pack is several documents in one PDF.
 A PDF carries a stamp of all that it shows, by which it is recognised however it was packed.
 """
 

@@ -38,15 +38,9 @@ from menace_kit.machine.toml_files import (
     template_names,
     template_path,
 )
-from menace_kit.printables.build import (
-    Press,
-    Printables,
-    all_printables,
-    drawing_steps,
-    drawn_files,
-    naming_the_key,
-)
-from menace_kit.printables.catalogue import LABELS, TRAYS
+from menace_kit.printables.build import Printables, all_printables, drawing_steps, drawn_files
+from menace_kit.printables.catalogue import LABELS, MAT, TRAYS
+from menace_kit.printables.making import Press, naming_the_key
 from menace_kit.render.pictures import svg_elements
 from menace_kit.site.choices import (
     Choices,
@@ -322,7 +316,7 @@ def _sheet(printables: Printables) -> Facts:
     """
     made = next(
         part
-        for names in ((LABELS.name, TRAYS.name), ("mat",))
+        for names in ((LABELS.name, TRAYS.name), (MAT.name,))
         for part in printables.made
         if part.documents[0].name.startswith(names) and (part.of_set or not printables.sets)
     )

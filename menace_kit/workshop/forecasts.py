@@ -7,7 +7,7 @@ with and without the lab.
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from menace_kit.files import templates_folder
@@ -16,7 +16,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
 
-CROWD: Mapping[str, int] = {"random": 30, "win-or-block": 50, "perfect": 20}
+CROWD: Mapping[str, float] = {"random": 30, "win-or-block": 50, "perfect": 20}
 """The visitors of a fair day, as we take them: player -> per cent of the games.
 
 Most of them win where they can, and block; some only put their mark anywhere; some know the game.
@@ -35,7 +35,7 @@ PERCENT = 95
 
 @dataclass(frozen=True)
 class SimulatedNeed:
-    """What simulated machines of one kit needed against CROWD;
+    """What simulated machines of one kit needed against a crowd;
     machines for both sides share the games.
 
     Attributes:
@@ -49,6 +49,7 @@ class SimulatedNeed:
         fullest: beads in the fullest box there ever was; of 100 machines,
             PERCENT had none that was fuller.
         emptied: side -> in how many of the runs one of its first boxes ran empty.
+        crowd: player -> per cent of the games.
     """
 
     runs: int
@@ -59,9 +60,10 @@ class SimulatedNeed:
     halved_most: int
     fullest: int
     emptied: Mapping[Side, int]
+    crowd: Mapping[str, float] = field(default_factory=lambda: CROWD)
 
 
-def forecast_key(kit: Kit) -> str:
+def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
     """Return 16 hexadecimal digits for all that a forecast depends on.
 
     These are the rules of the machine, whatever its colours are called;
@@ -69,7 +71,7 @@ def forecast_key(kit: Kit) -> str:
     and how sure the forecast is. A change to any of them gives another key.
     """
     facts = (
-        *(f"{player} {share}" for player, share in CROWD.items()),
+        *(f"{player} {share}" for player, share in crowd.items()),
         f"runs {RUNS}",
         f"seed {SEED}",
         f"percent {PERCENT}",
@@ -81,14 +83,16 @@ def forecast_key(kit: Kit) -> str:
     return hashlib.sha256("\n".join(facts).encode()).hexdigest()[:16]
 
 
-def shipped_need(kit: Kit) -> SimulatedNeed | None:
+def shipped_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | None:
     """Return what machines by this kit's rules need, if that comes with the program."""
     shipped = read_toml(templates_folder() / "forecasts.toml")
-    found: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit))
+    found: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit, crowd))
     return None if found is None else need_from(found, kit)
 
 
-def need_from(table: Mapping[str, Any], kit: Kit) -> SimulatedNeed:
+def need_from(
+    table: Mapping[str, Any], kit: Kit, crowd: Mapping[str, float] = CROWD
+) -> SimulatedNeed:
     """Return a need from the values that `table_of` made;
     beads stand in the order of the kit's colours.
     """
@@ -103,6 +107,7 @@ def need_from(table: Mapping[str, Any], kit: Kit) -> SimulatedNeed:
         halved_most=halved_most,
         fullest=table["fullest"],
         emptied=dict(zip(kit.sides, table["emptied"], strict=True)),
+        crowd=crowd,
     )
 
 

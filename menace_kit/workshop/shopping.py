@@ -31,7 +31,7 @@ from menace_kit.text import Words
 from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.cutting import Fence, fence
-from menace_kit.workshop.forecasts import CROWD, PERCENT, SEED, SimulatedNeed
+from menace_kit.workshop.forecasts import PERCENT, SEED, SimulatedNeed
 from menace_kit.workshop.warnings import first_win, kit_warnings
 
 LABELS_PER_GLUE_STICK = 100
@@ -393,8 +393,8 @@ def _simulated_reserve(kit: Kit, need: SimulatedNeed) -> Reserve:
         for colour, start in kit.start_by_colour().items()
     }
     crowd = (
-        say("shopping.crowd", percent=share, player=say(f"lab.{player}"))
-        for player, share in CROWD.items()
+        say("shopping.crowd", percent=round(share), player=say(f"lab.{player}"))
+        for player, share in need.crowd.items()
     )
     sentences = [
         say(

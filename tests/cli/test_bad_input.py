@@ -65,8 +65,8 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["boxes", "٣"], "there is no box '٣'; this kit has boxes 1 to 304"),
         (["boxes", "+3"], "there is no box '+3'; this kit has boxes 1 to 304"),
         (["boxes", "9" * 5000], "there is no box 9999"),
-        (["labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
-        (["labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
+        (["print", "labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
+        (["print", "labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
         (
             ["operator", "status", "2"],
             "'2' is one word too many; words that belong together stand in quotation marks",
@@ -75,30 +75,42 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
             ["boxes", "--json", "--csv"],
             "--json, --csv and --map exclude each other; give one of them",
         ),
-        (["labels", "--copies", "0"], "--copies: it should be 1 to 1000, not 0"),
-        (["labels", "--copies", "1001"], "--copies: it should be 1 to 1000, not 1001"),
-        (["labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
+        (["print", "labels", "--copies", "0"], "--copies: it should be 1 to 1000, not 0"),
+        (["print", "labels", "--copies", "1001"], "--copies: it should be 1 to 1000, not 1001"),
+        (["print", "labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
         (
-            ["labels", "--start-at", "0"],
+            ["print", "labels", "--start-at", "0"],
             "a sheet has places 1 to 95; there is no place 0 to start at",
         ),
         (
-            ["labels", "--start-at", "96"],
+            ["print", "labels", "--start-at", "96"],
             "a sheet has places 1 to 95; there is no place 96 to start at",
         ),
-        (["labels", "--start-at", "x"], "--start-at: 'x' is not a whole number"),
-        (["labels", "--stage", "0"], "this kit has boxes for the moves 1 to 4, not for a move 0"),
-        (["labels", "--stage", "5"], "this kit has boxes for the moves 1 to 4, not for a move 5"),
-        (["labels", "--stage", "one"], "--stage: 'one' is not a whole number"),
-        (["labels", "--only", "1-"], f"which boxes? '1-' is not a number or a range{WHICH}"),
-        (["labels", "--only", "5-2"], "which boxes? the range 5-2 runs backwards; write 2-5"),
-        (["labels", "--only", ""], f"which boxes? it is empty{WHICH}"),
+        (["print", "labels", "--start-at", "x"], "--start-at: 'x' is not a whole number"),
         (
-            ["labels", "--only", "1,,2"],
+            ["print", "labels", "--stage", "0"],
+            "this kit has boxes for the moves 1 to 4, not for a move 0",
+        ),
+        (
+            ["print", "labels", "--stage", "5"],
+            "this kit has boxes for the moves 1 to 4, not for a move 5",
+        ),
+        (["print", "labels", "--stage", "one"], "--stage: 'one' is not a whole number"),
+        (
+            ["print", "labels", "--only", "1-"],
+            f"which boxes? '1-' is not a number or a range{WHICH}",
+        ),
+        (
+            ["print", "labels", "--only", "5-2"],
+            "which boxes? the range 5-2 runs backwards; write 2-5",
+        ),
+        (["print", "labels", "--only", ""], f"which boxes? it is empty{WHICH}"),
+        (
+            ["print", "labels", "--only", "1,,2"],
             f"which boxes? there is nothing before or after a comma in '1,,2'{WHICH}",
         ),
-        (["labels", "--only", "999"], "there is no box 999; this kit has boxes 1 to 304"),
-        (["labels", "--only", "1", "--stage", "4"], "none of the boxes 1 is for move 4"),
+        (["print", "labels", "--only", "999"], "there is no box 999; this kit has boxes 1 to 304"),
+        (["print", "labels", "--only", "1", "--stage", "4"], "none of the boxes 1 is for move 4"),
     ],
 )
 def test_a_command_that_makes_no_sense_is_refused(
@@ -324,7 +336,7 @@ def test_an_empty_kit_file_is_the_default_machine(menace: Menace, tmp_path: Path
     for row, other in zip(plain, default, strict=True):
         cells, others = row.split(","), other.split(",")
         assert cells[:4] + cells[7:] == others[:4] + others[7:]
-    assert menace("labels").code == 0
+    assert menace("print", "labels").code == 0
 
 
 def test_a_kit_file_from_a_windows_editor_is_read(menace: Menace, tmp_path: Path) -> None:
@@ -378,7 +390,7 @@ def test_a_number_without_sense_is_refused_before_anything_is_done(
 
 
 def test_no_more_labels_are_made_at_once_than_somebody_cuts_out(menace: Menace) -> None:
-    said = complaint(menace("labels", "--copies", "33"), 2)
+    said = complaint(menace("print", "labels", "--copies", "33"), 2)
     assert said == "--copies: 33 of 304 labels are 10,032; at most 10,000 are made at once"
 
 
@@ -446,14 +458,22 @@ def test_an_output_that_cannot_be_written_is_refused_before_anything_is_made(
 
 def test_a_folder_with_the_name_of_a_file_stays_a_folder(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "output" / "filling.csv").mkdir(parents=True)
-    said = complaint(menace("filling", "--format", "svg"), 1)
+    said = complaint(menace("print", "filling", "--format", "svg"), 1)
     assert said.startswith(f"cannot write {tmp_path / 'output' / 'filling.csv'}: ")
     assert (tmp_path / "output" / "filling.csv").is_dir()
     assert not list((tmp_path / "output").glob(".*"))
 
 
 @pytest.mark.parametrize(
-    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["boxes", "1"]]
+    "command",
+    [
+        ["build"],
+        ["print", "labels"],
+        ["print", "filling"],
+        ["print", "shopping"],
+        ["boxes"],
+        ["boxes", "1"],
+    ],
 )
 @pytest.mark.parametrize("name", ["mine.toml", "none.toml", "MINE.TOML"])
 def test_a_file_is_no_preset(menace: Menace, tmp_path: Path, command: list[str], name: str) -> None:
@@ -468,14 +488,14 @@ def test_where_a_stock_does_not_suit_the_box_those_that_do_are_named(
 ) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text(slim_on("avery-l4731"), encoding="utf-8")
-    said = complaint(menace("labels"), 2)
+    said = complaint(menace("print", "labels"), 2)
     assert said.startswith(f"{kit}: print.stock: a label of 25.4 x 10 mm is too small by 2.7 mm")
     _, _, choices = said.partition("Stocks that suit this container, on A4 paper: ")
     names = re.findall(r"(?:^|, )([a-z0-9-]+)", choices)
     assert names == ["plain", "herma-4101", "avery-l7656"]
     for name in names:
         kit.write_text(slim_on(name), encoding="utf-8")
-        assert menace("labels").code == 0
+        assert menace("print", "labels").code == 0
 
 
 def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(
@@ -491,9 +511,9 @@ def test_a_box_that_is_too_small_for_any_label_is_told_of_no_stock(
     )
     text = '[print]\ncontainer = "tiny.toml"\nstock = "{}"\n'
     (tmp_path / "kit.toml").write_text(text.format("plain"), encoding="utf-8")
-    assert "Stocks that suit" not in complaint(menace("labels"), 2)
+    assert "Stocks that suit" not in complaint(menace("print", "labels"), 2)
     (tmp_path / "kit.toml").write_text(text.format("avery-l4731"), encoding="utf-8")
-    assert complaint(menace("labels"), 2).endswith("on A4 paper: none that we know")
+    assert complaint(menace("print", "labels"), 2).endswith("on A4 paper: none that we know")
 
 
 def slim_on(stock: str) -> str:

@@ -80,7 +80,7 @@ def test_the_csv_is_the_filling_table(menace: Menace, tmp_path: Path, name: str)
     assert {
         name: sum(int(row[name]) for row in rows) for name in kit.start_by_colour()
     } == kit.start_by_colour()
-    menace("filling", "--preset", name)
+    menace("print", "filling", "--preset", name)
     assert (tmp_path / "output" / "filling.csv").read_bytes() == out.encode()
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.layout.sheets import checklists
 from menace_kit.machine import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from menace_kit.printables import build
+from menace_kit.printables import buying, filling, labelled
 from menace_kit.printables.catalogue import CATALOGUE
 from tests.cli.conftest import Built, Menace
 from tests.cli.running import complaint, contents, pdf_texts
@@ -19,17 +18,13 @@ from tests.examples import all_to_prove
 from tests.layout.kits import FOLDED
 
 TEXTS = {"filling.csv", "shopping-a4.md", "shopping-a4.csv"}
-LISTED = {p.name for p in CATALOGUE} - {"codes", "mat", "tokens", *FOLDED} | {
-    "labels",
-    "filling",
-    "shopping",
-}
+LISTED = {p.name for p in CATALOGUE} - {"codes", "mat", "mat-tokens", *FOLDED}
 CABINET = {"cabinet-map-a4.pdf"}
-LESSON = {"lesson-a4.pdf", "worksheet-a4.pdf"}
+LESSON = {"lesson-a4.pdf"}
 POSTER = "index-poster-a3.pdf"
-"""On large paper, so it is no part of the book and of what is bought."""
+"""On large paper, so it is no part of the print pack and of what is bought."""
 EVERYTHING = {
-    *(f"{name}-a4.pdf" for name in {*LISTED, "kit-book"} - {"index-poster"}),
+    *(f"{name}-a4.pdf" for name in {*LISTED, "print-pack"} - {"index-poster"}),
     POSTER,
     *TEXTS,
 } - LESSON
@@ -123,7 +118,7 @@ def test_the_closing_table_says_what_to_buy(built: Built) -> None:
 def test_the_filling_table_has_the_beads_of_the_shopping_list(
     menace: Menace, tmp_path: Path
 ) -> None:
-    for command in (["filling"], ["shopping"]):
+    for command in (["print", "filling"], ["print", "shopping"]):
         menace(*command, "--preset", "both-players")
     folder = tmp_path / "output"
     with (folder / "filling.csv").open(encoding="utf-8", newline="") as file:
@@ -171,15 +166,15 @@ def test_a_kit_with_a_web_address_has_sheets_of_square_codes(
 @pytest.mark.parametrize(
     "arguments", all_to_prove([[], ["--by-stage", "--preset", "both-players"]], quick=[[]])
 )
-def test_the_kit_book_has_every_page_of_the_other_files_behind_its_cover(
+def test_the_print_pack_has_every_page_of_the_other_files_behind_its_cover(
     built: Built, arguments: list[str]
 ) -> None:
     (_, out, _), folder = built(*arguments)
     files = listed(out)
     printed = [name for name in files if name.endswith(".pdf")]
-    names = [name for name in printed if not name.startswith(("kit-book", "shopping", POSTER))]
+    names = [name for name in printed if not name.startswith(("print-pack", "shopping", POSTER))]
     pages = [text for name in ["shopping-a4.pdf", *names] for text in pdf_texts(folder / name)]
-    cover, *rest = pdf_texts(folder / "kit-book-a4.pdf")
+    cover, *rest = pdf_texts(folder / "print-pack-a4.pdf")
     assert [without_number(text) for text in rest] == [
         without_number(text) for text in pages
     ]  # the shopping list is the first
@@ -328,11 +323,11 @@ def test_the_list_buys_the_paper_for_the_pages_that_were_made(
     files = {
         name: pages for name, (pages, _) in listed(result.out).items() if name.endswith(".pdf")
     }
-    for name in ("kit-book-a4.pdf", POSTER):  # the same pages once more, and large paper
+    for name in ("print-pack-a4.pdf", POSTER):  # the same pages once more, and large paper
         del files[name]
     # The fit test.
     labels = sum(pages for name, pages in files.items() if name.startswith("labels")) - 1
-    cards = [files.pop(f"{name}-a4.pdf") for name in ("key-cards", "table-board")]
+    cards = [files.pop(f"{name}-a4.pdf") for name in ("key-card-small", "table-board")]
     (fences,) = re.findall(
         r"Print this page (\d+) times", " ".join(pdf_texts(folder / "fence-a4.pdf")[0].split())
     )
@@ -367,7 +362,9 @@ def test_boxes_that_are_folded_take_the_place_of_labels_and_fences(
     result = menace("build", "--by-stage")
     assert (result.code, result.err) == (0, "")
     made = contents(tmp_path / "output")
-    assert {"sleeves-a4.pdf", "trays-a4.pdf", "trays-a4-how-to.pdf"} <= set(made)
+    assert {f"fold-up-{each}.pdf" for each in ("sleeves-a4", "trays-a4", "trays-a4-how-to")} <= set(
+        made
+    )
     assert not [name for name in made if name.startswith(("labels", "fence"))]
     assert "Then print one sheet of trays and one of sleeves on card" in result.out
     shopping = (tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8")
@@ -391,7 +388,7 @@ def test_what_does_not_fit_is_left_out_and_the_rest_is_made(menace: Menace, tmp_
 
 def test_the_sheets_of_a_kit_for_a_cutter_have_its_marks(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text("[print]\nregistration = true\n", encoding="utf-8")
-    menace("labels", "--format", "svg")
+    menace("print", "labels", "--format", "svg")
     squares = {
         name: len(re.findall(rb'<rect[^>]*height="5(?:\.0)?"[^>]*width="5(?:\.0)?"', content))
         for name, content in contents(tmp_path / "output").items()
@@ -418,9 +415,9 @@ def test_everything_is_made_in_every_language(
 def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out: list[str] = []
     for module, name in (
-        (build, "labels_document"),
-        (checklists, "filling_document"),
-        (checklists, "shopping_document"),
+        (labelled, "labels_document"),
+        (filling, "filling_document"),
+        (buying, "shopping_document"),
     ):
         original = getattr(module, name)
 
@@ -437,12 +434,12 @@ def test_each_document_is_laid_out_once(menace: Menace, monkeypatch: pytest.Monk
 
 
 def test_labels_alone_lay_out_nothing_else(menace: Menace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checklists, "filling_document", None)
-    monkeypatch.setattr(checklists, "shopping_document", None)
-    assert menace("labels").code == 0
+    monkeypatch.setattr(filling, "filling_document", None)
+    monkeypatch.setattr(buying, "shopping_document", None)
+    assert menace("print", "labels").code == 0
 
 
-def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated(
+def test_build_makes_a_file_for_each_set_and_one_print_pack_in_which_they_are_collated(
     built: Built,
 ) -> None:
     result, folder = built("--preset", "nim-8", "--sets", "3")
@@ -452,7 +449,7 @@ def test_build_makes_a_file_for_each_set_and_one_book_in_which_they_are_collated
     assert {name for name in files if name.startswith("set-")} == {
         f"set-a4-{each}.pdf" for each in "ABC"
     }
-    book = pdf_texts(folder / "kit-book-a4.pdf")
+    book = pdf_texts(folder / "print-pack-a4.pdf")
     whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in book]
     own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
     assert "".join(whose) == "".join(each * count for each, count in zip("ABC", own, strict=True))
@@ -479,18 +476,20 @@ def test_a_number_of_sets_that_cannot_be_is_refused(
 
 
 def test_what_does_not_go_with_sets_is_said(menace: Menace) -> None:
-    said = complaint(menace("labels", "--preset", "nim-8", "--sets", "3", "--start-at", "4"), 2)
+    said = complaint(
+        menace("print", "labels", "--preset", "nim-8", "--sets", "3", "--start-at", "4"), 2
+    )
     assert said.startswith("--start-at is for one sheet that is partly used up, but with --sets")
-    said = complaint(menace("labels", "--sets", "50"), 2)
+    said = complaint(menace("print", "labels", "--sets", "50"), 2)
     assert said == "--sets: 50 of 304 labels are 15,200; at most 10,000 are made at once"
 
 
-def test_the_book_alone(menace: Menace, tmp_path: Path, built: Built) -> None:
-    assert list(listed(menace("build", "--book", "--preset", "nim-8", "-o", "book").out)) == [
-        "kit-book-a4.pdf"
+def test_the_print_pack_alone(menace: Menace, tmp_path: Path, built: Built) -> None:
+    assert list(listed(menace("build", "--print-pack", "--preset", "nim-8", "-o", "pack").out)) == [
+        "print-pack-a4.pdf"
     ]
-    assert list(contents(tmp_path / "book")) == ["kit-book-a4.pdf"]
-    whole = built("--preset", "nim-8").folder / "kit-book-a4.pdf"
-    assert (tmp_path / "book" / "kit-book-a4.pdf").read_bytes() == whole.read_bytes()
+    assert list(contents(tmp_path / "pack")) == ["print-pack-a4.pdf"]
+    whole = built("--preset", "nim-8").folder / "print-pack-a4.pdf"
+    assert (tmp_path / "pack" / "print-pack-a4.pdf").read_bytes() == whole.read_bytes()
     for options in (["--by-stage"], ["--format", "svg"]):
-        assert "--book is one PDF" in complaint(menace("build", "--book", *options), 2)
+        assert "--print-pack is one PDF" in complaint(menace("build", "--print-pack", *options), 2)

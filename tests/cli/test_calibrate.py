@@ -66,8 +66,12 @@ def test_the_paper_is_that_of_the_profile_until_one_is_named(
     said = menace("calibrate").out
     assert "calibration-letter.pdf" in said
     assert "The page is for Letter, as printer.toml says; for A4, the kit's: --paper a4" in said
-    assert "measured on Letter, and this is A4" in menace("labels", "--preset", "nim-8").out
-    assert "measured on" not in menace("labels", "--preset", "nim-8", "--paper", "letter").out
+    assert (
+        "measured on Letter, and this is A4" in menace("print", "labels", "--preset", "nim-8").out
+    )
+    assert (
+        "measured on" not in menace("print", "labels", "--preset", "nim-8", "--paper", "letter").out
+    )
     assert (
         "Your printer, on A4: " in menace("calibrate", "--paper", "a4", "--measured", READINGS).out
     )
@@ -133,16 +137,16 @@ def test_readings_that_cannot_be_leave_no_file(
 
 @pytest.mark.prove
 def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) -> None:
-    menace("labels")
+    menace("print", "labels")
     meant = ruler_ends(tmp_path / "output" / "labels-a4.pdf")
     menace("calibrate", "--measured", READINGS)
     printer = load_profile(tmp_path / "printer.toml")
-    result = menace("labels")
+    result = menace("print", "labels")
     assert SAID in result.out
     assert "labels-a4.pdf  (Labels, 5 pages)" in result.out
     for place, right in zip(ruler_ends(tmp_path / "output" / "labels-a4.pdf"), meant, strict=True):
         assert math.dist(printer.printed(*place), right) < 0.005
-    svg = (menace("labels", "--format", "svg"), tmp_path / "output" / "labels-a4-1.svg")[
+    svg = (menace("print", "labels", "--format", "svg"), tmp_path / "output" / "labels-a4-1.svg")[
         1
     ].read_text("utf-8")
     widths = [
@@ -150,8 +154,8 @@ def test_everything_is_corrected_from_then_on(menace: Menace, tmp_path: Path) ->
         for x1, x2 in re.findall(r'<line[^>]* x1="([\d.]+)" x2="([\d.]+)"', svg)
     ]
     assert max(widths) == pytest.approx(100 / printer.scale_x, abs=0.01)
-    for command in ("build", "filling", "shopping"):
-        assert SAID in menace(command, "--preset", "nim-8").out
+    for command in ("build", "print filling", "print shopping"):
+        assert SAID in menace(*command.split(), "--preset", "nim-8").out
 
 
 @pytest.mark.prove
@@ -173,10 +177,10 @@ def test_without_a_profile_the_files_are_the_same_to_the_byte(
 
 def test_another_profile_can_be_named(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "school.toml").write_text("offset-x = 3.0", encoding="utf-8")
-    said = menace("labels", "--preset", "nim-8", "--profile", "school.toml").out
+    said = menace("print", "labels", "--preset", "nim-8", "--profile", "school.toml").out
     assert "Corrected for the printer (school.toml): it prints 3.00 mm too far right" in said
     left, _ = ruler_ends(tmp_path / "output" / "labels-a4.pdf")
-    menace("labels", "--preset", "nim-8", "--no-profile")
+    menace("print", "labels", "--preset", "nim-8", "--no-profile")
     assert left[0] == pytest.approx(
         ruler_ends(tmp_path / "output" / "labels-a4.pdf")[0][0] - 3, abs=0.005
     )

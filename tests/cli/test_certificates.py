@@ -61,7 +61,7 @@ def test_a_name_that_is_typed_stands_in_the_place_of_the_books(
         (("--name", "Mia"), "Mia", "Bob"),
         (("--no-name",), "Certificate", "Bob"),
     ):
-        assert played("print", "certificate", "--game", "1", *words).code == 0
+        assert played("print", "certificate", "--games", "1", *words).code == 0
         (page,) = text_of(made)
         assert there in page
         assert away not in page
@@ -84,8 +84,8 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--game", "2"), "game 2 has no sticker and no certificate: The game was broken off."),
-        (("--game", "9"), "there is no game 9 in this journal"),
+        (("--games", "2"), "game 2 has no sticker and no certificate: The game was broken off."),
+        (("--games", "9"), "there is no game 9 in this journal"),
         (("--games", "2,9"), "none of these games has a certificate"),
         (("--games", "3-1"), "which games? the range 3-1 runs backwards; write 1-3"),
         (("--games", "x"), "which games? 'x' is not a number or a range"),
@@ -109,7 +109,7 @@ def test_a_name_that_cannot_be_printed_is_no_reason_to_name_one_for_many_games(
     assert (
         played("operator", "record", "--outcome", "lost", "--opponent", "美亜", "--done").code == 0
     )
-    one = complaint(played("print", "certificate", "--game", "5"), 2)
+    one = complaint(played("print", "certificate", "--games", "5"), 2)
     many = complaint(played("print", "certificate", "--games", "3,5"), 2)
     assert one.rstrip().endswith(": --name, or --no-name")
     assert many.rstrip().endswith(": --no-name, or leave the game out")
@@ -119,7 +119,9 @@ def test_a_game_that_was_taken_back_has_none_and_is_not_the_last(
     played: Menace, tmp_path: Path
 ) -> None:
     assert played("operator", "undo", "--game").code == 0
-    assert "The game was taken back." in complaint(played("print", "certificate", "--game", "4"), 2)
+    assert "The game was taken back." in complaint(
+        played("print", "certificate", "--games", "4"), 2
+    )
     assert played("print", "certificate").code == 0
     (page,) = text_of(tmp_path / "output" / "certificate-a4-3.pdf")
     assert "Dan" in page

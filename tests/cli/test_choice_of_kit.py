@@ -65,7 +65,15 @@ def test_a_preset_comes_before_the_kit_file_of_the_folder(
 
 
 @pytest.mark.parametrize(
-    "command", [["build"], ["labels"], ["filling"], ["shopping"], ["boxes"], ["boxes", "1"]]
+    "command",
+    [
+        ["build"],
+        ["print", "labels"],
+        ["print", "filling"],
+        ["print", "shopping"],
+        ["boxes"],
+        ["boxes", "1"],
+    ],
 )
 def test_a_kit_file_and_a_preset_together_are_refused(
     menace: Menace, tmp_path: Path, twenty: Path, command: list[str]
@@ -78,14 +86,14 @@ def test_a_kit_file_and_a_preset_together_are_refused(
 def test_files_go_beside_the_kit_file_or_where_they_are_wanted(
     menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    menace("filling", "--kit", twenty)
+    menace("print", "filling", "--kit", twenty)
     assert len(contents(twenty.parent / "output")) == 2
-    menace("filling", "--kit", twenty, "--output", "a/b")
+    menace("print", "filling", "--kit", twenty, "--output", "a/b")
     assert len(contents(tmp_path / "a" / "b")) == 2
     below = twenty.parent / "below"
     below.mkdir()
     monkeypatch.chdir(below)
-    assert "unchanged" in menace("filling").out
+    assert "unchanged" in menace("print", "filling").out
     assert contents(below) == {}
 
 
@@ -124,10 +132,10 @@ def test_templates_of_ones_own_lie_beside_the_kit_file(
     assert tmp_path != twenty.parent
 
 
-COMMANDS = ["build", "labels", "filling", "shopping"]
+COMMANDS = ["build", "print labels", "print filling", "print shopping"]
 
 
-@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["filling"]))
+@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["print filling"]))
 def test_the_first_line_says_which_kit_is_used(
     menace: Menace,
     built: Built,
@@ -138,7 +146,7 @@ def test_the_first_line_says_which_kit_is_used(
 ) -> None:
     def first(*arguments: str | Path, in_an_empty_folder: bool = False) -> str:
         known = in_an_empty_folder and command == "build"
-        result = built(*arguments).result if known else menace(command, *arguments)
+        result = built(*arguments).result if known else menace(*command.split(), *arguments)
         assert (result.code, result.err) == (0, "")
         return result.out.splitlines()[0]
 
@@ -160,7 +168,7 @@ def test_what_programs_read_does_not_say_which_kit_is_used(menace: Menace) -> No
     assert menace("boxes", "--csv").out.startswith("number,")
 
 
-@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["filling"]))
+@pytest.mark.parametrize("command", all_to_prove(COMMANDS, quick=["print filling"]))
 def test_the_files_of_a_preset_are_not_mixed_with_those_of_a_kit_file(
     menace: Menace, tmp_path: Path, twenty: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -168,13 +176,13 @@ def test_the_files_of_a_preset_are_not_mixed_with_those_of_a_kit_file(
     below.mkdir()
     for folder in (twenty.parent, below):
         monkeypatch.chdir(folder)
-        assert complaint(menace(command, "--preset", "scroggs"), 2) == (
+        assert complaint(menace(*command.split(), "--preset", "scroggs"), 2) == (
             f"--preset: the files of scroggs would mix with those of {twenty}; "
             "name a folder for them with --output"
         )
         assert not (folder / "output").exists()
-    assert menace(command, "--preset", "scroggs", "-o", "scroggs").code == 0
+    assert menace(*command.split(), "--preset", "scroggs", "-o", "scroggs").code == 0
     assert contents(below / "scroggs")
     monkeypatch.chdir(tmp_path)
-    assert menace(command, "--preset", "scroggs").code == 0
+    assert menace(*command.split(), "--preset", "scroggs").code == 0
     assert contents(tmp_path / "output")

@@ -28,6 +28,7 @@ from menace_kit.journal.export import game_facts, json_lines
 from menace_kit.journal.store import Journal
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.schema import Teaches
+from menace_kit.printables.catalogue import SHEETS
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import Settings
 from tests.cli.conftest import Menace
@@ -45,6 +46,8 @@ def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:
         words = (*before, name)
         if isinstance(command, TyperGroup):
             yield from commands(command, words)
+        elif name == "print":
+            yield from (f"print {sheet.name}" for sheet in SHEETS)
         else:
             yield " ".join(words)
 
@@ -266,17 +269,19 @@ DAYS = (("--by-day",), ("--day", "today"))
 ROWS: dict[str, Row] = {
     "new": new,
     "build": at_once(("--format", "all", "--by-stage")),
-    "labels": lambda bench: (
+    **{command: FILES for command in commands() if command.startswith("print ")},
+    "print labels": lambda bench: (
         ("--only", bench.name, "--copies", "2"),
         ("--fit-test", "--start-at", "2"),
     ),
-    "filling": with_book(("--paper", "letter"), ("--real",)),
-    "shopping": at_once(()),
+    "print filling": with_book(("--paper", "letter"), ("--real",)),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": boxes,
     "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
-    **{command: FILES for command in commands() if command.startswith("print ")},
-    "print certificate": with_book(("--paper", "letter"), ("--game", "1", "--two")),
+    "print index": at_once((), ("--poster",)),
+    "print key-card": at_once((), ("--small",)),
+    "print stickers": with_book(("--paper", "letter"), ("--games", "1")),
+    "print certificate": with_book(("--paper", "letter"), ("--games", "1", "--two")),
     "print day": with_book(("--paper", "letter"), ("--day", "today")),
     "operator lookup": board,
     "operator play": with_book(()),
@@ -349,18 +354,13 @@ IN_BOXES = dict.fromkeys(
     ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
 )
 REFUSED = {
-    "labels": {
-        "nim, second, folded": "the labels of fold-up boxes are printed on the boxes themselves"
-    },
+    "print labels": {"nim, second, folded": "fold-up boxes have their labels printed on them"},
     "print fence": {
         "nim, second, folded": "the fence of a fold-up box is folded from the same card"
     },
-    "print trays": IN_BOXES,
-    "print sleeves": IN_BOXES,
+    "print fold-up": IN_BOXES,
     "print mat": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
-    "print tokens": dict.fromkeys(ODD_KITS, "this kit has boxes; a mat is for one that says"),
     "print lesson": MANY_BOXES,
-    "print worksheet": MANY_BOXES,
     "print cabinet-map": WITHOUT_CABINET,
     "print codes": dict.fromkeys(
         ODD_KITS.keys() - {"two machines", "longest"}, "this kit has no web address for its boxes"
@@ -375,7 +375,7 @@ REFUSED = {
 
 
 LIGHT = {
-    "shopping": "nim, first",
+    "print shopping": "nim, first",
     "dev check-game": "nim, first",
     "print codes": "two machines",
 }

@@ -36,7 +36,7 @@ def killed_after(command: list[str], output: Path, files: int, seconds: float) -
     # The program is loaded once, for all of the processes, which saves most of the time.
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(
-        ["menace_kit.cli", "menace_kit.printables.build", "menace_kit.render.pdf"]
+        ["menace_kit.cli", "menace_kit.printables.making", "menace_kit.render.pdf"]
     )
     before = len(names(output))
     process = processes.Process(target=main, args=([*command, "-o", str(output)],))

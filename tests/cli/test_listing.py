@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.listing import KINDS, sheets
+from menace_kit.cli.listing import KINDS
 from menace_kit.games import Nim
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
+from menace_kit.printables.catalogue import SHEETS
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
 
@@ -59,15 +60,16 @@ def test_machines_of_one_name_are_told_apart(menace: Menace) -> None:
 def test_sheets_are_listed_by_what_they_are_for(menace: Menace) -> None:
     lines = menace("list", "sheets").out.splitlines()[:-1]
     assert [line for line in lines if not line.startswith(" ")] == [
-        *("To buy:", "To build it:", "To play with it:")
+        *("To buy:", "To build it:", "To play with it:", "Of games that were played:")
     ]
     assert [line.split()[0] for line in lines if line.startswith(" ")] == [
-        sheet.name for sheet in sheets()
+        sheet.name for sheet in SHEETS
     ]
     facts = json.loads(menace("list", "sheets", "--json").out)
     assert facts[0]["purpose"] == "to buy"
-    shown = menace("list", "sheets", "fence").out
-    assert shown.startswith(next(sheet.summary for sheet in sheets() if sheet.name == "fence"))
+    shown = menace("list", "sheets", "labels").out
+    assert shown.startswith(f"{facts[1]['summary']}\nIts own options")
+    assert "--start-at" in shown
 
 
 @pytest.mark.parametrize("kind", OF_TEMPLATES)

@@ -135,7 +135,14 @@ def test_a_book_with_fewer_beads_than_none_is_counted_first(
 )
 @pytest.mark.parametrize(
     "command",
-    [("filling",), ("build",), ("boxes",), ("boxes", "1"), ("lab", "play"), ("operator", "start")],
+    [
+        ("print", "filling"),
+        ("build",),
+        ("boxes",),
+        ("boxes", "1"),
+        ("lab", "play"),
+        ("operator", "start"),
+    ],
 )
 def test_a_damaged_file_is_told_in_a_sentence(
     menace: Menace,
@@ -156,7 +163,7 @@ def test_a_damaged_file_is_told_in_a_sentence(
 def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     menace: Menace, tmp_path: Path, expert: Path
 ) -> None:
-    assert menace("filling", "--machine", expert, *HERS, "-o", "made").err == ""
+    assert menace("print", "filling", "--machine", expert, *HERS, "-o", "made").err == ""
     (table,) = (tmp_path / "made").glob("filling-*.csv")
     assert counts_in(table.read_text(encoding="utf-8")) == expert_contents()
     (page,) = (tmp_path / "made").glob("filling-a4-*.pdf")
@@ -164,7 +171,7 @@ def test_the_filling_guide_of_a_machine_says_its_beads_and_what_to_change(
     assert f"{differ} of {len(KIT.boxes)} boxes differ" in text_on(page)
     assert "With the beads in expert.json" in text_on(page)
     # The kit's own guide is another file, and stays what it is.
-    assert menace("filling", *HERS, "-o", "own").code == 0
+    assert menace("print", "filling", *HERS, "-o", "own").code == 0
     assert sorted(path.name for path in (tmp_path / "own").iterdir()) == [
         "filling-a4.pdf",
         "filling.csv",
@@ -178,11 +185,13 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
         48 * 32 * 13.4 * 0.3 / (3.1416 / 4 * 5 * 5 * 5)
     )  # midi beads, 30 % of the tray of a pocket matchbox
     full = {number for number, inside in expert_contents().items() if sum(inside.values()) > mixes}
-    said = " ".join(menace("filling", "--machine", expert, *HERS).out.split())
+    said = " ".join(menace("print", "filling", "--machine", expert, *HERS).out.split())
     most = max(sum(inside.values()) for inside in expert_contents().values())
     assert f"Too full to mix: {len(full)} of 37 boxes." in said
     assert f"would have {most} beads, and shaking mixes about {mixes}." in said
-    made = menace("filling", "--machine", expert, "--halved", "halved.json", *HERS, "-o", "made")
+    made = menace(
+        "print", "filling", "--machine", expert, "--halved", "halved.json", *HERS, "-o", "made"
+    )
     assert f"halved.json  ({len(full)} of 37 boxes halved)" in made.out
     assert "Too full" not in made.out
     for number, inside in kept(tmp_path / "halved.json").items():
@@ -198,7 +207,7 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
         ]
         assert inside == next(left for left in halvings if sum(left.values()) <= mixes)
     (table,) = (tmp_path / "made").glob("filling-halved.csv")
-    assert menace("filling", "--machine", "halved.json", *HERS, "-o", "again").code == 0
+    assert menace("print", "filling", "--machine", "halved.json", *HERS, "-o", "again").code == 0
     assert (tmp_path / "again/filling-halved.csv").read_bytes() == table.read_bytes()
     begun = menace("operator", "start", "--machine", expert, "--journal", "one.sqlite", *HERS).out
     assert "and some are too full to mix" in begun
@@ -209,9 +218,11 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
         ).out
     )
     assert "is the machine itself" in complaint(
-        menace("filling", "--machine", expert, "--halved", expert, *HERS), 2
+        menace("print", "filling", "--machine", expert, "--halved", expert, *HERS), 2
     )
-    assert "name one with --machine" in complaint(menace("filling", "--halved", "h.json", *HERS), 2)
+    assert "name one with --machine" in complaint(
+        menace("print", "filling", "--halved", "h.json", *HERS), 2
+    )
     assert kept(expert) == expert_contents()
 
 
@@ -219,17 +230,17 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
     ("arguments", "told"),
     [
         (
-            ("filling", "--machine", "picture.png"),
+            ("print", "filling", "--machine", "picture.png"),
             "picture.png is not a machine that menace-kit saved",
         ),
         (("build", "--machine", "expert.json"), "another kit"),
         (("build", "--machine", "expert.json", "--sets", "2", *HERS), "leave one away"),
         (("boxes", "--machine", "expert.json", "--map", *HERS), "--map is of the kit alone"),
         (("logbook", "export", "--machine", "--games"), "leave --games and --format away"),
-        (("filling", "--machine", "expert.json"), "another kit"),
-        (("filling", "--machine", "expert.json", "--real"), "both name a machine"),
-        (("filling", "--machine", "nothing.json"), "there is no file nothing.json"),
-        (("filling", "--journal", "nothing.sqlite"), "there is no journal nothing.sqlite"),
+        (("print", "filling", "--machine", "expert.json"), "another kit"),
+        (("print", "filling", "--machine", "expert.json", "--real"), "both name a machine"),
+        (("print", "filling", "--machine", "nothing.json"), "there is no file nothing.json"),
+        (("print", "filling", "--journal", "nothing.sqlite"), "there is no journal nothing.sqlite"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
@@ -248,7 +259,7 @@ def test_a_mistake_is_told_in_a_sentence(
 def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
     menace("lab", "train", "--learner", "odds", "--games", "5", "--machine", "odds.json", *HERS)
     assert "there are no beads in its boxes" in complaint(
-        menace("filling", "--machine", "odds.json", *HERS), 2
+        menace("print", "filling", "--machine", "odds.json", *HERS), 2
     )
 
 

@@ -45,7 +45,7 @@ def test_new_says_what_it_wrote_and_what_to_do_next(menace: Menace, tmp_path: Pa
     lines = menace("new", "mine").out.splitlines()
     path = Path("mine", "kit.toml")
     assert lines == [str(path), f"Change it as you like; then:  menace-kit build --kit {path}"]
-    built = menace("labels", "--kit", path)
+    built = menace("print", "labels", "--kit", path)
     assert built.code == 0
     assert (tmp_path / "mine" / "output" / "labels-a4.pdf").is_file()
 
@@ -64,7 +64,7 @@ def test_to_measure_ones_own_box_new_says_where_its_sizes_go(
     )
     craft = template_path(TemplateKind.CONTAINERS, "craft-box")
     own.write_bytes(craft.read_bytes())
-    assert menace("labels", "--kit", "mine/kit.toml").code == 0
+    assert menace("print", "labels", "--kit", "mine/kit.toml").code == 0
 
 
 @pytest.mark.parametrize("there", ["kit.toml", "my-box.toml"])
@@ -229,7 +229,7 @@ class TestAtATerminal:
         assert found.words == ()
         assert kit.spec.print.language == "de"
         assert kit.spec.cabinet is None
-        assert menace("labels", "--kit", "mine/kit.toml").code == 0
+        assert menace("print", "labels", "--kit", "mine/kit.toml").code == 0
 
     def test_what_one_calls_one_s_own_containers_stands_in_the_sentences(
         self, tmp_path: Path

@@ -53,7 +53,7 @@ def test_adopted_boxes_are_known_by_what_stands_on_them(
     board = load_kit(tmp_path / "mine" / "kit.toml").box_named("20")
     found = menace("operator", "lookup", load_preset("her-19").board(board), "--json", *kit)
     assert '"box": 20' in found.out
-    assert menace("labels", "--only", "Nora,20", *kit).code == 0
+    assert menace("print", "labels", "--only", "Nora,20", *kit).code == 0
 
 
 def test_a_logbook_begins_with_what_was_counted(

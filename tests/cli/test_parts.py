@@ -1,4 +1,4 @@
-"""`labels`, `filling` and `shopping`: one printable at a time, and chosen labels.
+"""`print labels`, `filling` and `shopping`: one sheet at a time, and chosen labels.
 
 Where any kit will do it is nim-8, whose labels are two pages with the fit test,
 or hexapawn's: both are quickly made.
@@ -47,7 +47,7 @@ def label_numbers(page: str) -> list[int]:
 def test_a_command_makes_its_own_files_only_and_says_so(
     menace: Menace, tmp_path: Path, command: str, files: list[str]
 ) -> None:
-    arguments = (command, "--preset", "nim-8", "--paper", "letter", "-o", "here")
+    arguments = ("print", command, "--preset", "nim-8", "--paper", "letter", "-o", "here")
     result = menace(*arguments)
     assert (result.code, result.err) == (0, "")
     assert list(said(result.out)) == files
@@ -64,7 +64,7 @@ def test_a_command_makes_its_own_files_only_and_says_so(
 def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_be(
     menace: Menace, tmp_path: Path
 ) -> None:
-    arguments = ("filling", "--preset", "nim-8", "-o", "here")
+    arguments = ("print", "filling", "--preset", "nim-8", "-o", "here")
     menace(*arguments)
     whole = contents(tmp_path / "here")
     old, new = (tmp_path / "here" / f".filling.csv.{number}.part" for number in "12")
@@ -81,7 +81,7 @@ def test_what_a_killed_run_left_is_cleared_away_though_the_file_is_as_it_should_
 def test_a_command_makes_what_build_makes(
     menace: Menace, built: Built, tmp_path: Path, command: str
 ) -> None:
-    menace(command, "--preset", "nim-8", "-o", "one")
+    menace("print", command, "--preset", "nim-8", "-o", "one")
     one, everything = contents(tmp_path / "one"), contents(built("--preset", "nim-8").folder)
     assert one == {name: everything[name] for name in one}
 
@@ -92,7 +92,7 @@ def test_a_command_makes_what_build_makes(
 def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, command: str) -> None:
     made = {}
     for form in ("pdf", "svg", "all"):
-        menace(command, "--preset", "nim-8", "--format", form, "-o", form)
+        menace("print", command, "--preset", "nim-8", "--format", form, "-o", form)
         made[form] = {name for name in contents(tmp_path / form) if name.endswith(("pdf", "svg"))}
     assert {Path(name).suffix for name in made["pdf"]} == {".pdf"}
     assert {Path(name).suffix for name in made["svg"]} == {".svg"}
@@ -122,7 +122,7 @@ def test_each_command_draws_in_each_format(menace: Menace, tmp_path: Path, comma
 def test_chosen_labels_take_as_many_pages_as_they_need(
     menace: Menace, tmp_path: Path, arguments: str, pages: int
 ) -> None:
-    result = menace("labels", *arguments.split())
+    result = menace("print", "labels", *arguments.split())
     assert said(result.out) == {"labels-a4-selection.pdf": pages}
     assert len(pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")) == pages
 
@@ -130,13 +130,13 @@ def test_chosen_labels_take_as_many_pages_as_they_need(
 def test_only_the_chosen_labels_are_printed_in_the_order_asked_for(
     menace: Menace, tmp_path: Path
 ) -> None:
-    menace("labels", "--only", "217,40-42", "--copies", "2")
+    menace("print", "labels", "--only", "217,40-42", "--copies", "2")
     (page,) = pdf_texts(tmp_path / "output" / "labels-a4-selection.pdf")
     assert label_numbers(page) == [217, 217, 40, 40, 41, 41, 42, 42]
 
 
 def test_all_labels_are_each_there_once(menace: Menace, tmp_path: Path) -> None:
-    menace("labels")
+    menace("print", "labels")
     fit_test, *sheets = pdf_texts(tmp_path / "output" / "labels-a4.pdf")
     assert [label_numbers(sheet) for sheet in sheets] == [
         list(range(first, min(first + PLACES, 305))) for first in range(1, 305, PLACES)
@@ -145,7 +145,7 @@ def test_all_labels_are_each_there_once(menace: Menace, tmp_path: Path) -> None:
 
 
 def test_chosen_labels_leave_the_whole_set_as_it_is(menace: Menace, tmp_path: Path) -> None:
-    her = ("labels", "--preset", "gardner-her-24")
+    her = ("print", "labels", "--preset", "gardner-her-24")
     menace(*her)
     menace(*her, "--by-stage")
     whole = contents(tmp_path / "output")
@@ -164,15 +164,15 @@ def test_chosen_labels_leave_the_whole_set_as_it_is(menace: Menace, tmp_path: Pa
 
 
 def test_all_boxes_by_number_are_the_whole_set(menace: Menace) -> None:
-    assert said(menace("labels", "--only", "1-304").out) == {"labels-a4.pdf": 5}
+    assert said(menace("print", "labels", "--only", "1-304").out) == {"labels-a4.pdf": 5}
 
 
 def test_the_fit_test_page_can_be_left_out(menace: Menace) -> None:
-    assert said(menace("labels", "--no-fit-test").out) == {"labels-a4.pdf": 4}
+    assert said(menace("print", "labels", "--no-fit-test").out) == {"labels-a4.pdf": 4}
 
 
 def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path: Path) -> None:
-    result = menace("labels", "--by-stage", "--no-fit-test")
+    result = menace("print", "labels", "--by-stage", "--no-fit-test")
     assert said(result.out) == {
         f"labels-a4-move-{move}.pdf": pages for move, pages in enumerate((1, 1, 2, 2), 1)
     }
@@ -195,7 +195,7 @@ def test_by_stage_each_file_has_the_labels_of_its_move(menace: Menace, tmp_path:
 def test_chosen_labels_by_stage_have_a_file_for_each_move_among_them(
     menace: Menace, arguments: str, files: dict[str, int]
 ) -> None:
-    result = menace("labels", *arguments.split())
+    result = menace("print", "labels", *arguments.split())
     assert said(result.out) == {
         f"labels-a4-selection-move-{move}.pdf": pages for move, pages in files.items()
     }
@@ -207,7 +207,9 @@ def test_chosen_labels_by_stage_have_a_file_for_each_move_among_them(
 def test_a_sheet_that_is_partly_used_up_is_one_sheet(
     menace: Menace, tmp_path: Path, arguments: str
 ) -> None:
-    said = complaint(menace("labels", "--by-stage", "--start-at", "9", *arguments.split()), 2)
+    said = complaint(
+        menace("print", "labels", "--by-stage", "--start-at", "9", *arguments.split()), 2
+    )
     assert said.startswith(
         "--start-at is for one sheet that is partly used up, but --by-stage begins a sheet "
     )
@@ -234,7 +236,7 @@ def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
     for name in [*stale, *others]:
         (folder / name).write_bytes(b"old")
     (folder / "labels-a4-7.svg").mkdir()
-    out = menace("labels", "--preset", "nim-8", "--format", "svg").out
+    out = menace("print", "labels", "--preset", "nim-8", "--format", "svg").out
     pages = ["labels-a4-1.svg", "labels-a4-2.svg"]
     assert {path.name for path in folder.iterdir()} == {*pages, *others, "labels-a4-7.svg"}
     removed = [line for line in out.splitlines() if line.endswith(", removed)")]
@@ -244,9 +246,9 @@ def test_pages_that_a_larger_kit_has_left_are_removed_and_no_other_file(
 def test_without_pages_of_their_own_the_pages_of_an_earlier_run_stay(
     menace: Menace, tmp_path: Path
 ) -> None:
-    menace("labels", "--preset", "nim-8", "--format", "svg")
+    menace("print", "labels", "--preset", "nim-8", "--format", "svg")
     drawn = contents(tmp_path / "output")
-    assert "removed" not in menace("labels", "--preset", "nim-8", "--format", "pdf").out
+    assert "removed" not in menace("print", "labels", "--preset", "nim-8", "--format", "pdf").out
     assert contents(tmp_path / "output").keys() == {*drawn, "labels-a4.pdf"}
 
 
@@ -256,19 +258,19 @@ def test_where_the_files_cannot_be_written_no_page_is_removed(
     folder = tmp_path / "output"
     (folder / "labels-a4-2.svg").mkdir(parents=True)
     (folder / "labels-a4-9.svg").write_bytes(b"old")
-    assert complaint(menace("labels", "--preset", "nim-8", "--format", "svg"), 1).startswith(
-        f"cannot write {folder / 'labels-a4-2.svg'}: "
-    )
+    assert complaint(
+        menace("print", "labels", "--preset", "nim-8", "--format", "svg"), 1
+    ).startswith(f"cannot write {folder / 'labels-a4-2.svg'}: ")
     assert {path.name for path in folder.iterdir()} == {"labels-a4-2.svg", "labels-a4-9.svg"}
 
 
 def test_boxes_that_serve_any_move_have_one_file_of_labels(menace: Menace) -> None:
-    result = menace("labels", "--by-stage", "--no-fit-test", "--preset", "nim-8")
+    result = menace("print", "labels", "--by-stage", "--no-fit-test", "--preset", "nim-8")
     assert said(result.out) == {"labels-a4.pdf": 1}
 
 
 def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path: Path) -> None:
-    result = menace("filling", "--preset", "her-19", "--order", "code")
+    result = menace("print", "filling", "--preset", "her-19", "--order", "code")
     assert (result.code, result.err) == (0, "")
     words = (
         "".join(pdf_texts(tmp_path / "output" / "filling-a4-by-code.pdf"))
@@ -288,15 +290,15 @@ def test_the_filling_guide_can_be_in_the_order_of_codes(menace: Menace, tmp_path
 def test_another_order_of_the_filling_guide_is_refused(menace: Menace) -> None:
     assert (
         "there is no 'colour'; choose from: number, code"
-        in menace("filling", "--order", "colour").err
+        in menace("print", "filling", "--order", "colour").err
     )
 
 
 def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
-    said = menace("labels", "--preset", "her-19", "--copies", "5").out
+    said = menace("print", "labels", "--preset", "her-19", "--copies", "5").out
     assert (
         "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit"
         in said
     )
     assert "templates stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
-    assert "cuts" not in menace("labels", "--preset", "her-19").out
+    assert "cuts" not in menace("print", "labels", "--preset", "her-19").out

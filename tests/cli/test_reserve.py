@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Build, Built, Menace
-from tests.cli.running import as_text, contents, environment, pdf_texts
+from tests.cli.running import as_text, complaint, contents, environment, pdf_texts
 from tests.examples import all_to_prove
 
 WITHOUT_THE_EXTRA = """
@@ -54,7 +54,7 @@ def made(
     def make(*options: str) -> Build:
         if request.param == "build":
             return built(*options)
-        return Build(menace(request.param, *options), tmp_path / "output")
+        return Build(menace("print", request.param, *options), tmp_path / "output")
 
     return make
 
@@ -80,19 +80,38 @@ def test_the_list_is_forecast_and_says_so(made: Callable[..., Build]) -> None:
 
 def test_the_games_are_those_of_the_kit_file(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text("[shopping]\ngames = 20", encoding="utf-8")
-    assert "spare for 20 games" in words(menace("shopping").out)
+    assert "spare for 20 games" in words(menace("print", "shopping").out)
     few = reserves(tmp_path / "output")
     (tmp_path / "kit.toml").write_text("[shopping]\ngames = 200", encoding="utf-8")
-    menace("shopping")
+    menace("print", "shopping")
     many = reserves(tmp_path / "output")
     assert all(few[colour] < many[colour] for colour in few)
+
+
+def test_the_games_and_the_players_can_be_chosen(menace: Menace, tmp_path: Path) -> None:
+    for options in ([], ["--games", "20"], ["--games", "20", "--mix", "perfect=1"]):
+        assert menace("print", "shopping", "--preset", "nim-8", *options).code == 0
+    listed = words((tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8"))
+    assert "20 games each, against a crowd (100 % a perfect player; seed 1961)" in listed
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--games", "0"], "--games: it should be 1 to 100000, not 0"),
+        (["--mix", "perfekt=1"], "--mix: there is no player 'perfekt' here; choose from: random"),
+        (["--mix", "perfect"], "'perfect' is no mix of players"),
+    ],
+)
+def test_a_reserve_that_cannot_be_is_refused(menace: Menace, options: list[str], told: str) -> None:
+    assert told in complaint(menace("print", "shopping", *options), 2)
 
 
 def test_where_no_game_adds_beads_some_are_spare_for_those_that_get_lost(
     menace: Menace, tmp_path: Path
 ) -> None:
     (tmp_path / "kit.toml").write_text("[learning]\nwin = 0\ndraw = 0", encoding="utf-8")
-    told = menace("shopping").out
+    told = menace("print", "shopping").out
     assert "spare for those that get lost." in words(told)
 
 
@@ -120,9 +139,9 @@ def without_the_extra(tmp_path: Path) -> Callable[..., str]:
 def test_a_preset_needs_as_many_beads_without_the_extra(
     menace: Menace, tmp_path: Path, without_the_extra: Callable[..., str]
 ) -> None:
-    told = without_the_extra("shopping", "-o", "without")
+    told = without_the_extra("print", "shopping", "-o", "without")
     assert ONE_NUMBER in told
-    menace("shopping")
+    menace("print", "shopping")
     assert contents(tmp_path / "without") == contents(tmp_path / "output")
 
 
@@ -130,7 +149,7 @@ def test_rules_of_ones_own_go_by_the_rule_of_thumb_where_nothing_can_simulate_th
     tmp_path: Path, without_the_extra: Callable[..., str]
 ) -> None:
     (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
-    told = without_the_extra("shopping")
+    told = without_the_extra("print", "shopping")
     assert "spare by a rule of thumb; this machine was not simulated." in told
     page = " ".join(pdf_texts(tmp_path / "output" / "shopping-a4.pdf"))
     assert "as many as 20 wins in a row add" in words(page)
@@ -143,14 +162,14 @@ def test_rules_of_ones_own_are_simulated_once_and_kept(
     # code that was only just written is believed.
     monkeypatch.setattr("menace_kit.files._BEGUN", 1e11)
     (tmp_path / "kit.toml").write_text("[learning]\nwin = 2", encoding="utf-8")
-    first = menace("shopping").out
+    first = menace("print", "shopping").out
     assert "spare for 300 games (enough for 95 machines in 100)." in words(first)
 
     def never(*_: object) -> None:
         raise AssertionError("it was simulated again")
 
     monkeypatch.setattr("menace_kit.lab.studies.forecast.simulated_need", never)
-    assert menace("shopping").code == 0
+    assert menace("print", "shopping").code == 0
 
 
 @pytest.mark.prove

@@ -37,7 +37,7 @@ def test_a_name_that_moved_out_of_a_group_leads_to_its_new_place(old: str) -> No
         ("operator train", "lab train"),
         ("lab new", "new"),
         ("operator Lookpu", "operator lookup"),
-        ("asembly", "print building"),
+        ("lables --only 3", "print labels"),
         ("calibrat", "calibrate"),
         ("games check nim", "dev check-game"),
         ("games list", "list games"),

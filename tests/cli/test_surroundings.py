@@ -54,12 +54,12 @@ def locked(tmp_path: Path) -> Path:
 
 @pytest.mark.prove
 def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
-    result = run("labels", folder=tmp_path, before=small_disk)
+    result = run("print", "labels", folder=tmp_path, before=small_disk)
     said = complaint(result, 1)
     assert said.startswith(f"cannot write {tmp_path / 'output' / 'labels-a4.pdf'}: ")
     assert contents(tmp_path / "output") == {}
     (tmp_path / "output" / "labels-a4.pdf").write_bytes(b"the old labels")
-    assert complaint(run("labels", folder=tmp_path, before=small_disk), 1) == said
+    assert complaint(run("print", "labels", folder=tmp_path, before=small_disk), 1) == said
     assert contents(tmp_path / "output") == {"labels-a4.pdf": b"the old labels"}
 
 
@@ -114,7 +114,10 @@ def test_an_old_file_that_may_not_be_read_is_replaced(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text("old", encoding="utf-8")
     path.chmod(0)
-    assert run("filling", "--preset", "nim-8", folder=tmp_path, before=obey_permissions).code == 0
+    assert (
+        run("print", "filling", "--preset", "nim-8", folder=tmp_path, before=obey_permissions).code
+        == 0
+    )
     assert path.read_text(encoding="utf-8").startswith("number,")
 
 
@@ -149,7 +152,7 @@ def test_a_reader_that_goes_away_is_no_reason_to_complain(
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_terminal_without_the_signs_shows_the_rest(tmp_path: Path, encoding: str) -> None:
     old = {"PYTHONIOENCODING": encoding}
-    for arguments in (["build", "--preset", "nim-8"], ["labels", "--help"]):
+    for arguments in (["build", "--preset", "nim-8"], ["print", "labels", "--help"]):
         done = run_bytes(*arguments, folder=tmp_path, variables=old)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout.decode(encoding)
@@ -224,8 +227,8 @@ READING = {
     "palette": ("boxes", "--kit", "palette.toml"),
     "container": ("boxes", "--kit", "container.toml"),
     "list of boxes": ("boxes", "--kit", "map.toml"),
-    "profile": ("filling", "--profile", "STRANGE"),
-    "profile beside the kit": ("filling", "--kit", "beside/kit.toml"),
+    "profile": ("print", "filling", "--profile", "STRANGE"),
+    "profile beside the kit": ("print", "filling", "--kit", "beside/kit.toml"),
     "map": ("new", "there", "--from", "STRANGE"),
     "counts": ("new", "sound", "--contents", "STRANGE"),
     "own palette": ("new", "there", "--from", "sound/boxes.csv", "--palette", "STRANGE"),

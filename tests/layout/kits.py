@@ -95,7 +95,7 @@ def printed(
     return kit if made == kit else made  # the same one, of which pages may be laid out already
 
 
-FOLDED = ("trays", "sleeves")
+FOLDED = ("fold-up-trays", "fold-up-sleeves")
 """What is printed for boxes that are folded, and for these alone."""
 
 
@@ -103,7 +103,7 @@ def lacking_nothing_for(name: str, kit: Kit) -> Kit:
     """Return the kit, its boxes folded ones, or a mat, where they have to be for what
     is printed under this name.
     """
-    if name in ("mat", "tokens"):
+    if name in ("mat", "mat-tokens"):
         return replace(kit, container=_template(Container, TemplateKind.CONTAINERS, "mat"))
     if name not in FOLDED:
         return kit

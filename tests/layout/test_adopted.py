@@ -77,7 +77,7 @@ def test_everything_is_made_and_nothing_overlaps(adopted: Callable[[str], Kit], 
     assert made.left_out == ()
     documents = {document.name: document for document in documents_of(made)}
     assert ("cabinet-map-a4" in documents) is (kit.spec.cabinet is not None)
-    for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", "assembly-a4"):
+    for title in ("labels-a4", "index-a4", "stocktake-a4", "filling-a4", "building-a4"):
         told = " ".join(texts(documents[title]))
         assert all(box.name in told for box in (kit.boxes[0], kit.boxes[-1])), title
     for page in laid_out(index_document, kit).pages:

@@ -14,21 +14,18 @@ from menace_kit.layout.sheets.checklists import CoverEntry, cover_document
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
-from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import (
     CALIBRATION,
     CATALOGUE,
-    FILLING,
-    LABELS,
-    OF_THE_JOURNAL,
-    SHOPPING,
+    OF_GAMES,
 )
+from menace_kit.printables.making import make
 from menace_kit.render.pictures import document_trace
 from tests.conftest import GOLDEN_FOLDER, Golden
 from tests.layout.kits import WORDS, lacking_nothing_for, preset, small_kit
 from tests.layout.posters import A_DAY, WON_BY_BOB
 
-PRINTABLES = (*CATALOGUE, LABELS, FILLING, SHOPPING, CALIBRATION, *OF_THE_JOURNAL)
+PRINTABLES = (*CATALOGUE, CALIBRATION, *OF_GAMES)
 PLAYED: dict[str, dict[str, Any]] = {"certificate": {"games": [WON_BY_BOB]}, "day": {"day": A_DAY}}
 """What is told of games that were played, for the documents of those."""
 
@@ -56,7 +53,7 @@ def kit_of(preset: str) -> Kit:
 
 
 def documents_of(name: str) -> tuple[Document, ...]:
-    """Return the documents of a printable, or the cover of a kit book."""
+    """Return the documents of a printable, or the cover of a print pack."""
     kit = lacking_nothing_for(name, kit_of(KITS.get(name, "nim-8")))
     if name == "cover":
         entries = [

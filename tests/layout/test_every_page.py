@@ -22,8 +22,8 @@ from menace_kit.layout.sheets.checklists import CoverEntry, cover_document, shop
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
-from menace_kit.printables.build import make
-from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE, FILLING, LABELS
+from menace_kit.printables.catalogue import CALIBRATION, CATALOGUE
+from menace_kit.printables.making import make
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import shopping_list
 from tests.examples import all_to_prove
@@ -44,12 +44,11 @@ OTHERWISE = ("labels", "filling", "shopping", "calibration")
 """What is printed and does not stand in the catalogue."""
 
 OF_THE_CONTAINER = (
-    "assembly",
+    "building",
     "labels",
-    "trays",
-    "sleeves",
+    "fold-up-trays",
+    "fold-up-sleeves",
     "shopping",
-    "safety",
     "fence",
     "codes",
 )
@@ -70,8 +69,12 @@ def documents(kit: Kit, words: Words, names: tuple[str, ...]) -> Iterator[Docume
     """
     if "shopping" in names:
         yield shopping_document(kit, words, shopping_list(kit, 10, 20))
-    for printable in (LABELS, FILLING, CALIBRATION, *CATALOGUE):
-        if printable.name in names and printable.missing(kit) is None:
+    for printable in (CALIBRATION, *CATALOGUE):
+        if (
+            printable.name in names
+            and printable.name != "shopping"
+            and printable.missing(kit) is None
+        ):
             yield from make(printable, kit, words).documents
 
 

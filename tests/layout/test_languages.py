@@ -20,7 +20,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import PaperKind
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.printables.build import LearnedMachine, all_printables, filling
+from menace_kit.printables.build import all_printables
+from menace_kit.printables.filling import LearnedMachine, filling
 from menace_kit.text import Words, load_words
 from tests.layout.forms import texts_over_edges
 from tests.layout.geometry import label_faults, page_faults, texts_of
@@ -58,7 +59,7 @@ FORMS = ("first-box-graph", "record-sheet", "stocktake", "tally")
 
 POSTERS = (
     "key-card",
-    "key-cards",
+    "key-card-small",
     "operator-card",
     "visitors",
     "safety",

@@ -19,22 +19,21 @@ from menace_kit.layout.page import Frame
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.printables.build import OutputFile, Press, all_printables, kit_book, make
+from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import (
     CALIBRATION,
     CATALOGUE,
-    FILLING,
-    LABELS,
-    SHOPPING,
     Printable,
 )
+from menace_kit.printables.making import OutputFile, Press, make
+from menace_kit.printables.pack import print_pack
 from menace_kit.text import load_words
 from menace_kit.workshop.printer import PrinterProfile
 from tests.examples import all_to_prove
 from tests.layout.kits import PRESETS, in_container, preset
 from tests.odd_kits import ODD_KITS
 
-EVERY = (LABELS, FILLING, SHOPPING, CALIBRATION, *CATALOGUE)
+EVERY = (CALIBRATION, *CATALOGUE)
 LANGUAGES = template_names(TemplateKind.TEXT)
 
 
@@ -131,11 +130,11 @@ def test_it_does_for_a_machine_that_no_box_opens(printable: Printable) -> None:
 
 
 @pytest.mark.parametrize("name", all_to_prove(ODD_KITS, quick=["nim, second, folded"]))
-def test_the_book_of_an_odd_kit_opens_and_has_all_pages(name: str) -> None:
+def test_the_print_pack_of_an_odd_kit_opens_and_has_all_pages(name: str) -> None:
     kit = kit_named(name)
     words = load_words(kit.spec.print.language)
     press, made = Press(), all_printables(kit, words).made
-    book = kit_book(kit, words, made, press)
+    book = print_pack(kit, words, made, press)
     pages = [page for each in made for document in each.printed for page in document.pages]
     assert book.pages > len(pages)
     assert faults(book) == []

@@ -8,7 +8,9 @@ import pytest
 
 from menace_kit.layout.marks import Document, PageNumber
 from menace_kit.machine.kit import kit_of_set, set_letters
-from menace_kit.printables.build import Printables, all_printables, labels
+from menace_kit.printables.build import Printables, all_printables
+from menace_kit.printables.catalogue import FILLING, LABELS, TALLY
+from menace_kit.printables.making import made_for_sets, make
 from tests.layout.geometry import texts_of
 from tests.layout.kits import WORDS, preset
 
@@ -64,7 +66,7 @@ def test_every_page_of_a_set_says_whose_it_is(letters: str) -> None:
 def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
     names = [document.name for made in printed(*SETS).once for document in made.documents]
     assert len(set(names)) == len(names)
-    assert {"filling-a4", "shopping-a4", "safety-a4", "labels-a4-fit-test"} <= set(names)
+    assert {"filling-a4", "shopping-a4", "building-a4", "labels-a4-fit-test"} <= set(names)
     of_a_set = {
         document.name.removesuffix("-set-A")
         for made in printed(*SETS).sets["A"]
@@ -73,7 +75,10 @@ def test_what_is_needed_once_is_made_once_and_names_no_set() -> None:
     assert {"labels-a4", "index-a4", "operator-card-a4", "table-board-a4"} <= of_a_set
     assert not of_a_set & set(names)
     everything = {document.name for made in printed().made for document in made.documents}
-    assert of_a_set | set(names) == everything | {"labels-a4-fit-test"}
+    assert of_a_set | set(names) == everything | {
+        "labels-a4-fit-test",
+        "lesson-worksheet-a4",
+    }
     for made in printed(*SETS).once:
         for document in made.documents:
             assert not [
@@ -116,7 +121,7 @@ def test_one_filling_guide_has_the_beads_of_all_sets() -> None:
 
 
 def test_sheets_of_several_sets_in_one_file_are_counted_through() -> None:
-    (document,) = labels(NIM, WORDS, "labels", fit_test=False, sets=SETS).documents
+    (document,) = made_for_sets(LABELS, NIM, WORDS, SETS, fit_test=False).documents
     heads = [
         next(mark for mark in page.marks if isinstance(mark, PageNumber)) for page in document.pages
     ]
@@ -127,10 +132,18 @@ def test_labels_of_a_selection_are_of_these_boxes_in_every_set() -> None:
     from menace_kit.layout.label_sheets import LabelOrder
 
     order = LabelOrder((NIM.box(7), NIM.box(2)), copies=2)
-    made = labels(NIM, WORDS, "labels", order, fit_test=False, sets=SETS)
+    made = made_for_sets(LABELS, NIM, WORDS, SETS, order=order, fit_test=False)
     named = [text for text in written(made.documents[0]) if "-" in text and len(text) < 5]
     assert named == [f"{letters}-{n}" for letters in SETS for n in (7, 7, 2, 2)]
     assert made.label_sheets == len(made.documents[0].pages) == 3
+
+
+def test_what_is_for_all_sets_is_made_once_and_what_is_of_none_as_for_one() -> None:
+    guide = made_for_sets(FILLING, NIM, WORDS, SETS)
+    assert WORDS("filling.sets", n=3, first="A", last="C", box="8", label="C-8") in " ".join(
+        written(guide.documents[0])
+    )
+    assert made_for_sets(TALLY, NIM, WORDS, SETS) == make(TALLY, NIM, WORDS)
 
 
 def test_the_lists_say_for_whom_they_are() -> None:

@@ -96,11 +96,12 @@ SCRIPT = """
 import re
 from pathlib import Path
 from menace_kit.machine import load_preset
-from menace_kit.printables.build import all_printables, kit_book
+from menace_kit.printables.build import all_printables
+from menace_kit.printables.pack import print_pack
 from menace_kit.text import load_words
 words = load_words("en")
 kit = load_preset("van-woudenberg")
-book = kit_book(kit, words, all_printables(kit, words).made)
+book = print_pack(kit, words, all_printables(kit, words).made)
 # Not what getrusage says: that counts what the process was before it became this program.
 print(book.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """

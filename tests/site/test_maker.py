@@ -84,7 +84,7 @@ def test_the_archive_has_every_file_and_is_the_same_each_time() -> None:
     with zipfile.ZipFile(io.BytesIO(first["content"])) as archive:
         assert archive.testzip() is None
         assert {name: archive.read(name) for name in archive.namelist()} == by_page(choices)
-        assert {KIT_FILE_NAME, "printer.toml", "kit-book-a4.pdf"} <= set(archive.namelist())
+        assert {KIT_FILE_NAME, "printer.toml", "print-pack-a4.pdf"} <= set(archive.namelist())
 
 
 # The same in a browser, by its page.

@@ -51,7 +51,7 @@ OWN = {
 NOT_SAID = (
     *(f"assembly.step-{step}" for step in ("fence", "blocks", *FOLDING)),
     *("calibration.", "fence.", "fold-up.", "containers."),
-    *("safety.matches", "assembly.first-matches", "printable.trays", "printable.sleeves"),
+    *("safety.matches", "assembly.first-matches", "printable.fold-up"),
     *(
         "printable.fence",
         "fit-test.gluing-above",

@@ -336,7 +336,7 @@ def test_what_can_be_printed_is_called_what_its_command_says() -> None:
     in English both say the same.
     """
     for each in CATALOGUE:
-        assert sentences_of("en")[f"printable.{each.name}"] == each.summary
+        assert sentences_of("en")[f"printable.{each.name}"] == each.line
 
 
 # Sheets by their names

@@ -38,7 +38,7 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import Words
-from menace_kit.workshop.forecasts import SimulatedNeed, shipped_need
+from menace_kit.workshop.forecasts import CROWD, SimulatedNeed, shipped_need
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.exact import MachinePlayer
@@ -512,20 +512,20 @@ SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
 
 
-def need_of(kit: Kit) -> SimulatedNeed | None:
+def need_of(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | None:
     """Return what machines of a kit need: what comes with the program,
     or else what is simulated once, and kept.
 
     None where the lab, which would simulate it, is not installed.
     LabError where what was compiled cannot be kept.
     """
-    need = shipped_need(kit)
+    need = shipped_need(kit, crowd)
     if need is not None or not can_simulate():
         return need
     from menace_kit.lab.studies.forecast import kept_need
 
     with told_of_compiling(), busy("Simulating machines"):
-        return kept_need(kit)
+        return kept_need(kit, crowd)
 
 
 def can_simulate() -> bool:

@@ -182,7 +182,7 @@ def _sheet(
     LabError where it is too large for this file.
     """
     from menace_kit.layout.charts.heatmap import Moments, heatmap_document
-    from menace_kit.printables.build import naming_the_key
+    from menace_kit.printables.making import naming_the_key
 
     words = paper_words(kit)
     moments = Moments(before, after, words("heatmap.before"), name)

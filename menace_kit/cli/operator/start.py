@@ -72,7 +72,7 @@ def start(
                 f"The logbook begins with the beads of {machine}: "
                 f"{len(differing)} of {len(expert.kit.boxes)} boxes differ from "
                 f"the start of the kit{', and some are too full to mix' if full else ''}. "
-                f"Are they laid out?  menace-kit filling --machine {machine}"
+                f"Are they laid out?  menace-kit print filling --machine {machine}"
             )
         game = desk.session.game
         if game:

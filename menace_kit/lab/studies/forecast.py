@@ -335,11 +335,11 @@ def to_own(beads: Beads) -> Need:
     )
 
 
-def simulated_need(kit: Kit, runs: int = RUNS) -> SimulatedNeed:
-    """Return what so many machines of a kit needed against CROWD,
+def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
+    """Return what so many machines of a kit needed against a crowd,
     in the games that its kit file plans.
     """
-    forecaster = Forecaster(kit, kit.spec.shopping.games, CROWD, SEED)
+    forecaster = Forecaster(kit, kit.spec.shopping.games, crowd, SEED)
     for _ in forecaster.play(runs):
         pass
     found = forecaster.forecast()
@@ -352,14 +352,16 @@ def simulated_need(kit: Kit, runs: int = RUNS) -> SimulatedNeed:
         halved_most=found.halved.most,
         fullest=found.fullest.most,
         emptied={side: fared.emptied for side, fared in found.sides.items()},
+        crowd=crowd,
     )
 
 
-def kept_need(kit: Kit) -> SimulatedNeed:
+def kept_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
     """Return the same of RUNS machines; what was simulated is kept while this
     program stays the same.
     """
     rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
     code = [path for room in rooms for path in code_of(room)]
-    table = kept(f"need {forecast_key(kit)}", lambda: table_of(simulated_need(kit)), code)
-    return need_from(table, kit)
+    key = f"need {forecast_key(kit, crowd)}"
+    table = kept(key, lambda: table_of(simulated_need(kit, crowd=crowd)), code)
+    return need_from(table, kit, crowd)

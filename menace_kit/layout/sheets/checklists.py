@@ -1,12 +1,13 @@
-"""Lists to read and tick off: assembly, filling guide, shopping list, a book's cover. In mm."""
+"""Lists to tick off: assembly, filling guide, shopping list, a print pack's cover. In mm."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from menace_kit.layout.marks import Anchor, Document, Text
+from menace_kit.layout.marks import Anchor, Document, Text, joined
 from menace_kit.layout.sheets.nets import boxes_on_a_sheet
+from menace_kit.layout.sheets.posters import safety_document
 from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.layout.text.pages import (
     CELL_GAP,
@@ -74,6 +75,12 @@ PICTURE = (36.0, 21.0)
 """Width and height of the drawing of a step, at the most."""
 
 STEP_TEXT = 8.5
+
+
+def building_document(kit: Kit, words: Words, name: str = "building") -> Document:
+    """Return the checklist, and behind it the safety sheet."""
+    both = joined([assembly_document(kit, words, name), safety_document(kit, words, name)])
+    return replace(both, title=words("assembly.with-safety", name=kit.spec.name))
 
 
 def assembly_document(kit: Kit, words: Words, name: str = "assembly") -> Document:
@@ -593,7 +600,7 @@ def _buying_columns(
     ]
 
 
-# The cover of a kit book: what is in it, on which pages, what to print them on, and how often.
+# The cover of a print pack: what is in it, on which pages, what to print them on, and how often.
 
 PAPER_WIDTH = 56.0
 """Width of the column that says what pages are printed on (mm)."""
@@ -719,3 +726,13 @@ def _sets_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEn
             row.append(_pages(own[0].first, own[-1].last) if own else "")
         rows.append(row)
     flow.table(table, rows, row_height=5.4, size=9)
+
+
+def counting_itself(draw: Callable[[int], Document]) -> tuple[Document, int]:
+    """Return a document that tells how many pages there are, and how many of its own
+    it counts; `draw` draws it.
+    """
+    pages = 1
+    while len((document := draw(pages)).pages) > pages:
+        pages = len(document.pages)
+    return document, pages

@@ -27,6 +27,7 @@ from menace_kit.layout.marks import (
     Line,
     Mark,
     Text,
+    joined,
 )
 from menace_kit.layout.page import HEADER_BOTTOM, PRINTABLE_BORDER, Frame
 from menace_kit.layout.sheets.cards import disc_marks
@@ -45,7 +46,7 @@ from menace_kit.layout.text.pages import (
 )
 from menace_kit.layout.text.typesetting import cap_height, fitted, text_width
 from menace_kit.machine.boxes import Bead
-from menace_kit.machine.kit import Kit, set_letters
+from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.machine.learning import Result, change_by, results
 from menace_kit.machine.schema import PAPERS
 from menace_kit.text.kit_words import said, stage_words
@@ -132,6 +133,17 @@ def _asked(
 
 
 # What the teacher has: the plan, the class tally, the answers.
+
+
+def class_document(
+    kit: Kit, words: Words, name: str = "lesson", sets: Sequence[str] = (), worksheets: bool = True
+) -> Document:
+    """Return the teacher's pages, and behind them the worksheet of each set, or of one."""
+    pages = [lesson_document(kit, words, name, sets)]
+    if worksheets:
+        of_sets = [kit_of_set(kit, letters) for letters in sets] or [kit]
+        pages += (worksheet_document(each, words) for each in of_sets)
+    return joined(pages)
 
 
 def lesson_document(
@@ -469,7 +481,7 @@ def mat_document(kit: Kit, words: Words, name: str = "mat") -> Document:
     return frame.document(name, words("mat.title"), pages)
 
 
-def tokens_document(kit: Kit, words: Words, name: str = "tokens") -> Document:
+def tokens_document(kit: Kit, words: Words, name: str = "mat-tokens") -> Document:
     """Return the tokens, edge to edge: as many of each colour as fill the boxes, and a reserve."""
     wanted = beads_wanted(kit)
     flow = Flow(kit, words, words("mat.tokens"), FORM_PAGES)

@@ -26,16 +26,8 @@ from menace_kit.layout.label import label_marks, label_style
 from menace_kit.layout.marks import Document, Page
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
-from menace_kit.printables.build import make, naming_the_key
-from menace_kit.printables.catalogue import (
-    CATALOGUE,
-    CERTIFICATE,
-    DAY,
-    FILLING,
-    LABELS,
-    SHOPPING,
-    Printable,
-)
+from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, DAY, Printable
+from menace_kit.printables.making import make, naming_the_key
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
@@ -438,8 +430,7 @@ def downloads(kit: Kit) -> list[tuple[Printable, Sequence[str]]]:
     """Return what can be made of a kit, in the order in which one needs
     it, and in which formats.
     """
-    every = (SHOPPING, LABELS, FILLING, *CATALOGUE)
-    return [(each, ("pdf", "svg", *each.texts)) for each in every if each.missing(kit) is None]
+    return [(each, ("pdf", "svg", *each.texts)) for each in CATALOGUE if each.missing(kit) is None]
 
 
 @router.get("/downloads")

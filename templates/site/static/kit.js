@@ -518,7 +518,7 @@ function list(groups, file) {
   for (const link of links) link.append(element("span", {className: "unseen", textContent: ` ${name}`}));
   const told = element("span", {className: "told"}, element("b", {textContent: title}), " ", element("small", {textContent: pages ? `${name}, ${say("maker.pages", {n: pages})}` : name}));
   groups.get(purpose).append(element("li", {}, told, ...links));
-  if (/^kit-book/.test(name)) Object.assign($("print"), {href: url, hidden: false});
+  if (/^print-pack/.test(name)) Object.assign($("print"), {href: url, hidden: false});
   $("files-made").hidden = false;
 }
 

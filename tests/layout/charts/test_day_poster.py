@@ -20,8 +20,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.printables.build import make
 from menace_kit.printables.catalogue import DAY
+from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.statistics import day_facts, day_on_poster, today

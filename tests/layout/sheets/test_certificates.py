@@ -24,8 +24,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import PAPERS, PaperName
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.printables.build import make
-from menace_kit.printables.catalogue import CERTIFICATE, OF_THE_JOURNAL
+from menace_kit.printables.catalogue import CERTIFICATE, OF_GAMES
+from menace_kit.printables.making import make
 from menace_kit.text import Words, load_words
 from menace_kit.views.book import visitors_game
 from tests.examples import all_to_prove
@@ -336,4 +336,4 @@ def test_it_is_printed_by_the_catalogue_and_is_no_part_of_a_kit() -> None:
     made = make(CERTIFICATE, preset("her-19"), WORDS, "-1", games=games_of("her-19")[:1])
     assert [document.name for document in made.documents] == ["certificate-a4-1"]
     assert made.purpose is CERTIFICATE.purpose
-    assert CERTIFICATE in OF_THE_JOURNAL
+    assert CERTIFICATE in OF_GAMES

@@ -1,4 +1,4 @@
-"""Lists to tick off: the assembly's checklist, and the cover of a kit book."""
+"""Lists to tick off: the assembly's checklist, and the cover of a print pack."""
 
 import io
 import math
@@ -24,8 +24,10 @@ from menace_kit.layout.sheets.nets import tray_of, trays_document
 from menace_kit.layout.sheets.steps import step_marks
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import PAPERS, PaperKind, PaperName
-from menace_kit.printables.build import Made, all_printables, kit_book, make
+from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS
+from menace_kit.printables.making import Made, make
+from menace_kit.printables.pack import print_pack
 from menace_kit.text import Words, load_words
 from menace_kit.workshop.shopping import building_steps
 from tests.layout.geometry import crowded_items, extent, page_faults, texts_of
@@ -277,7 +279,7 @@ def test_the_example_of_a_place_in_the_filling_guide_is_one_that_there_is() -> N
     assert WORDS("filling.places", row=2, drawer=4) in said(filling_document(small, WORDS))
 
 
-# The cover of a kit book: every page is in one line of it, on the paper that it is for.
+# The cover of a print pack: every page is in one line of it, on the paper that it is for.
 
 
 KINDS = {
@@ -335,7 +337,7 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 @cache
 def cover_texts(made: tuple[Made, ...]) -> list[str]:
-    book = kit_book(preset("michie-1961"), WORDS, made)
+    book = print_pack(preset("michie-1961"), WORDS, made)
     with pdfplumber.open(io.BytesIO(book.content)) as pdf:
         assert len(pdf.pages) == book.pages
         table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
@@ -364,8 +366,7 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
         "Shopping list: MENACE 1961",
     }
     needed |= {
-        "Building MENACE 1961: checklist",
-        "Safety first",
+        "Building MENACE 1961: checklist and safety sheet",
         "Index chart",
         "How to operate MENACE 1961",
     }
@@ -374,7 +375,7 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
 
 def test_each_page_of_the_book_carries_the_number_that_its_cover_counts_by() -> None:
     kit, words = preset("nim-13"), load_words("fr")
-    book = kit_book(kit, words, all_printables(kit, words).made)
+    book = print_pack(kit, words, all_printables(kit, words).made)
     with pypdfium2.PdfDocument(io.BytesIO(book.content)) as pdf:
         texts = [page.get_textpage().get_text_bounded() for page in pdf]
     assert len(texts) == book.pages

@@ -26,8 +26,9 @@ from menace_kit.machine import Kit
 from menace_kit.machine.containers import BeadSize
 from menace_kit.machine.kit import with_folded_boxes
 from menace_kit.machine.schema import PAPERS, FoldUp, PaperName
-from menace_kit.printables.build import all_printables, make
+from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS, printable_named
+from menace_kit.printables.making import make
 from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.workshop.shopping import shopping_list
@@ -214,9 +215,9 @@ def test_trays_and_sleeves_take_the_place_of_labels_and_fences() -> None:
     kit = folded()
     made = all_printables(kit, WORDS)
     names = [document.name for part in made.made for document in part.documents]
-    assert {"trays-a4", "sleeves-a4"} < set(names)
+    assert {"fold-up-trays-a4", "fold-up-sleeves-a4"} < set(names)
     assert not {"labels-a4", "fence-a4"} & set(names)
-    assert "menace-kit print trays" in str(LABELS.missing(kit))
+    assert "menace-kit print fold-up" in str(LABELS.missing(kit))
     assert made.left_out == ()
 
 

@@ -1,0 +1,140 @@
+"""`menace-kit build`: everything that is printed, and the print pack."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from typer import Option
+
+from menace_kit.cli import outputs
+from menace_kit.cli.lab.options import MachineOptions, need_of
+from menace_kit.cli.printing.lists import learned_machine
+from menace_kit.cli.printing.sheets import SetsOption
+from menace_kit.cli.terminal import busy, plain_console, progress
+from menace_kit.errors import SelectionError
+from menace_kit.machine.kit import set_letters
+from menace_kit.printables import catalogue
+from menace_kit.printables.build import PACK, Printables, all_printables, drawing_steps, drawn_files
+from menace_kit.printables.filling import LearnedMachine
+from menace_kit.printables.making import OutputFile, Press, naming_the_key
+from menace_kit.text import Words
+from menace_kit.workshop.forecasts import SimulatedNeed
+from menace_kit.workshop.shopping import ShoppingList
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def build(
+    files: outputs.FileOptions,
+    *,
+    by_stage: Annotated[
+        bool,
+        Option(
+            "--by-stage",
+            help="A file of labels for each of the machine's moves, for paper of other colours.",
+        ),
+    ] = False,
+    sets: SetsOption = 1,
+    print_pack: Annotated[bool, Option("--print-pack", help="Only the print pack.")] = False,
+    printer: outputs.PrinterOptions,
+    machine: MachineOptions,
+) -> None:
+    """Make all sheets of a kit, and the print pack.
+
+    The print pack has all of them in one file.
+    `menace-kit print` makes single sheets.
+    Without a kit file this makes the machine of 1961.
+    Files that already hold the same are left alone.
+
+    With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for
+    all, and the print pack, which has everything, set by set.
+
+    With --machine, --real or --journal the filling guide and the shopping list are of a machine
+    that has learned: its beads, and what to change from the start.
+
+    \b
+    Example:  menace-kit build --preset scroggs --paper letter --format all
+    Example:  menace-kit build --preset nim-8 --sets 10
+    """
+    from rich.text import Text
+
+    job = outputs.chosen_job(files, printer)
+    if print_pack and (by_stage or "pdf" not in job.formats):
+        raise SelectionError("--print-pack is one PDF; leave --by-stage and --format svg away")
+    if machine.named and sets > 1:
+        raise SelectionError("--sets is for new machines, and --machine names one; leave one away")
+    learned = None
+    if machine.named:
+        job, learned = learned_machine(job, files, machine)
+    need = None if learned else need_of(job.kit)
+    letters = set_letters(sets) if sets > 1 else ()
+    made, printables = _made(job, by_stage, need, letters, learned)
+    made = {PACK: made[PACK]} if print_pack else made
+    written = outputs.write_outputs(job.folder, [file for group in made.values() for file in group])
+    groups = {heading: [file.name for file in group] for heading, group in made.items()}
+    typer.echo(job.source)
+    console = plain_console()
+    title = Text(job.kit.spec.name, style="bold")
+    told = f": {len(job.kit.boxes)} boxes, kit {job.kit.fingerprint}"
+    if letters:
+        told += f"; {sets} sets, {letters[0]} to {letters[-1]}"
+    console.print(title.append(told, style="not bold"))
+    for line in outputs.file_list(written, groups, console.width):
+        console.print(line, soft_wrap=True)
+    console.print(_shopping_table(printables.shopping, job.words))
+    if printables.shopping.summed is not None:
+        console.print(job.words.tell(printables.shopping.summed))
+    console.print(f"All files are in {job.folder}", soft_wrap=True)
+    for name, reason in printables.left_out:
+        console.print(f"Left out: {name}: {reason}", soft_wrap=True)
+    console.print(f'First read "{job.words("shopping.before")}" on the shopping list.')
+    if catalogue.LABELS.missing(job.kit) is None:
+        console.print("Then print the labels' fit-test page alone and check it with a ruler.")
+        console.print("The checklist, building, leads through the rest.")
+    elif catalogue.TRAYS.missing(job.kit) is None:
+        console.print(
+            "Then print one sheet of trays and one of sleeves on card, "
+            "and make a box, as page 1 says."
+        )
+        console.print("The checklist, building, leads through the rest.")
+    else:
+        console.print(
+            "Then print mat and tokens, cut the tokens out, and lay them on their places."
+        )
+
+
+def _made(
+    job: outputs.PrintJob,
+    by_stage: bool,
+    need: SimulatedNeed | None,
+    sets: tuple[str, ...],
+    learned: LearnedMachine | None,
+) -> tuple[dict[str, list[OutputFile]], Printables]:
+    """Return all files, by what they are for, made before the first is written;
+    a progress bar on a terminal.
+    """
+    files: dict[str, list[OutputFile]] = {purpose.value: [] for purpose in catalogue.Purpose}
+    press = Press(job.profile)
+    with naming_the_key(job.kit):
+        with busy("Laying out"):
+            printables = all_printables(job.kit, job.words, by_stage, need, sets, learned)
+        with progress("Drawing", drawing_steps(printables), even=bool(sets)) as advance:
+            for what_for, drawn in drawn_files(job.kit, job.words, printables, job.formats, press):
+                files.setdefault(what_for, []).extend(drawn)
+                advance(1)
+    return files, printables
+
+
+def _shopping_table(shopping: ShoppingList, words: Words) -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+
+    heads = (Column(head, overflow="fold") for head in ("to buy", "how many"))
+    table = Table(*heads, box=SIMPLE_HEAD)
+    for what, amount in shopping.items(words):
+        table.add_row(what, amount)
+    if shopping.colours:
+        table.add_row(
+            shopping.bead_title, f"{shopping.total} beads in {len(shopping.colours)} colours"
+        )
+    return table

@@ -1,0 +1,113 @@
+"""What the options of the shopping list and the filling guide mean."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from menace_kit.cli.lab.options import ChosenMachine, MachineOptions, need_of
+from menace_kit.cli.options import check_file
+from menace_kit.cli.outputs import FileOptions, PrintJob
+from menace_kit.cli.printing.choices import AskedSheet, Printed
+from menace_kit.cli.terminal import busy
+from menace_kit.errors import LabError, SelectionError
+from menace_kit.files import write_file
+from menace_kit.machine.containers import shakeable_beads
+from menace_kit.machine.learning import mixing
+from menace_kit.machine.schema import CabinetOrder
+from menace_kit.printables.build import kept_sheets
+from menace_kit.printables.buying import shopping_with
+from menace_kit.printables.filling import LearnedMachine
+from menace_kit.workshop.forecasts import CROWD
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def shopping(asked: AskedSheet) -> Printed:
+    """Make the shopping list, and say how many beads are on it."""
+    job, given = asked.job, asked.given
+    kit, crowd = job.kit, _crowd(given["mix"]) if "mix" in given else CROWD
+    if "games" in given:
+        plan = kit.spec.shopping.model_copy(update={"games": given["games"]})
+        kit = replace(kit, spec=kit.spec.model_copy(update={"shopping": plan}))
+    need = need_of(kit, crowd)
+    if need is None and given:
+        raise LabError(
+            f"{' and '.join(f'--{name}' for name in given)}: that has to be simulated, "
+            'which needs the extra lab: pip install "menace-kit[lab]"'
+        )
+    with busy("Drawing"):
+        sheets = kept_sheets(job.kit, job.words, asked.sets)
+        bought, made = shopping_with(kit, job.words, sheets, need, asked.sets)
+    return Printed([made], [job.words.tell(bought.summed)] if bought.summed is not None else [])
+
+
+def _crowd(typed: str) -> "Mapping[str, float]":
+    """Return who plays how many of 100 games."""
+    from menace_kit.lab import PLAYERS
+    from menace_kit.lab.learners import parsed_mix
+
+    shares = parsed_mix(typed)
+    for name in shares:
+        if name not in PLAYERS:
+            raise SelectionError(
+                f"--mix: there is no player {name!r} here; choose from: {', '.join(PLAYERS)}"
+            )
+    total = sum(shares.values())
+    return {name: 100 * share / total for name, share in shares.items()}
+
+
+def filling(asked: AskedSheet) -> Printed:
+    """Make the filling guide; of a machine that has learned it goes into files of its own."""
+    given = asked.given
+    machine = MachineOptions(given.get("machine"), given.get("real", False), given.get("journal"))
+    halve, order = given.get("halved"), CabinetOrder(given["order"]) if "order" in given else None
+    if halve is not None:
+        check_file(halve, ("json",), "--halved")
+        if machine.machine is not None and halve.resolve() == machine.machine.resolve():
+            raise SelectionError(f"--halved: {halve} is the machine itself; name another file")
+    if machine.named:
+        return _of_learned(asked, machine, order)
+    if halve is not None:
+        raise SelectionError(
+            "--halved is of a machine that has learned; name one with --machine FILE"
+        )
+    return Printed([asked.makes(suffix=f"-by-{order.value}" if order else "", order=order)])
+
+
+def _of_learned(asked: AskedSheet, machine: MachineOptions, order: CabinetOrder | None) -> Printed:
+    job, learned = learned_machine(asked.job, asked.files, machine)
+    said: list[str] = []
+    kit, boxes, halve = job.kit, len(job.kit.boxes), asked.given.get("halved")
+    mixed = mixing(kit, learned.contents)
+    full = [box for box in kit.boxes if mixed[box.number] != learned.contents[box.number]]
+    if halve is not None:
+        from menace_kit.lab.machine_file import machine_bytes, untaught
+
+        rested = untaught(kit, mixed)
+        write_file(halve, machine_bytes(rested))
+        told = ChosenMachine(rested, halve, None).told(job.words)
+        learned = LearnedMachine(mixed, told, f"-{halve.stem}")
+        said.append(f"{halve}  ({len(full):,} of {boxes:,} boxes halved)")
+    elif full:
+        beads, name = max((sum(learned.contents[box.number].values()), box.name) for box in full)
+        said.append(
+            f"Too full to mix: {len(full):,} of {boxes:,} boxes. Box {name} would have {beads:,} "
+            f"beads, and shaking mixes about {shakeable_beads(kit.container.tray, kit.bead)}. "
+            "--halved FILE takes half of each colour out of them until it does, "
+            "and keeps that machine."
+        )
+    asked = asked._replace(job=job)
+    return Printed([asked.makes(suffix=learned.suffix, learned=learned, order=order)], said)
+
+
+def learned_machine(
+    job: PrintJob, files: FileOptions, machine: MachineOptions
+) -> tuple[PrintJob, LearnedMachine]:
+    """Return the job with the machine's own kit, and the machine;
+    LabError where it has no beads.
+    """
+    chosen = machine.chosen(files)
+    printing = {"print": job.kit.spec.print}
+    job = job._replace(kit=replace(chosen.kit, spec=chosen.kit.spec.model_copy(update=printing)))
+    name = chosen.source.stem if chosen.source else ""
+    return job, LearnedMachine(chosen.machine.contents, chosen.told(job.words), f"-{name}")

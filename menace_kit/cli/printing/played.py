@@ -1,0 +1,102 @@
+"""What is printed of games that were played: certificates, stickers, the poster of a day."""
+
+from collections.abc import Sequence
+
+from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.options import parse_numbers
+from menace_kit.cli.printing.choices import AskedSheet, Printed
+from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
+from menace_kit.journal.queries import last_finished_game
+from menace_kit.journal.store import Journal
+from menace_kit.layout.sheets.cards import VisitorsGame
+from menace_kit.views.book import visitors_game
+from menace_kit.views.statistics import day_on_poster
+
+MOST_CERTIFICATES = 500
+"""More than a day of a fair has visitors who play."""
+
+
+def _options(asked: AskedSheet) -> JournalOptions:
+    return JournalOptions(asked.files.kit, asked.files.preset, asked.given.get("journal"))
+
+
+def certificate(asked: AskedSheet) -> Printed:
+    """Make certificates; the name of their file ends in the games' numbers."""
+    given, name = asked.given, asked.given.get("name")
+    if name is not None and "no-name" in given:
+        raise SelectionError("--name and --no-name exclude each other; give one of them")
+    numbers = parse_numbers(given["games"], "games") if "games" in given else ()
+    if len(numbers) > MOST_CERTIFICATES:
+        raise SelectionError(
+            f"--games: {len(numbers):,} games; "
+            f"at most {MOST_CERTIFICATES} certificates are made at once"
+        )
+    with _options(asked).opened() as book:
+        numbers = numbers or (last_finished_game(book),)
+        if numbers == (0,) and "games" not in given:
+            raise SelectionError(
+                "no game has ended yet; menace-kit operator history lists the games"
+            )
+        if name is not None and len(numbers) > 1:
+            raise SelectionError(
+                f"--name is of one game, and these are {len(numbers)}; give one game"
+            )
+        found, left_out = _found(book, numbers, "" if "no-name" in given else name)
+    if not found:
+        raise SelectionError("--games: none of these games has a certificate")
+    made = asked.makes(suffix=numbered(found), games=found, two="two" in given)
+    return Printed([made], left_out)
+
+
+def _found(
+    book: Journal, numbers: Sequence[int], name: str | None
+) -> tuple[list[VisitorsGame], list[str]]:
+    """Return the games of these numbers, and why others are left out."""
+    found, left_out = [], []
+    for number in numbers:
+        try:
+            found.append(visitors_game(book, number, name))
+        except GlyphError as error:
+            hint = (
+                "--name, or --no-name" if len(numbers) == 1 else "--no-name, or leave the game out"
+            )
+            raise GlyphError(f"game {number}: {error}: {hint}") from error
+        except (SelectionError, UnknownNameError) as error:
+            if len(numbers) == 1:
+                raise
+            left_out.append(f"Left out: {error}")
+    return found, left_out
+
+
+def numbered(games: Sequence[VisitorsGame]) -> str:
+    """Return what the name of the file of these games ends in."""
+    first, last = games[0].number, games[-1].number
+    return f"-{first}" + (f"-to-{last}" if len(games) > 1 else "")
+
+
+def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
+    """Return the games whose stickers are asked for; SelectionError for one that nobody
+    played to its end, move by move.
+    """
+    with _options(asked).opened() as book:
+        return [
+            _for_sticker(book, number, "no-name" in asked.given)
+            for number in parse_numbers(asked.given["games"], "games")
+        ]
+
+
+def _for_sticker(book: Journal, number: int, no_name: bool) -> VisitorsGame:
+    try:
+        game = visitors_game(book, number, "" if no_name else None)
+    except GlyphError as error:
+        raise GlyphError(f"game {number}: {error}: --no-name") from error
+    if not game.boards:
+        raise SelectionError(f"game {number} has no sticker: only its outcome is known")
+    return game
+
+
+def day(asked: AskedSheet) -> Printed:
+    """Make the poster of a day; the name of its file ends in the date."""
+    with _options(asked).opened() as book:
+        chosen, found = day_on_poster(book, asked.given.get("day"))
+    return Printed([asked.makes(suffix=f"-{chosen}", day=found)])

@@ -1,0 +1,170 @@
+"""`menace-kit print`: one or more sheets, each with the options that it has."""
+
+from collections.abc import Iterator, Sequence
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from itertools import groupby
+from pkgutil import resolve_name
+from typing import Annotated, Any
+
+import typer
+from typer import Argument, Option
+
+from menace_kit.cli import Command, command_of, outputs
+from menace_kit.cli.options import one_of, whole_between
+from menace_kit.cli.printing.choices import (
+    AskedSheet,
+    Printed,
+    given_to,
+    listed,
+    metavar,
+    not_taken,
+    own_parameters,
+    plain,
+    takers,
+)
+from menace_kit.cli.suggestions import moved
+from menace_kit.cli.terminal import busy
+from menace_kit.errors import SelectionError
+from menace_kit.machine.kit import MOST_SETS, set_letters
+from menace_kit.printables.catalogue import SHEETS, Choice, sheet_named
+from menace_kit.printables.making import Press, naming_the_key
+
+SetsOption = Annotated[
+    int,
+    Option(
+        metavar="N",
+        parser=whole_between(1, MOST_SETS),
+        help="For so many groups of a class, lettered A, B, C ...: each group's pages and labels "
+        "have its letter, what is needed once is made once; 1 is a machine without a letter.",
+    ),
+]
+
+HERE = "menace_kit.cli.printing"
+MADE_BY = {
+    "shopping": f"{HERE}.lists:shopping",
+    "filling": f"{HERE}.lists:filling",
+    "labels": f"{HERE}.labelled:labels",
+    "fold-up": f"{HERE}.labelled:fold_up",
+    "stickers": f"{HERE}.labelled:stickers",
+    "certificate": f"{HERE}.played:certificate",
+    "day": f"{HERE}.played:day",
+}
+"""The sheets whose options ask for more than one thing in another's place -> what makes them."""
+
+
+def print_sheets(
+    sheets: Annotated[list[str], Argument(metavar="SHEET")],
+    files: outputs.FileOptions,
+    *,
+    sets: SetsOption = 1,
+    printer: outputs.PrinterOptions,
+    **own: Any,
+) -> None:
+    """Make one or more sheets, such as labels or the index.
+
+    `menace-kit build` makes all of them, `menace-kit list sheets` lists them.
+    What an option chooses goes into a file of its own.
+
+    \b
+    Example:  menace-kit print labels index --paper letter
+    Example:  menace-kit print labels --only 217,40-52 --start-at 9
+    Example:  menace-kit print lesson --preset nim-8 --sets 10
+    """
+    wanted = [sheet for name in dict.fromkeys(sheets) if (sheet := sheet_named(name))]
+    if sets > 1 and not any(sheet.has_sets for sheet in wanted):
+        raise SelectionError(not_taken("sets", [sheet.name for sheet in SHEETS if sheet.has_sets]))
+    given = given_to(wanted, own)
+    job = outputs.chosen_job(files, printer)
+    letters = set_letters(sets) if sets > 1 else ()
+    asked = [AskedSheet(sheet, job, files, given[sheet.name], letters) for sheet in wanted]
+    write_all(job, [_printed(each) for each in asked])
+
+
+def write_all(job: outputs.PrintJob, printed: Sequence[Printed]) -> None:
+    """Write the files of all that was made, all or none, and say so."""
+    with naming_the_key(job.kit), busy("Drawing"):
+        press = Press(job.profile)
+        every = [made for each in printed for made in each.made]
+        files = [file for made in every for file in made.files(job.formats, press)]
+    outputs.say_written(job.source, outputs.write_outputs(job.folder, files))
+    for line in (line for each in printed for line in each.said):
+        typer.echo(line)
+
+
+def _printed(asked: AskedSheet) -> Printed:
+    maker = MADE_BY.get(asked.sheet.name)
+    with naming_the_key(asked.job.kit):
+        return (resolve_name(maker) if maker else plain)(asked)
+
+
+class PrintCommand(Command):
+    """The command, whose help has the sheets, and the options sheet by sheet."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        for heading, rows in self.sections(ctx):
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def sections(self, ctx: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """Yield the headings of the help, and what is below each: names, and what they are."""
+        for purpose, sheets in groupby(SHEETS, key=lambda sheet: sheet.purpose.value):
+            yield purpose.capitalize(), [(sheet.name, sheet.line) for sheet in sheets]
+        for names, choices in _shared().items():
+            heading = f"Options of {listed(names)}"
+            yield heading, [(_typed(choice), choice.help) for choice in choices]
+        own = {name.replace("-", "_") for name in takers()}
+        common = [
+            param.get_help_record(ctx)
+            for param in self.get_params(ctx)
+            if param.param_type_name == "option" and param.name not in own
+        ]
+        yield "Options", [record for record in common if record]
+
+
+def _shared() -> dict[tuple[str, ...], list[Choice]]:
+    """Return sheets -> the options that these, and no others, have."""
+    of: dict[Choice, list[str]] = {}
+    for sheet in SHEETS:
+        for choice in sheet.options:
+            of.setdefault(choice, []).append(sheet.name)
+    found: dict[tuple[str, ...], list[Choice]] = {}
+    for choice, names in of.items():
+        found.setdefault(tuple(names), []).append(choice)
+    return found
+
+
+def _typed(choice: Choice) -> str:
+    if choice.negative:
+        return f"--{choice.name} / --no-{choice.name}"
+    return " ".join(filter(None, (f"--{choice.name}", metavar(choice))))
+
+
+def read_sheets(names: Sequence[str]) -> list[str]:
+    """Return the names of sheets; BadParameter for one that there is not, SelectionError
+    where none is named.
+    """
+    if not names:
+        raise SelectionError("no sheet is named; menace-kit print --help lists them")
+    for name in names:
+        if place := moved(f"print {name}"):
+            raise typer.BadParameter(f"there is no sheet {name!r}; did you mean {place}?")
+    known = [sheet.name for sheet in SHEETS]
+    return [one_of(known, name) for name in names]
+
+
+def print_command() -> Any:
+    """Return the command."""
+    known = signature(print_sheets, eval_str=True).parameters.values()
+    fixed = [each for each in known if each.kind is not Parameter.VAR_KEYWORD]
+
+    @wraps(print_sheets)
+    def command(**given: Any) -> None:
+        print_sheets(**given)
+
+    vars(command)["__signature__"] = Signature([*fixed, *own_parameters()])
+    made = command_of(command, "print", kind=PrintCommand)
+    made.no_args_is_help = True
+    names = next(param for param in made.params if param.name == "sheets")
+    names.process_value = lambda _, typed: read_sheets(typed or ())
+    return made

@@ -1,0 +1,61 @@
+"""The shopping list, which counts the sheets of all that is printed."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from menace_kit.layout.sheets.checklists import counting_itself, shopping_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.schema import PaperKind
+from menace_kit.printables.catalogue import SHOPPING, Purpose
+from menace_kit.printables.making import Made, OutputFile, file_name
+from menace_kit.text import Words
+from menace_kit.workshop.forecasts import SimulatedNeed
+from menace_kit.workshop.shopping import (
+    ShoppingList,
+    shopping_csv,
+    shopping_list,
+    shopping_markdown,
+)
+
+
+class Sheets(NamedTuple):
+    """How many sheets of paper a kit takes, without the shopping list's own:
+    of labels, plain, card, for stickers.
+    """
+
+    labels: int
+    plain: int
+    card: int
+    stickers: int
+
+
+def sheets_of(parts: Sequence[Made]) -> Sheets:
+    """Return how many sheets these take."""
+    plain, card, stickers = (
+        sum(made.sheets for made in parts if made.paper is kind)
+        for kind in (PaperKind.PLAIN, PaperKind.CARD, PaperKind.STICKER)
+    )
+    return Sheets(sum(made.label_sheets for made in parts), plain, card, stickers)
+
+
+def shopping_with(
+    kit: Kit, words: Words, sheets: Sheets, need: SimulatedNeed | None, sets: tuple[str, ...]
+) -> tuple[ShoppingList, Made]:
+    """Return the shopping list for a kit that takes these sheets:
+    what it says, and how it is printed.
+    """
+    name = file_name(SHOPPING.name, kit)
+
+    @cache
+    def listed(own: int) -> ShoppingList:
+        plain = sheets.plain + own
+        return shopping_list(kit, sheets.labels, plain, need, sheets.card, sheets.stickers, sets)
+
+    document, own = counting_itself(lambda own: shopping_document(kit, words, listed(own), name))
+    bought = listed(own)
+    texts = (
+        OutputFile(f"{name}.md", shopping_markdown(bought, kit, words).encode(), document.title, 0),
+        OutputFile(f"{name}.csv", shopping_csv(bought, words).encode(), document.title, 0),
+    )
+    return bought, Made((document,), texts, purpose=Purpose.BUY, needed=True)

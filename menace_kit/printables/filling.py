@@ -1,0 +1,41 @@
+"""The filling guide, of a machine as it is filled first, or of one that has learned."""
+
+from typing import NamedTuple
+
+from menace_kit.layout.sheets.checklists import Before, filling_document
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Contents
+from menace_kit.machine.schema import CabinetOrder
+from menace_kit.printables.making import Made, OutputFile
+from menace_kit.text import Words
+from menace_kit.workshop.shopping import filled_with, filling_csv
+
+
+class LearnedMachine(NamedTuple):
+    """A machine that has learned: what is in its boxes, whose it is in words,
+    and what its files' names end in.
+    """
+
+    contents: Contents
+    told: str
+    suffix: str
+
+
+def filling(
+    kit: Kit,
+    words: Words,
+    name: str,
+    learned: LearnedMachine | None = None,
+    sets: tuple[str, ...] = (),
+    order: CabinetOrder | None = None,
+) -> Made:
+    """Return the filling guide in an order, or as the boxes stand
+    in the cabinet, and as CSV, by number.
+
+    Of a machine that has learned it is what is in its boxes.
+    """
+    before = Before(learned.told, kit) if learned else None
+    filled = filled_with(kit, learned.contents) if learned else kit
+    file = f"filling{learned.suffix if learned else ''}.csv"
+    table = OutputFile(file, filling_csv(filled).encode(), words("filling.csv"), 0)
+    return Made((filling_document(filled, words, name, before, sets, order),), (table,))

@@ -1,0 +1,249 @@
+"""Something that is printed: pages first, then files in memory."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from menace_kit.errors import FitError, GlyphError, KitError
+from menace_kit.layout.marks import Document, Medium, joined
+from menace_kit.layout.text.typesetting import text_width
+from menace_kit.machine.kit import Kit, kit_of_set
+from menace_kit.machine.schema import LARGE_PAPERS, PAPER_TITLES, PaperKind
+from menace_kit.printables.catalogue import Printable, Purpose
+from menace_kit.text import Words, paper_words
+from menace_kit.workshop.printer import PrinterProfile
+
+if TYPE_CHECKING:
+    from menace_kit.render.pdf import DrawnDocument
+
+
+class OutputFile(NamedTuple):
+    """A file to be written: its name, what is in it, its title,
+    and how many pages it has (0 for a text file).
+    """
+
+    name: str
+    content: bytes
+    title: str
+    pages: int
+
+
+@dataclass(frozen=True)
+class Made:
+    """What a printable is before it is drawn: pages, and as texts its files that are no drawings.
+
+    So many `label_sheets` of its pages are printed on the kit's label stock, and before
+    them come only fit tests; the others are printed on `paper`, all of it so many `times`.
+    `of_set` says for which group of a class it is, if not for all.
+    """
+
+    documents: tuple[Document, ...]
+    texts: tuple[OutputFile, ...] = ()
+    label_sheets: int = 0
+    paper: PaperKind = PaperKind.PLAIN
+    times: int = 1
+    purpose: Purpose = Purpose.BUILD
+    needed: bool = False
+    of_set: str = ""
+
+    @property
+    def printed(self) -> tuple[Document, ...]:
+        """Return the documents that a printer prints: all but posters."""
+        return tuple(document for document in self.documents if document.medium is Medium.PAPER)
+
+    @property
+    def pages(self) -> int:
+        """Return how many pages a printer prints, once."""
+        return sum(len(document.pages) for document in self.printed)
+
+    @property
+    def sheets(self) -> int:
+        """Return how many sheets of its `paper` it takes."""
+        return (self.pages - self.label_sheets) * self.times
+
+    def files(self, formats: Sequence[str], press: "Press | None" = None) -> list[OutputFile]:
+        """Return it drawn in each of the formats, corrected for a press's
+        printer, and its texts.
+        """
+        press = press or Press()
+        drawn = (file for document in self.documents for file in press.files(document, formats))
+        return [*drawn, *self.texts]
+
+
+class Press:
+    """Draws documents, corrected for a printer if there is a profile;
+    as PDF each once, for its own file and one of several documents.
+
+    What makes PDF is imported when the first is made:
+    it takes longer than all of a command that makes none.
+    """
+
+    def __init__(self, profile: PrinterProfile | None = None) -> None:
+        self._profile = profile
+        self._drawn: dict[int, tuple[Document, DrawnDocument]] = {}
+
+    def files(self, document: Document, formats: Sequence[str]) -> Iterator[OutputFile]:
+        """Yield the files of a document in these formats."""
+        from menace_kit.render import rendered_files
+
+        for file_format in formats:
+            if file_format == "pdf":
+                from menace_kit.render.pdf import drawn_pdf
+
+                files = {f"{document.name}.pdf": drawn_pdf(self._as_pdf(document))}
+            else:
+                files = rendered_files(self._corrected(document), file_format)
+            pages = len(document.pages) if len(files) == 1 else 1
+            for name, content in files.items():
+                yield OutputFile(name, content, document.title, pages)
+
+    def set_files(
+        self, kit: Kit, words: Words, parts: Sequence[Made], formats: Sequence[str]
+    ) -> Iterator[OutputFile]:
+        """Yield the files of one set: a PDF of all its pages, to hand to a group,
+        and drawings in the other formats.
+        """
+        if "pdf" in formats:
+            letters, documents = (
+                parts[0].of_set,
+                [document for part in parts for document in part.printed],
+            )
+            title = words("sets.title", name=kit.spec.name, letters=letters)
+            pages = sum(len(document.pages) for document in documents)
+            yield OutputFile(
+                f"{file_name('set', kit)}-{letters}.pdf", self.bound(documents, title), title, pages
+            )
+        others = [each for each in formats if each != "pdf"]
+        for part in parts:
+            yield from part.files(others, self)
+
+    def bound(self, documents: Sequence[Document], title: str) -> bytes:
+        """Return one PDF of all pages, with a bookmark for each document."""
+        from menace_kit.render.pdf import book_pdf
+
+        return book_pdf([self._as_pdf(document) for document in documents], title)
+
+    def _corrected(self, document: Document) -> Document:
+        if self._profile is None:
+            return document
+        from menace_kit.layout.page import corrected
+
+        return corrected(document, self._profile)
+
+    def _as_pdf(self, document: Document) -> "DrawnDocument":
+        from menace_kit.render.pdf import draw_document
+
+        # The document is kept so that no other one takes its id.
+        if id(document) not in self._drawn:
+            self._drawn[id(document)] = document, draw_document(self._corrected(document))
+        return self._drawn[id(document)][1]
+
+
+def make(printable: Printable, kit: Kit, words: Words, suffix: str = "", **choices: Any) -> Made:
+    """Return what an entry of the catalogue is for this kit;
+    KitError where the kit lacks what it needs.
+
+    `suffix` ends the names of its files; the choices are those of the function that makes it.
+    """
+    missing = printable.missing(kit)
+    if missing is not None:
+        raise KitError(missing)
+    name = file_name(printable.name, kit)
+    if printable.large:
+        name = f"{printable.name}-{LARGE_PAPERS[kit.spec.print.paper].title.lower()}"
+    made: Document | Made = resolve_name(printable.made_by)(
+        kit, words, f"{name}{suffix}", **choices
+    )
+    if isinstance(made, Document):
+        times = resolve_name(printable.times)(kit, words) if printable.times else 1
+        made = Made((made,), paper=printable.paper, times=times)
+    return replace(made, purpose=printable.purpose, needed=printable.needed)
+
+
+def made_for_sets(
+    printable: Printable,
+    kit: Kit,
+    words: Words,
+    sets: tuple[str, ...],
+    suffix: str = "",
+    **choices: Any,
+) -> Made:
+    """Return what an entry of the catalogue is for several sets of this kit, in one file:
+    that of each group follows the one before, if each has its own.
+    """
+    if printable.for_all_sets:
+        return make(printable, kit, words, suffix, sets=sets, **choices)
+    if not printable.of_a_set:
+        return make(printable, kit, words, suffix, **choices)
+    each = [
+        make(printable, kit_of_set(kit, letters), words, f"{suffix}-sets", **choices)
+        for letters in sets
+    ]
+    documents = tuple(
+        replace(joined(alike), kit=kit.spec.name)
+        for alike in zip(*(made.documents for made in each), strict=True)
+    )
+    return replace(each[0], documents=documents, label_sheets=sum(m.label_sheets for m in each))
+
+
+def file_name(name: str, kit: Kit) -> str:
+    """Return what the file is called of something that goes on the kit's paper."""
+    return f"{name}-{kit.spec.print.paper}"
+
+
+@contextmanager
+def naming_the_key(kit: Kit) -> Iterator[None]:
+    """Draw a kit inside of this: a complaint then begins with the kit's file
+    and the key that is to blame.
+
+    Characters that the font lacks are looked for first, before anything is drawn.
+    """
+    for key, text in _printed_texts(kit):
+        try:
+            text_width(text, 8, bold=True)
+        except GlyphError as error:
+            raise GlyphError(f"{kit.source}: {key}: {error}") from error
+    try:
+        yield
+    except (FitError, KitError) as error:
+        if str(error).startswith(f"{kit.source}: "):  # it names the key itself
+            raise
+        if isinstance(error, KitError):
+            raise KitError(f"{kit.source}: {error}") from error
+        key = "print.stock" if kit.stock.grid else "print.container"
+        raise FitError(f"{kit.source}: {key}: {error}{_other_stocks(kit)}") from error
+
+
+def _other_stocks(kit: Kit) -> str:
+    """Return which stocks suit the container, where it is the stock of the kit
+    that does not; empty elsewhere.
+    """
+    if kit.stock.grid is None:
+        return ""
+    from menace_kit.layout.label_sheets import label_plan, suiting_stocks
+
+    words = paper_words(kit)
+    try:
+        label_plan(kit, words)
+    except FitError:
+        stocks = ", ".join(map(str, suiting_stocks(kit, words)))
+        paper = PAPER_TITLES[kit.spec.print.paper]
+        return (
+            f". Stocks that suit this container, on {paper} paper: {stocks or 'none that we know'}"
+        )
+    return ""
+
+
+def _printed_texts(kit: Kit) -> Iterator[tuple[str, str]]:
+    """Yield the key and the text of everything in a kit that people can
+    put into their own words.
+    """
+    yield "name", kit.spec.name
+    yield "marks", "".join(kit.spec.marks)
+    for colour in kit.colours:
+        yield "beads.palette", f"{colour.name}{colour.key}{colour.glyph}"
+    yield "beads.kind", kit.bead.title
+    yield "print.container", kit.container.title
+    yield "print.stock", kit.stock.title
