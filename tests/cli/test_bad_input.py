@@ -360,7 +360,8 @@ def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(
 
 
 NUMBERS = {
-    "labels --only 1 --copies": "1000",
+    "print labels --only 1 --copies": "1000",
+    "print shopping --games": "100000",
     "operator history --last": "1000000000",
     "lab train --games": "1,000,000,000,000",
     "lab curve --games": "1,000,000,000,000",
@@ -401,12 +402,20 @@ FOLDER = "is the folder for the files, and"
     ("arguments", "said", "code"),
     [
         ("build -o taken", f"--output {FOLDER} taken is a file; name a folder", 2),
-        ("labels -o tags.pdf", f"--output {FOLDER} tags.pdf has a file's ending; name a folder", 2),
+        (
+            "print labels -o tags.pdf",
+            f"--output {FOLDER} tags.pdf has a file's ending; name a folder",
+            2,
+        ),
         ("print tally -o taken", f"--output {FOLDER} taken is a file", 2),
         ("new taken", f"DIR {FOLDER} taken is a file", 2),
         ("new kit.toml", f"DIR {FOLDER} kit.toml has a file's ending", 2),
         ("new taken --from boxes.csv", f"DIR {FOLDER} taken is a file", 2),
-        ("filling -o taken/deeper", f"cannot write into the folder {Path('taken', 'deeper')}: ", 1),
+        (
+            "print filling -o taken/deeper",
+            f"cannot write into the folder {Path('taken', 'deeper')}: ",
+            1,
+        ),
         (
             "calibrate --measured 20,190,20,277 --profile .",
             "--profile: . is a folder; name a file in it",

@@ -164,7 +164,6 @@ def print_command() -> Any:
 
     vars(command)["__signature__"] = Signature([*fixed, *own_parameters()])
     made = command_of(command, "print", kind=PrintCommand)
-    made.no_args_is_help = True
     names = next(param for param in made.params if param.name == "sheets")
     names.process_value = lambda _, typed: read_sheets(typed or ())
     return made
