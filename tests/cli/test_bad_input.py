@@ -366,7 +366,6 @@ NUMBERS = {
     "lab train --games": "1,000,000,000,000",
     "lab curve --games": "1,000,000,000,000",
     "lab curve --runs": "10,000",
-    "lab curve --until unbeatable --games": "100,000",
     "lab picture --games": "1,000,000,000,000",
     "lab picture --film --seconds": "30",
     "lab compare scroggs --runs": "10,000",

@@ -103,7 +103,7 @@ def compare(
 
     \b
     Example:  menace-kit lab compare starter
-              menace-kit lab compare trained.json michie-1961 second-player random
+              menace-kit lab compare trained.json second-player random
     """
     everyone = _entrants(names, kit)
     others = [each.name for each in everyone if not each.learns]

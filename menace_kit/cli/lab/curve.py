@@ -148,7 +148,10 @@ def curve(
             raise typer.BadParameter(
                 "--until draws nothing; leave --output, --exact and --csv away"
             )
-        most = count_to(MOST_GAMES_UNTIL)(games or GAMES_UNTIL)
+        most = games or GAMES_UNTIL
+        if most > MOST_GAMES_UNTIL:
+            wrong = f"with --until it should be 1 to {MOST_GAMES_UNTIL:,}, not {most:,}"
+            raise typer.BadParameter(wrong, param_hint="--games")
         found = contest_of(kit.chosen(), kit, opponent, mix, learner, side, alternate)
         tell_until(found, until, against, (most, runs, seed), as_json)
         return

@@ -1,6 +1,6 @@
 """`menace-kit lab evaluate`: how the next game of a machine ends, exactly."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -37,8 +37,8 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import results, starting_contents
 
 if TYPE_CHECKING:
-    from menace_kit.lab.exact import Chances, Policy
     from menace_kit.lab.machine_file import SavedMachine
+    from menace_kit.lab.studies.evaluation import Expected, Rival
 
 
 def evaluate(
@@ -61,22 +61,21 @@ def evaluate(
     ] = None,
     greedy: Annotated[
         bool,
-        typer.Option("--greedy", help="It plays the bead of which there are most, and draws none."),
+        typer.Option("--greedy", help="Let it play the most common colour, and draw none."),
     ] = False,
     before: Annotated[
         bool,
         typer.Option(
-            "--before", help="Beside it the same kit as it is filled first: before and after."
+            "--before", help="Show the new machine of the same kit beside it: before and after."
         ),
     ] = False,
     kit: KitOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Work out how likely a machine wins its next game.
+    """Say how likely a machine wins its next game.
 
-    Draws and losses, too. The chances are exact: summed over all games, not sampled.
-
-    Without --machine, --real or --journal it is the kit as it was filled first.
+    The chances to win, draw and lose are summed over all games, not sampled.
+    Without --machine, --real or --journal it is a new machine of the kit.
 
     Example:  menace-kit lab evaluate --opponent random
     """
@@ -86,33 +85,33 @@ def evaluate(
     chosen, source = named.machine, named.source
     plays = _chosen_side(chosen.kit, side)
     names = (opponent,) if opponent is not None else _all_opponents(chosen.kit)
-    found, in_vain = _evaluated(chosen, plays, names, kit, greedy)
+    if before and chosen.learner != "beads":
+        raise LabError(
+            f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
+        )
+    now = _evaluated(chosen, plays, names, kit, greedy)
     facts: dict[str, Any] = {
         **kit_facts(chosen.kit),
         "machine": "the untouched kit" if source is None else str(source),
         "side": plays.value,
         "greedy": greedy,
-        "results": [
-            {"opponent": name, **chances._asdict(), **({"taken": in_vain[name]} if in_vain else {})}
-            for name, chances in found.items()
-        ],
+        "results": [{"opponent": name, **_facts(chosen.kit, each)} for name, each in now.items()],
     }
     if before:
         fresh = untaught(chosen.kit, starting_contents(chosen.kit))
-        if chosen.learner != "beads":
-            raise LabError(
-                f"--before: this machine learned by {chosen.learner}; it had no beads at the start"
-            )
-        start, first_in_vain = _evaluated(fresh, plays, names, kit, greedy)
+        start = _evaluated(fresh, plays, names, kit, greedy)
         for each in facts["results"]:
-            name = each["opponent"]
-            each["before"] = start[name]._asdict() | (
-                {"taken": first_in_vain[name]} if first_in_vain else {}
-            )
+            each["before"] = _facts(chosen.kit, start[each["opponent"]])
     lines = list(_evaluation_lines(chosen.kit.game, facts))
     if opponent is not None:
         facts |= facts.pop("results")[0]
     tell(as_json, facts, lines)
+
+
+def _facts(kit: Kit, expected: "Expected") -> dict[str, Any]:
+    """Return chances as JSON has them; with beads of taken squares only where a kit has such."""
+    taken = {"taken": expected.taken} if any(box.taken for box in kit.boxes) else {}
+    return {**expected.chances._asdict(), **taken}
 
 
 def _chosen_side(kit: Kit, asked: Side | None) -> Side:
@@ -133,69 +132,47 @@ def _evaluated(
     opponents: tuple[str, ...],
     options: KitOptions,
     greedy: bool = False,
-) -> "tuple[dict[str, Chances], dict[str, float | None]]":
-    """Return opponent -> the machine's chances, and how many of its beads
-    would be of taken squares.
+) -> "dict[str, Expected]":
+    """Return what the machine can expect against each.
 
-    The latter for kits that have such beads, None against the worst case.
-    LabError where an opponent is unknown, or learns as it plays.
+    LabError where an opponent is unknown, or learns as it plays: before anything is compiled.
     """
     from menace_kit.lab.coach import COMPILED as COACH_COMPILED
     from menace_kit.lab.coach import Coach
     from menace_kit.lab.engine.tables import game_table, machine_table
-    from menace_kit.lab.exact import (
-        COMPILED,
-        check_it_plays,
-        exact_chances,
-        machine_policy,
-        player_policy,
-        taken_share,
-        worst_case,
-    )
+    from menace_kit.lab.exact import COMPILED, check_it_plays, player_policy
     from menace_kit.lab.players import function_player, is_function, player_named
+    from menace_kit.lab.studies.evaluation import evaluated
 
     kit = machine.kit
     _check_opponents(kit, opponents, machine.learner)
     game = game_table(kit.game)
     table = machine_table(kit, game)
+    weights = table.weights(machine.weights)
 
-    def ready(name: str) -> "Callable[[], Policy | None]":
-        """Return what gives how somebody plays; whoever cannot is refused now,
-        before anything is compiled.
-        """
-        if name in (WORST_CASE, MENACE):
-            return lambda: policy if name == MENACE else None
+    def rival(name: str) -> "Rival":
+        if name == WORST_CASE:
+            return lambda _: None
+        if name == MENACE:
+            return lambda own: own
         if is_machine(name):
             maker = machine_player(name, options, [side.other])
             check_it_plays(name, maker.machine.kit, kit.game, maker.sides)
-            return lambda: maker.policy(game)
+            return lambda _: maker.policy(game)
         asked = (
             function_player(name, kit, game, [side.other])
             if is_function(name)
             else player_named(name, game)
         )
         if asked.looks:
-            return lambda: Coach(table, side).policy(weights, asked.rate)
+            return lambda _: Coach(table, side).policy(weights, asked.rate)
         known = player_policy(asked)
-        return lambda: known
+        return lambda _: known
 
-    weights, able = table.weights(machine.weights), {name: ready(name) for name in opponents}
+    rivals = {name: rival(name) for name in opponents}
     to_compile = COACH_COMPILED if any(map(_is_coach, opponents)) else COMPILED
     with told_of_compiling(*to_compile), busy("Summing over all games"):
-        policy = machine_policy(table, weights, greedy)
-        others = {name: made() for name, made in able.items()}
-        found = {
-            name: exact_chances(game, policy, other, side)
-            if other
-            else worst_case(game, policy, side)
-            for name, other in others.items()
-        }
-        shares = {
-            name: taken_share(table, weights, policy, other, side) if other else None
-            for name, other in others.items()
-            if table.taken.any()
-        }
-    return found, shares
+        return evaluated(table, weights, side, rivals, greedy)
 
 
 def _all_opponents(kit: Kit) -> tuple[str, ...]:

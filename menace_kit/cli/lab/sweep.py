@@ -139,11 +139,11 @@ def sweep(
     *,
     kit: KitOptions,
 ) -> None:
-    """Compare machines for every combination of rules.
+    """Try many rules, and compare what machines learn.
 
-    Give --start, --reward, --empty-box, --opponent and --learner several times; what you don't
-    name is as in the kit. The file is written at the end; after Ctrl-C with the machines that are
-    finished.
+    There is a machine for each way to combine what you name. Give --start, --reward, --empty-box,
+    --opponent and --learner several times; what you don't name is as in the kit.
+    The file is written at the end; after Ctrl-C with the machines that are finished.
 
     Example:  menace-kit lab sweep --start 4,3,2,1 --start 8,4,2,1 --opponent perfect
     """

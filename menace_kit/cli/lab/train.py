@@ -201,7 +201,7 @@ def train(
     mix: Annotated[
         str | None,
         mix_option(
-            "Several opponents, by lot: random=50,win-or-block=30,perfect=20.  "
+            "Several opponents, at random: random=50,win-or-block=30,perfect=20.  "
             "[default: --opponent alone]"
         ),
     ] = None,
@@ -254,10 +254,9 @@ def train(
     *,
     kit: KitOptions,
 ) -> None:
-    """Let a machine play many games, and say how they went.
+    """Train a machine, and say how its games went.
 
-    It also says what is in the first box now.
-
+    It plays --games games; then you see what is in its first box.
     Against menace it plays itself: the kit gets boxes for both sides, and both learn. With --watch,
     each box that a player would have opened learns as if the machine had made the move:
     its bead's colour gets what the result adds, or loses it as far as there are beads.

@@ -69,7 +69,7 @@ KEEPS_LAST, EMPTY_RULE, FULL_ABOVE = range(3, 6)
 START, COLOUR = range(2)
 """The tables of `Setup.inside`."""
 
-OPENED, HALVED, PEAK, LOWEST = range(4)
+HALVED, PEAK, LOWEST = range(3)
 """The rows of `Memory.counts`."""
 
 NOW, MOST = range(2)
@@ -158,7 +158,7 @@ class Memory(NamedTuple):
         stream: uint64 [1], the state of the random stream.
         numbers: int64 [2]: games so far, and whether a count reached MOST_BEADS.
         tally: int64 [1 or 2, 4]: games, likewise, by outcome (index 0 is not used).
-        counts: int64 [4, boxes]: how often a box was opened and halved, its most and fewest beads.
+        counts: int64 [3, boxes]: how often a box was halved, its most and fewest beads.
         of_colours: int64 [2, colours]: beads of a colour in all boxes, and the most there were.
     """
 
@@ -182,10 +182,6 @@ class Memory(NamedTuple):
     @property
     def saturated(self) -> Array:
         return _row(self.numbers[..., None], SATURATED) > 0
-
-    @property
-    def opened(self) -> Array:
-        return _row(self.counts, OPENED)
 
     @property
     def halved(self) -> Array:

@@ -457,7 +457,7 @@ class Match:
             stream=np.zeros(1, np.uint64),
             numbers=np.zeros(2, np.int64),
             tally=np.zeros((len(self.roles), 4), np.int64),
-            counts=np.stack([np.zeros_like(totals), np.zeros_like(totals), totals, totals]),
+            counts=np.stack([np.zeros_like(totals), totals, totals]),
             of_colours=np.stack([colours, colours]),
         )
 

@@ -39,7 +39,6 @@ from menace_kit.lab.engine.arrays import (
     MOVER,
     NOW,
     ODDS,
-    OPENED,
     OUTCOME,
     PEAK,
     PLACE,
@@ -371,8 +370,6 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                     place, stream = _below(stream, choices[row])
                     column = 0
                 else:
-                    if track:
-                        counts[OPENED, box] += 1
                     place_of = box
                     if agent == BEADS and totals[box] == 0:
                         if rules_of[EMPTY_RULE, box] == _REFILL:
@@ -419,10 +416,6 @@ def play_games(  # noqa: PLR0912, PLR0915 - one loop: parts take longer to compi
                             if track:
                                 _count(totals, counts, colours, inside, box, place, change)
                             may_be_dead |= totals[box] == 0
-                            if track:
-                                counts[OPENED, box] -= (
-                                    1  # it is open, and counted when the next bead is drawn
-                                )
                             continue
                         if adapts_now > 0 and marks[row, place] > 0:
                             erred = 1.0 if marks[row, place] == WRONG else 0.0

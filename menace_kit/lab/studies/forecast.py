@@ -9,7 +9,6 @@ found = forecaster.forecast()
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, lgamma, log, log1p
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +17,6 @@ from menace_kit.files import code_of, kept
 from menace_kit.games import Side
 from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
-from menace_kit.lab.players import Maker
 from menace_kit.machine.kit import Kit
 from menace_kit.workshop.forecasts import (
     CROWD,
@@ -71,48 +69,25 @@ class SideForecast(NamedTuple):
     dead: int
 
 
-class BoxForecast(NamedTuple):
-    """How often a box was opened: in how many of the runs at all,
-    and how often in all runs together.
-    """
-
-    number: int
-    runs: int
-    times: int
-
-
 @dataclass(frozen=True)
 class Forecast:
     """What so many runs came to.
 
     Attributes:
-        runs: how many there were; games: how many each had at the most; played:
-            how many all had together.
+        runs: how many there were.
+        games: how many each had at the most.
         beads: what to own; beads that are taken out of a box that is halved are used again.
         halved: how often boxes were halved in a run; never, unless that is the kit's rule.
         fullest: beads in the fullest box there ever was in a run.
         sides: each side that the kit has boxes for.
-        boxes: all boxes, those that are opened in the most runs first;
-            of several, the ones opened more often.
     """
 
     runs: int
     games: int
-    played: int
-    crowd: Mapping[str, float]
-    seed: int
     beads: Beads
     halved: Need
     fullest: Need
     sides: Mapping[Side, SideForecast]
-    boxes: tuple[BoxForecast, ...]
-
-    def covering(self, percent: int) -> int:
-        """Return how many boxes from the top of the ranking take so many
-        per cent of all openings.
-        """
-        covered = np.cumsum([box.times for box in self.boxes]) * 100
-        return int(np.searchsorted(covered, percent * covered[-1] // 100)) + 1
 
 
 class RunNeeds(NamedTuple):
@@ -128,7 +103,7 @@ class RunNeeds(NamedTuple):
 class Forecaster:
     """Plays runs of a kit's machine against a crowd, and keeps what a forecast is made from.
 
-    `runs` are finished; of each of them `needs` has the beads.
+    `needs` has the beads of each run that was played.
 
     A kit with boxes for both sides has a machine for each, and every other game is played
     by each of them; they never meet. Should one be dead, the other plays its games all the same.
@@ -144,40 +119,30 @@ class Forecaster:
         games: int = GAMES,
         crowd: Mapping[str, float] = CROWD,
         seed: int = SEED,
-        makers: Mapping[str, Maker] | None = None,
     ) -> None:
         """Begin with no run; `crowd` is player -> share of the games.
         LabError where a player is not known.
-
-        `makers` are those of `Match`.
         """
-        self.kit, self.games, self.crowd, self.seed = kit, games, crowd, seed
+        self.kit, self.games, self.seed = kit, games, seed
         self._matches = {
-            side: Match(
-                kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()), makers=makers or {}
-            )
+            side: Match(kit, (roles_for(side),), tuple(crowd), tuple(crowd.values()))
             for side in kit.sides
         }
         for match in self._matches.values():
             _ = match.players  # an unknown player is named here, before anything is played
         # Of a run's games, where two sides share them, the first has one more of an odd number.
-        sides, boxes = len(self._matches), len(kit.boxes)
+        sides = len(self._matches)
         self.planned = {
             side: (games + sides - 1 - place) // sides for place, side in enumerate(self._matches)
         }
-        self.runs = 0
         self._start = np.array(list(kit.start_by_colour().values()), np.int64)
         self.needs: list[RunNeeds] = []
-        self._times, self._opened_in = np.zeros(boxes, np.int64), np.zeros(boxes, np.int64)
         self._results = {side: np.zeros(3) for side in self._matches}
         self._emptied, self._dead = Counter[Side](), Counter[Side]()
-        self._played = 0
 
     def play(self, runs: int) -> Iterator[int]:
-        """Play so many more runs, and yield 1 after each:
-        a run that is broken off does not count.
-        """
-        for some in self._seeds(runs, self.runs):
+        """Play so many more runs, and yield 1 after each."""
+        for some in self._seeds(runs, len(self.needs)):
             played = self._played_by(some)
             for run in range(len(some)):
                 self._count({side: batch[run] for side, batch in played.items()})
@@ -215,15 +180,12 @@ class Forecaster:
 
     def _count(self, played: Mapping[Side, Run]) -> None:
         """Take a run in."""
-        memories = [run.memory for run in played.values()]
-        opened = np.sum([memory.opened for memory in memories], axis=0)
-        emptied, dead, results = self._emptied.copy(), self._dead.copy(), self._results.copy()
         for side, run in played.items():
             firsts = places_in(self.kit, self.kit.first_boxes(side))
-            emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
-            dead[side] += run.games < self.planned[side]
-            results[side] = results[side] + run.tally.seen_from(side)
-        del self.needs[self.runs :]  # of a run that Ctrl-C kept from being counted below
+            self._emptied[side] += bool((run.memory.lowest[firsts] == 0).any())
+            self._dead[side] += run.games < self.planned[side]
+            self._results[side] += run.tally.seen_from(side)
+        memories = [run.memory for run in played.values()]
         self.needs.append(
             RunNeeds(
                 self._colours(played),
@@ -231,74 +193,24 @@ class Forecaster:
                 sum(int(memory.halved.sum()) for memory in memories),
             )
         )
-        vars(self).update(  # at one go, for Ctrl-C may come between any two statements
-            _times=self._times + opened,
-            _opened_in=self._opened_in + (opened > 0),
-            _results=results,
-            _emptied=emptied,
-            _dead=dead,
-            _played=self._played + sum(run.games for run in played.values()),
-            runs=self.runs + 1,
-        )
 
     def forecast(self) -> Forecast:
         """Return the forecast from all runs so far, of which there must be one."""
-        colours, fullest, halved = zip(*self.needs[: self.runs], strict=True)
-        names = [colour.name for colour in self.kit.colours]
-        ranked = np.lexsort((-self._times, -self._opened_in))  # stable: then by number
+        colours, fullest, halved = zip(*self.needs, strict=True)
         return Forecast(
-            runs=self.runs,
+            runs=len(self.needs),
             games=self.games,
-            played=self._played,
-            crowd=self.crowd,
-            seed=self.seed,
-            beads=beads_needed(names, np.array(colours)),
+            beads=beads_needed([colour.name for colour in self.kit.colours], np.array(colours)),
             halved=needed(halved),
             fullest=needed(fullest),
             sides={side: self._side(side) for side in self._matches},
-            boxes=tuple(
-                BoxForecast(
-                    self.kit.boxes[place].number,
-                    int(self._opened_in[place]),
-                    int(self._times[place]),
-                )
-                for place in ranked
-            ),
         )
 
     def _side(self, side: Side) -> SideForecast:
-        won, drawn, lost = (self._results[side] / self.runs).tolist()
+        won, drawn, lost = (self._results[side] / len(self.needs)).tolist()
         return SideForecast(
             self.planned[side], (won, drawn, lost), self._emptied[side], self._dead[side]
         )
-
-
-SURELY = 0.95
-"""How sure "surely" is: nineteen times in twenty."""
-
-
-def covered_surely(runs: int) -> float:
-    """Return for how many of 100 other machines that is enough, surely,
-    of which PERCENT of 100 runs had enough.
-
-    It is a lower bound for the share of all below an order statistic of so many runs,
-    whatever their distribution (H. A. David, Order Statistics, 1970, section 2.5), and the highest:
-    as the scarcest colour is found from the same runs, it may be a little less.
-    """
-    place = -(-PERCENT * runs // 100)
-    low, high = 0.0, 1.0
-    for _ in range(40):  # P(all but runs - place are below the share) falls as the share grows
-        share = (low + high) / 2
-        logs = (
-            lgamma(runs + 1)
-            - lgamma(k + 1)
-            - lgamma(runs - k + 1)
-            + k * log(share)
-            + (runs - k) * log1p(-share)
-            for k in range(place, runs + 1)
-        )
-        low, high = (share, high) if sum(map(exp, logs)) < 1 - SURELY else (low, share)
-    return 100 * low
 
 
 def needed(most: Sequence[int]) -> Need:
@@ -325,14 +237,6 @@ def beads_needed(names: Sequence[str], most: Array) -> Beads:
     rows = (ordered[levels[-(-percent * runs // 100) - 1]].tolist() for percent in (50, PERCENT))
     colours = dict(zip(names, map(Need._make, zip(*rows, strict=True)), strict=True))
     return Beads(colours, needed(most.sum(axis=1).tolist()))
-
-
-def to_own(beads: Beads) -> Need:
-    """Return how many beads to own of all colours together."""
-    return Need(
-        sum(need.median for need in beads.colours.values()),
-        sum(need.most for need in beads.colours.values()),
-    )
 
 
 def simulated_need(kit: Kit, runs: int = RUNS, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
