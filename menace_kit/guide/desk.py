@@ -523,9 +523,7 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
                 else "no copy from before it is left"
             )
         )
-    first = (
-        "end it with menace-kit operator end, then " if begun[-1].state == "running" else ""
-    )
+    first = "end it with menace-kit operator end, then " if begun[-1].state == "running" else ""
     raise GuideError(
         f"game {numbers[0]} was begun after the import; {first}take that back first: "
         "menace-kit operator undo --game"
