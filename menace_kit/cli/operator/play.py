@@ -30,12 +30,7 @@ if TYPE_CHECKING:
 
 
 def play(
-    operator: options.OperatorOption = None,
-    opponent: options.OpponentOption = None,
-    first_mover: options.FirstMoverOption = None,
-    both: options.BothOption = False,
-    exhibition: options.ExhibitionOption = False,
-    greedy: options.GreedyOption = False,
+    players: options.Players,
     bell: Annotated[
         bool, Option("--bell", help="Ring when a box is to be opened, and when a game is over.")
     ] = False,
@@ -54,19 +49,21 @@ def play(
             "play needs a keyboard and a screen, and here is a pipe or a file; the same goes "
             "a step a command: operator start, draw, reply, empty, undo, end, status, adjust"
         )
+    players.check()
+    operator, opponent = players.operator, checked_name(players.opponent)
     view = guided.View(
         # "" is nobody, not the last one.
         operator=None if operator is None else checked_name(operator) or "",
-        opponent=checked_name(opponent) or "",
-        machine_first=options.machine_begins(first_mover),
-        both=both,
-        exhibition=options.is_exhibition(exhibition, greedy),
-        greedy=greedy,
+        opponent=opponent or "",
+        machine_first=players.machine_first,
+        both=players.both,
+        exhibition=players.exhibition,
+        greedy=players.greedy,
     )
     kit = journal.chosen()
     coach = options.coach_of(kit) if teach else None
     with journal.desk(new=True) as desk:
-        desk.session.check_players(opponent or None, view.machine_first, both)
+        desk.session.check_players(players.opponent or None, view.machine_first, view.both)
         game = guided.GuidedGame(desk, view, coach)
         painter = Painter(plain_console(), game)
         if desk.lights is not None:
