@@ -88,7 +88,7 @@ NOT_ON_WINDOWS = re.compile(
     r"|time\.tzset|AF_UNIX"
 )
 OTHER_WAY = {
-    "cli.operator.play": {"termios", "os.fpathconf"},
+    "cli.operator.keyboard": {"termios", "os.fpathconf"},
     "files": {"os.geteuid"},
 }
 ASKS_WHERE = re.compile(r'sys\.platform [!=]= "win32"')
@@ -514,7 +514,7 @@ def test_nothing_is_used_that_windows_has_not() -> None:
 )
 def test_what_windows_has_not_is_found(source: str) -> None:
     assert len(platform_faults(Module("cli.serve", source))) == 1
-    assert len(platform_faults(Module("cli.operator.play", source))) == 1
+    assert len(platform_faults(Module("cli.operator.keyboard", source))) == 1
 
 
 def test_another_way_for_windows_is_let_through() -> None:

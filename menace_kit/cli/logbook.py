@@ -187,9 +187,8 @@ def forget(
 ) -> None:
     """Take a person's name out of the logbook.
 
-    The games stay, with their beads and results. It cannot be taken back.
-    The name is gone from the file itself, from the history, statistics
-    and all exports made from now on.
+    The games stay, with their beads and results. It cannot be taken back. The name is gone from the
+    file itself, from the history, statistics and all exports made from now on.
 
     \b
     Example:  menace-kit logbook forget "Bob Miller"

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import View
+from menace_kit.cli.operator.guided.view import View
 from menace_kit.cli.terminal import BLOCKS, PLAIN, board_lines, chip
 from menace_kit.files import templates_folder
 from menace_kit.games import EMPTY, NamesMoves, Pieces, Side, parse_move

@@ -63,11 +63,25 @@ GreedyOption = Annotated[
 ]
 
 
-def is_exhibition(exhibition: bool, greedy: bool) -> bool:
-    """Return whether nothing is to be learned; an error of usage where only `greedy` says so."""
-    if greedy and not exhibition:
-        raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
-    return exhibition
+@dataclass(frozen=True)
+class Players:
+    """Who plays a game, and whether the machine learns from it."""
+
+    operator: OperatorOption = None
+    opponent: OpponentOption = None
+    first_mover: FirstMoverOption = None
+    both: BothOption = False
+    exhibition: ExhibitionOption = False
+    greedy: GreedyOption = False
+
+    def check(self) -> None:
+        """Raise an error of usage where options exclude each other."""
+        if self.greedy and not self.exhibition:
+            raise typer.BadParameter("--greedy is for an exhibition; say --exhibition, too")
+
+    @property
+    def machine_first(self) -> bool | None:
+        return machine_begins(self.first_mover)
 
 
 def _with_the_lab(teach: bool) -> bool:

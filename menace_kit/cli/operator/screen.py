@@ -19,7 +19,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import Asking, View, can_be_held_otherwise, full_boxes, keys_now
+from menace_kit.cli.operator.guided.view import (
+    Asking,
+    View,
+    can_be_held_otherwise,
+    full_boxes,
+    keys_now,
+)
 from menace_kit.cli.operator.large_signs import Board, big
 from menace_kit.cli.terminal import board_lines, chip
 from menace_kit.games import Side, parse_move, written_move

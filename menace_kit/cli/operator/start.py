@@ -21,12 +21,7 @@ if TYPE_CHECKING:
 
 
 def start(
-    operator: options.OperatorOption = None,
-    opponent: options.OpponentOption = None,
-    first_mover: options.FirstMoverOption = None,
-    both: options.BothOption = False,
-    exhibition: options.ExhibitionOption = False,
-    greedy: options.GreedyOption = False,
+    players: options.Players,
     unconfirmed: Annotated[
         bool,
         Option("--unconfirmed", help="Begin though the beads of the last game are not put right."),
@@ -50,36 +45,44 @@ def start(
     Example:  menace-kit operator start --operator Ada --opponent Bob
     Example:  menace-kit operator start --exhibition --greedy
     """
-    options.is_exhibition(exhibition, greedy)
-    against, begins = checked_name(opponent), options.machine_begins(first_mover)
+    players.check()
+    against = checked_name(players.opponent)
     expert = _machine_for(journal, machine)
     with journal.desk(new=True) as desk:
-        who = desk.session.operator(operator)
+        who = desk.session.operator(players.operator)
         rehearsal = Rehearsal(desk.session)
-        if expert is not None:
-            differing = _laid_out(desk, expert.contents)
-            if differing:
-                rehearsal.act(lambda session: session.take_stock((), differing, who))
+        differing = _laid_out(desk, expert.contents) if expert else {}
+        if differing:
+            rehearsal.act(lambda session: session.take_stock((), differing, who))
         rehearsal.act(
             lambda session: session.start(
-                who, against, begins, unconfirmed, both=both, exhibition=exhibition, greedy=greedy
+                who,
+                against,
+                players.machine_first,
+                unconfirmed,
+                both=players.both,
+                exhibition=players.exhibition,
+                greedy=players.greedy,
             )
         )
         desk.act_all(rehearsal.actions)
         if expert is not None:
-            full = mixing(expert.kit, expert.contents) != expert.contents
-            typer.echo(
-                f"The logbook begins with the beads of {machine}: "
-                f"{len(differing)} of {len(expert.kit.boxes)} boxes differ from "
-                f"the start of the kit{', and some are too full to mix' if full else ''}. "
-                f"Are they laid out?  menace-kit print filling --machine {machine}"
-            )
-        game = desk.session.game
-        if game:
+            _say_laid_out(expert, machine, len(differing))
+        if game := desk.session.game:
             typer.echo(wording.begins(desk.session.kit, game))
-        say_operator(operator, who)
+        say_operator(players.operator, who)
         say_by_hand(desk, Kind.START)
         say_due(desk.session, teach)
+
+
+def _say_laid_out(expert: "SavedMachine", path: Path | None, differing: int) -> None:
+    full = mixing(expert.kit, expert.contents) != expert.contents
+    typer.echo(
+        f"The logbook begins with the beads of {path}: "
+        f"{differing} of {len(expert.kit.boxes)} boxes differ from "
+        f"the start of the kit{', and some are too full to mix' if full else ''}. "
+        f"Are they laid out?  menace-kit print filling --machine {path}"
+    )
 
 
 def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":

@@ -8,7 +8,9 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from menace_kit.cli.operator.guided import BACKSPACE, DELETE, ENTER, SPACE, GuidedGame, View
+from menace_kit.cli.operator.guided import GuidedGame
+from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
+from menace_kit.cli.operator.guided.view import View
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.journal.entries import Action

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from menace_kit.cli.operator.stats import bar_lines, ink_for
+from menace_kit.cli.operator.bars import bar_lines, ink_for
 from menace_kit.cli.terminal import BLOCKS, PLAIN, Ink
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from menace_kit.cli.operator.guided import (
+from menace_kit.cli.operator.guided.keys import (
     BACKSPACE,
     DELETE,
     ENTER,

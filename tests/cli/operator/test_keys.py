@@ -7,7 +7,8 @@ from threading import Timer
 
 import pytest
 
-from menace_kit.cli.operator import guided, play
+from menace_kit.cli.operator.guided import keys
+from menace_kit.cli.operator.keyboard import Keys
 
 if sys.platform == "win32":
     pytest.skip("Windows sends whole keys", allow_module_level=True)
@@ -25,8 +26,8 @@ def fixture_typed() -> Typed:
         keyboard, hand = os.pipe()
         os.write(hand, signs.encode())
         os.close(hand)
-        keys, found = play.Keys(keyboard), []
-        while (key := keys.read()) != guided.QUIT:
+        terminal, found = Keys(keyboard), []
+        while (key := terminal.read()) != keys.QUIT:
             found.append(key)
         os.close(keyboard)
         return found
@@ -39,22 +40,22 @@ def fixture_typed() -> Typed:
     [
         ("w5", ["w", "5"]),
         ("é-/!?", ["é", "-", "/", "!", "?"]),
-        ("\r\n", [guided.ENTER, guided.ENTER]),
-        ("\x7f\x08", [guided.BACKSPACE, guided.BACKSPACE]),
-        (" \t", [guided.SPACE, guided.TAB]),
-        ("\x1a\x0c", [guided.UNDO, guided.LOOK_AGAIN]),
-        ("\x1b[3~", [guided.DELETE]),
-        ("\x1bOP", [guided.HELP]),
-        ("\x1b[A\x1b[B", [guided.UP, guided.DOWN]),
-        ("\x1bOA\x1bOB", [guided.UP, guided.DOWN]),
-        ("\x1b[C", [guided.NO_KEY]),
+        ("\r\n", [keys.ENTER, keys.ENTER]),
+        ("\x7f\x08", [keys.BACKSPACE, keys.BACKSPACE]),
+        (" \t", [keys.SPACE, keys.TAB]),
+        ("\x1a\x0c", [keys.UNDO, keys.LOOK_AGAIN]),
+        ("\x1b[3~", [keys.DELETE]),
+        ("\x1bOP", [keys.HELP]),
+        ("\x1b[A\x1b[B", [keys.UP, keys.DOWN]),
+        ("\x1bOA\x1bOB", [keys.UP, keys.DOWN]),
+        ("\x1b[C", [keys.NO_KEY]),
         ("wé€😀5", ["w", "é", "€", "😀", "5"]),
-        ("\x1b[1;5A", [guided.NO_KEY]),
-        ("\x1b[24;2~", [guided.NO_KEY]),
-        ("\x1b[[A", [guided.NO_KEY]),
-        ("\x1b\x1b[A", [guided.UP]),
+        ("\x1b[1;5A", [keys.NO_KEY]),
+        ("\x1b[24;2~", [keys.NO_KEY]),
+        ("\x1b[[A", [keys.NO_KEY]),
+        ("\x1b\x1b[A", [keys.UP]),
         ("\x1bw", ["w"]),
-        ("\x01\x13", [guided.NO_KEY, guided.NO_KEY]),
+        ("\x01\x13", [keys.NO_KEY, keys.NO_KEY]),
     ],
 )
 def test_a_key_is_read_with_all_its_signs(typed: Typed, signs: str, expected: list[str]) -> None:
@@ -66,7 +67,7 @@ def test_escape_is_not_part_of_a_key_that_comes_later() -> None:
     later = Timer(0.3, os.write, (hand, b"O"))
     os.write(hand, b"\x1b")
     later.start()
-    assert play.Keys(keyboard).read() == "O"
+    assert Keys(keyboard).read() == "O"
     later.join()
     os.close(hand)
     os.close(keyboard)
@@ -85,16 +86,16 @@ def test_the_end_of_the_terminal_quits(typed: Typed, gone: str) -> None:
 def test_no_command_is_a_letter_or_a_digit() -> None:
     """A palette's letters are letters or digits, in any script."""
     names = (
-        guided.BACKSPACE,
-        guided.ENTER,
-        guided.TAB,
-        guided.DELETE,
-        guided.HELP,
-        guided.QUIT,
-        guided.LOOK_AGAIN,
-        guided.UNDO,
+        keys.BACKSPACE,
+        keys.ENTER,
+        keys.TAB,
+        keys.DELETE,
+        keys.HELP,
+        keys.QUIT,
+        keys.LOOK_AGAIN,
+        keys.UNDO,
     )
     assert all(len(name) > 1 for name in names)
     assert not any(
-        sign.isalnum() for sign in (guided.SPACE, guided.COUNT, guided.LOG, "-", "/", "!", "?", "=")
+        sign.isalnum() for sign in (keys.SPACE, keys.COUNT, keys.LOG, "-", "/", "!", "?", "=")
     )

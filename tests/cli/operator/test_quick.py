@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator import guided
-from menace_kit.cli.operator.guided import GuidedGame, View
+from menace_kit.cli.operator.guided import GuidedGame, View, keys
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.store import Journal
@@ -165,12 +164,12 @@ def test_the_guided_game_takes_an_outcome_back_and_says_what_to_do_with_its_bead
             "The first bead was WHITE, from box 1. The machine won (only the outcome was entered)."
             in shown
         )
-        game.press(guided.UNDO)
-        game.press(guided.ENTER)
+        game.press(keys.UNDO)
+        game.press(keys.ENTER)
         assert str(game.view.message) == (
             "Game 1 is taken back. Box 1: take 3 WHITE beads out, into their pot."
         )
-        game.press(guided.UNDO)
+        game.press(keys.UNDO)
         assert str(game.view.message).startswith("Game 1 is taken back already")
-        game.press(guided.ENTER)
+        game.press(keys.ENTER)
         assert game.session.due is Due.BEAD

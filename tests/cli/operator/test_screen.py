@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from menace_kit.cli.operator.guided import DOWN, ENTER, UP, Asking, GuidedGame, View, keys_now
+from menace_kit.cli.operator.guided import GuidedGame
+from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
+from menace_kit.cli.operator.guided.view import Asking, View, keys_now
 from menace_kit.cli.operator.screen import LEAST, Painted, window
 from menace_kit.games import parse_move
 from menace_kit.guide import wording

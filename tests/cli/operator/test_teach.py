@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.cli.operator.guided import ENTER
+from menace_kit.cli.operator.guided.keys import ENTER
 from menace_kit.games import Position, Side
 from menace_kit.lab.coach import advice
 from menace_kit.machine import Kit, load_preset

@@ -1,0 +1,51 @@
+"""Before a game: who plays, and who moves first."""
+
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided import undoing
+from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, TAB, UNDO
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.guide.session import NAME_LENGTH
+from menace_kit.text.words import say
+
+
+def before_a_game(game: Playing, key: str) -> None:
+    view, name = game.view, game.view.opponent
+    if key == ENTER:
+        opponent, first = (None, None) if view.both else (name.strip() or None, view.machine_first)
+        game.act(
+            lambda session: session.start(
+                view.operator,
+                opponent,
+                first,
+                both=view.both,
+                exhibition=view.exhibition,
+                greedy=view.greedy,
+            )
+        )
+        game.view = replace(game.view, opponent="")
+    elif key == TAB:
+        change_sides(game)
+    elif key == UNDO or (key == BACKSPACE and not name):
+        undoing.take_back(game, key)
+    elif key == BACKSPACE:
+        game.view = replace(game.view, opponent=name[:-1])
+    elif len(key) == 1 and len(name) < NAME_LENGTH and not view.both:
+        game.view = replace(game.view, opponent=(name + key).lstrip())
+    else:
+        game.wrong(key)
+
+
+def change_sides(game: Playing) -> None:
+    side = game.session.next_side(game.view.machine_first)
+    if game.session.kit.spec.side != "both":
+        raise GuideError(say(f"refused.always-{side.value}"))
+    view = game.view
+    if view.both:
+        game.view = replace(view, both=False, machine_first=True)
+    elif side is Side.FIRST:
+        game.view = replace(view, machine_first=False)
+    else:
+        game.view = replace(view, both=True, machine_first=None)

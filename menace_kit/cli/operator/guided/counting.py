@@ -1,0 +1,64 @@
+"""A box is counted."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided.keys import BACKSPACE, ENTER, UNDO
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking, View
+from menace_kit.guide import wording
+from menace_kit.guide.session import NAME_LENGTH
+from menace_kit.machine.boxes import Box
+from menace_kit.text.words import Called, Capitals, say
+
+
+def ask_for_box(game: Playing) -> None:
+    box = game.session.box
+    game.ask(
+        Asking.COUNTED_BOX,
+        say("play.which-box-due", box=box.name) if box else say("play.which-box"),
+    )
+
+
+def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
+    """Ask for the next colour of a box; when all are counted, write the count down."""
+    left = [name for name in box.moves if name not in counted]
+    if left:
+        book = game.session.in_box(box.number)[left[0]]
+        colour = Capitals(Called(left[0]))
+        game.ask(Asking.COUNT, say("play.how-many", box=box.name, colour=colour, book=book))
+        game.view = replace(game.view, counted_box=box.number, counted=counted)
+        return
+    game.view = replace(game.view, counted_box=None, counted={})
+    written = game.desk.act(lambda session: session.recount(box.number, counted))
+    game.new_step(wording.count_recorded(game.session.kit, written))
+
+
+def count(game: Playing, before: View, key: str) -> None:
+    """Take a key of a number, or of what stands on a box."""
+    kit, typed = game.session.kit, before.typed
+    box = kit.box(before.counted_box) if before.counted_box is not None else None
+    if key in (BACKSPACE, UNDO) and not typed:
+        game.view = replace(game.view, counted_box=None, counted={})
+        game.message(say("keys.never-mind"))
+    elif key == BACKSPACE:
+        game.view = replace(before, typed=typed[:-1], message="")
+    elif key != ENTER:
+        fits = key.isdecimal() if box else len(key) == 1
+        game.view = replace(
+            before,
+            typed=typed + key if fits and len(typed) < NAME_LENGTH else typed,
+            message="",
+        )
+    elif box is not None:
+        colour = next(name for name in box.moves if name not in before.counted)
+        number = int(typed) if typed else game.session.in_box(box.number)[colour]
+        game.view = replace(game.view, typed="")
+        ask_for_count(game, box, {**before.counted, colour: number})
+    elif typed.strip() or game.session.box:
+        game.view = replace(before, typed="")
+        found = kit.box_named(typed) if typed.strip() else game.session.box
+        if found:
+            ask_for_count(game, found, {})
+    else:
+        game.view = before

@@ -1,0 +1,25 @@
+"""What is to be done with beads first."""
+
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided.keys import DOWN, ENTER, UP
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import View
+from menace_kit.text.words import say
+
+
+def do_deeds(game: Playing, before: View, key: str) -> None:
+    """Go through a list of deeds; it is left when all of it was on the screen."""
+    lines = range(len(before.deeds))
+    unseen = [line for line in lines if line not in before.seen]
+    if key == ENTER and not unseen:
+        game.new_step()
+        return
+    game.view = before
+    if key == ENTER:
+        game.view = replace(before, at=unseen[0])
+    elif key in (UP, DOWN):
+        at = (before.at or 0) + (1 if key == DOWN else -1)
+        game.view = replace(before, at=min(max(at, 0), lines[-1]))
+    else:
+        game.message(say("play.deeds-first"))

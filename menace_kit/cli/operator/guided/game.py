@@ -1,0 +1,134 @@
+"""The guided game: what each key does. It knows the desk and no screen."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided import (
+    beginning,
+    counting,
+    deeds,
+    moves,
+    outcome,
+    tick_list,
+    undoing,
+)
+from menace_kit.cli.operator.guided.keys import (
+    BACKSPACE,
+    COUNT,
+    DELETE,
+    DOWN,
+    ENTER,
+    HALVE,
+    HELP,
+    LOG,
+    LOOK_AGAIN,
+    UNDO,
+    UP,
+)
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
+from menace_kit.errors import JournalMovedOnError, MenaceKitError
+from menace_kit.guide.session import Due
+from menace_kit.text.words import Capital, say
+
+Answer = Callable[[Playing, View, str], None]
+
+
+class GuidedGame(Playing):
+    """The desk and the view: `press` is one key.
+
+    `asks_anew` says whether what the next key answers could not be known before the last one: it
+    brought a list, a question, a refusal, or the next game. Beads and replies are expected in turn.
+    """
+
+    def press(self, key: str) -> None:
+        """Do what a key means here; a mistake changes nothing, and the message says why."""
+        before, due = self.view, self.session.due
+        self.view = replace(before, message="", question="", asking=Asking.NOTHING)
+        try:
+            if before.asking is Asking.NOTHING:
+                self._step(key)
+            else:
+                ANSWERS[before.asking](self, before, key)
+        except JournalMovedOnError:
+            self.new_step(say("keys.moved-on"))
+            self.look_at_beads()
+        except MenaceKitError as error:
+            self.message(Capital(error.args[0]))
+        self.be_advised()
+        now = self.session.due
+        another = now is not due and (now in (Due.START, Due.ADJUST) or self._digits_are_beads)
+        # The other half of a move is no answer.
+        told = self.view.message if not self.view.typed else ""
+        self.asks_anew = bool(another or told or self.view.question or self.view.deeds)
+
+    def _step(self, key: str) -> None:
+        due, view = self.session.due, self.view
+        if key == LOOK_AGAIN:
+            self.desk.refresh()
+            self.new_step()
+            self.look_at_beads()
+        elif key == COUNT and due is not Due.ADJUST and not view.typed:
+            counting.ask_for_box(self)
+        elif key == HALVE and full_boxes(self.session) and not view.typed:
+            tick_list.ask_for_half(self, full_boxes(self.session))
+        elif key == LOG and due is Due.START and not view.both:
+            self.ask(Asking.OUTCOME, say("play.who-won"))
+        elif key == HELP or (key == "?" and not (due is Due.START and view.opponent)):
+            self.view = replace(view, asking=Asking.HELP, at=None)
+        elif due is Due.START:
+            beginning.before_a_game(self, key)
+        elif due is Due.ADJUST:
+            tick_list.in_the_list(self, key)
+        elif key in (BACKSPACE, UNDO):
+            undoing.take_back(self, key)
+        elif key in ("!", DELETE):
+            self.ask(Asking.ABANDON, say("keys.abandon", number=self.number))
+        elif due is Due.BEAD:
+            moves.bead(self, key)
+        else:
+            moves.reply(self, key)
+
+    @property
+    def _digits_are_beads(self) -> bool:
+        """Return whether a digit may be a bead's letter as well as a square."""
+        return any(colour.key.isdecimal() for colour in self.session.kit.colours)
+
+
+def _in_the_help(game: Playing, before: View, key: str) -> None:
+    """Move the help up and down; any other key leaves it."""
+    if key in (UP, DOWN):
+        at = max(0, (before.at or 0) + (1 if key == DOWN else -1))
+        game.view = replace(before, at=at)
+    else:
+        game.view = replace(game.view, at=None)
+
+
+def _if_enter(do: Callable[[Playing], None]) -> Answer:
+    """Return the answer to a question by which Enter does something, and any other key nothing."""
+
+    def answer(game: Playing, _before: View, key: str) -> None:
+        game.view = replace(game.view, typed="")
+        if key == ENTER:
+            do(game)
+        else:
+            game.message(say("keys.never-mind"))
+
+    return answer
+
+
+ANSWERS: Mapping[Asking, Answer] = {
+    Asking.HELP: _in_the_help,
+    Asking.ABANDON: _if_enter(undoing.end_early),
+    Asking.CONFIRM: _if_enter(tick_list.confirm),
+    Asking.TAKE_BACK: _if_enter(undoing.take_game_back),
+    Asking.OTHER_BEAD: moves.other_bead,
+    Asking.OTHER_SQUARE: moves.other_square,
+    Asking.COUNTED_BOX: counting.count,
+    Asking.COUNT: counting.count,
+    Asking.OUTCOME: outcome.log,
+    Asking.FIRST_BEAD: outcome.log,
+    Asking.DEEDS: deeds.do_deeds,
+    Asking.HALVE: tick_list.halve,
+}
+"""What the next key does where something is asked."""

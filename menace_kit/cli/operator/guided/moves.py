@@ -1,0 +1,120 @@
+"""In a game: a bead is drawn, and the opponent replies."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from menace_kit.cli.operator.guided.keys import SPACE
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking, View, can_be_held_otherwise
+from menace_kit.games import Move, move_text, square_count
+from menace_kit.guide import wording
+from menace_kit.guide.session import Session
+from menace_kit.text import kinds
+from menace_kit.text.words import Called, Capitals, say
+
+
+def bead(game: Playing, key: str) -> None:
+    typed, meant = game.colours(key, game.session.box)
+    if len(meant) == 1:
+        game.act(lambda session: session.draw(meant[0]))
+    elif meant:
+        game.half_a_colour(typed, meant)
+    elif key == "-":
+        game.act(lambda session: session.empty())
+    elif key == "/":
+        if can_be_held_otherwise(game.session):
+            game.ask(
+                Asking.OTHER_BEAD, say("keys.which-bead", letters=wording.letters(game.session))
+            )
+        else:
+            game.message(say("keys.one-way-only"))
+    else:
+        game.wrong(key)
+
+
+def reply(game: Playing, key: str) -> None:
+    before, legal = game.view.typed, list(map(game.session.written, game.session.turn.legal))
+    if before and key in (SPACE, "-"):  # 7-4 may be typed as it is written
+        _half_typed(game, before)
+        return
+    typed = before + key
+    if any(_signs(move).startswith(typed) and _signs(move) != typed for move in legal):
+        _half_typed(game, typed)
+        return
+    game.view = replace(game.view, typed="")
+    found = next(
+        (move for move in (*legal, *_other_moves(game.session)) if _signs(move) == typed), None
+    )
+    if found:
+        game.act(lambda session: session.reply(found))
+    else:
+        game.wrong(key)
+
+
+def _other_moves(session: Session) -> Iterator[str]:
+    """Yield what could be typed for a move, legal or not: so many squares, and one alone."""
+    for length in {1, *map(len, session.turn.legal)}:
+        squares = range(square_count(session.kit.game))
+        yield from map(move_text, product(squares, repeat=length))
+
+
+def other_bead(game: Playing, before: View, key: str) -> None:
+    """Take a bead of a box that is held in another right way, and ask for its square."""
+    typed, colours = game.colours(key, game.session.box)
+    game.view = replace(game.view, typed="")
+    if len(colours) == 1:
+        _held_otherwise(game, colours[0])
+    elif colours:
+        game.ask(before.asking, before.question)
+        game.half_a_colour(typed, colours)
+    else:
+        game.message(say("keys.never-mind"))
+
+
+def _held_otherwise(game: Playing, colour: str) -> None:
+    squares = list(map(game.session.written, _meant(game.session, colour)))
+    if not squares:  # its square is taken; or it is refused, with the reason
+        game.act(lambda session: session.draw(colour))
+        return
+    told = {"colour": Capitals(Called(colour)), "squares": " ".join(squares)}
+    game.ask(Asking.OTHER_SQUARE, say("keys.which-square", *kinds(game.session.kit), **told))
+    game.view = replace(game.view, colour=colour)
+
+
+def other_square(game: Playing, before: View, key: str) -> None:
+    """Take the square that a bead means in the other way."""
+    typed = before.typed if key == "-" and before.typed else before.typed + key
+    meant = {
+        _signs(game.session.written(move)): move for move in _meant(game.session, before.colour)
+    }
+    game.view = replace(game.view, typed="")
+    if move := meant.get(typed):
+        game.act(lambda session: session.draw(before.colour, move))
+    elif any(signs.startswith(typed) for signs in meant):
+        game.view = before
+        _half_typed(game, typed)
+    else:
+        game.message(say("keys.never-mind"))
+
+
+def _meant(session: Session, colour: str) -> list[Move]:
+    moves = [reading.moves[colour] for reading in session.readings if colour in reading.moves]
+    return list(dict.fromkeys(moves))
+
+
+def _half_typed(game: Playing, typed: str) -> None:
+    """Wait for another square of the move."""
+    game.view = replace(game.view, typed=typed)
+    legal = map(game.session.written, game.session.turn.legal)
+    begun = [move for move in legal if _signs(move).startswith(typed)]
+    # Of 10-6 or 11-7 there is the 1 alone.
+    if any(move.partition("-")[0] != typed for move in begun):
+        game.message(say("keys.type-on", typed=typed, squares=" ".join(begun)))
+    else:
+        game.message(say("keys.to-which-square", square=typed))
+
+
+def _signs(move: str) -> str:
+    """Return the keys that a move is typed with: its squares, one after the other."""
+    return move.replace("-", "")

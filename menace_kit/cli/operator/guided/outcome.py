@@ -1,0 +1,68 @@
+"""A game is logged by its outcome alone."""
+
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided.keys import ENTER
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking, View
+from menace_kit.errors import GuideError
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due
+from menace_kit.machine.learning import Result, results
+from menace_kit.machine.schema import Teaches
+from menace_kit.text.words import say
+
+
+def log(game: Playing, before: View, key: str) -> None:
+    outcomes = {"+": Result.WIN, "=": Result.TIE, "-": Result.LOSS}
+    if before.asking is Asking.OUTCOME and key in outcomes:
+        outcome(game, outcomes[key])
+        return
+    first = game.session.kit.first_boxes(game.session.next_side(game.view.machine_first))[0]
+    typed, colours = game.colours(key, first)
+    if before.asking is Asking.FIRST_BEAD and before.result and (key == ENTER or len(colours) == 1):
+        write_outcome(game, before.result, colours[0] if colours else None)
+    elif before.asking is Asking.FIRST_BEAD and colours:
+        game.ask(before.asking, before.question)
+        game.half_a_colour(typed, colours)
+    else:
+        game.message(say("keys.never-mind"))
+
+
+def outcome(game: Playing, result: Result) -> None:
+    """Ask for the first bead, where it can be known which box it came from;
+    else write the game down.
+    """
+    kit, session = game.session.kit, game.session
+    firsts = kit.first_boxes(session.next_side(game.view.machine_first))
+    if result not in results(kit.game):
+        raise GuideError(say("refused.no-draws"))
+    if len(firsts) != 1 or kit.spec.learning.teaches is Teaches.LAST_MOVE:
+        write_outcome(game, result, None)
+        return
+    letters = " ".join(kit.colour(name).key for name in firsts[0].moves)
+    game.view = replace(game.view, result=result)
+    game.ask(Asking.FIRST_BEAD, say("play.first-bead", box=firsts[0].name, letters=letters))
+
+
+def write_outcome(game: Playing, result: Result, colour: str | None) -> None:
+    view = game.view
+    against = view.opponent.strip() or None
+    game.act(
+        lambda session: session.quick(
+            result,
+            colour,
+            opponent=against,
+            operator=view.operator,
+            machine_first=view.machine_first,
+        )
+    )
+    game.view = replace(game.view, opponent="", result=None)
+    if game.session.game and game.session.due is Due.START:
+        game.message(
+            say(
+                "recorded.outcome",
+                game=game.number,
+                ended=wording.ended(game.session.kit, game.session.game),
+            )
+        )

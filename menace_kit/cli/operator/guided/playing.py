@@ -1,0 +1,154 @@
+"""A guided game as its parts know it: the desk, the view, and what all steps share."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from menace_kit.cli.operator.guided.view import Asking, View
+from menace_kit.guide import wording
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Session
+from menace_kit.journal.entries import Action
+from menace_kit.machine.boxes import Box
+from menace_kit.text.kit_words import colours_meant, which_colour
+from menace_kit.text.words import Text, paragraph, say
+
+if TYPE_CHECKING:  # numpy and numba, which may not be installed
+    from menace_kit.lab.coach import Advice
+
+Choice = Callable[[Session], Action]
+
+
+class Playing:
+    """A desk and a view: what the keys of a guided game act on."""
+
+    def __init__(
+        self, desk: Desk, view: View, coach: "Callable[[Session], Advice | None] | None" = None
+    ) -> None:
+        """Go on where the journal stands; `coach` says which reply to make where one is due."""
+        self.desk, self.view = desk, view
+        self._coach = coach
+        self.asks_anew = True
+        game = desk.session.game
+        if view.operator is None and game is not None:
+            self.view = replace(view, operator=game.start.operator)
+        self.look_at_ticks()
+        self.look_at_beads()
+        self.be_advised()
+
+    @property
+    def session(self) -> Session:
+        """Return the session as it is now."""
+        return self.desk.session
+
+    @property
+    def number(self) -> int:
+        return self.session.game.number if self.session.game else 0
+
+    def shown(self, lines: Iterable[int]) -> None:
+        """Take down that these lines of the tick-list, from 0, were on the screen."""
+        if self.view.seen.union(lines) != self.view.seen:
+            self.view = replace(self.view, seen=self.view.seen.union(lines))
+
+    def typed_too_early(self, signs: int) -> None:
+        """Take down that so many signs were typed before it was shown what they would
+        answer, and nothing was done.
+        """
+        self.asks_anew = False
+        if signs:
+            self.message(paragraph([self.view.message, say("play.too-early", n=signs)]))
+
+    def act(self, choose: Choice) -> None:
+        self.desk.act(choose)
+        self.new_step()
+
+    def new_step(self, message: Text = "") -> None:
+        self.view = replace(
+            self.view,
+            message=message,
+            question="",
+            asking=Asking.NOTHING,
+            typed="",
+            colour="",
+            at=None,
+        )
+        self.view = replace(self.view, seen=frozenset(), deeds=(), full_box=None)
+        self.look_at_ticks()
+
+    def ask(self, asking: Asking, question: Text) -> None:
+        self.view = replace(self.view, asking=asking, question=question)
+
+    def message(self, message: Text) -> None:
+        self.view = replace(self.view, message=message)
+
+    def tell(self, said: Text, deeds: Sequence[Text]) -> None:
+        """Say what was done, and what is to be done with beads:
+        several deeds are a list, to be gone through.
+        """
+        if len(deeds) > 1:
+            self.message(said)
+            self.ask_for_deeds(deeds, say("play.deeds"))
+        else:
+            self.message(paragraph([said, *deeds]))
+
+    def ask_for_deeds(self, deeds: Sequence[Text], question: Text) -> None:
+        if deeds:
+            self.ask(Asking.DEEDS, question)
+            self.view = replace(self.view, deeds=tuple(deeds))
+
+    def look_at_beads(self) -> None:
+        """Ask for what the last act, whoever's it was, means for the beads:
+        nobody knows whether it was done.
+        """
+        if self.desk.last_done in wording.HEADS:
+            deeds = wording.moved(self.session.kit, self.desk.by_hand)
+            self.ask_for_deeds(deeds, say("play.deeds-again"))
+
+    def look_at_ticks(self) -> None:
+        """Take over the ticks as they are now: a phone may have set some,
+        or a program before this one.
+        """
+        self.view = replace(self.view, ticked=frozenset(line - 1 for line in self.desk.ticked))
+
+    def be_advised(self) -> None:
+        """Take over what the coach says of the reply that is due, if there is a coach."""
+        advised = self._coach(self.session) if self._coach else None
+        kit, position = self.session.kit, self.session.position
+        self.view = replace(
+            self.view,
+            advice=wording.advice(kit, position, *advised.told) if advised else "",
+            advised=wording.marked(kit, advised.move) if advised else (),
+        )
+
+    @property
+    def farewell(self) -> Text:
+        """Return where things stand when the operator leaves:
+        beads to move among it, if their list is open.
+        """
+        told = wording.farewell(self.session)
+        return (
+            say("keys.farewell-beads", n=len(self.view.deeds), farewell=told)
+            if self.view.deeds
+            else told
+        )
+
+    def colours(self, key: str, box: Box | None) -> tuple[str, list[str]]:
+        """Return what is typed with a key, or the key alone if that begins no name,
+        and the colours that it means.
+        """
+        kit = self.session.kit
+        for typed in (self.view.typed + key, key) if box is not None and len(key) == 1 else ():
+            if meant := colours_meant(kit, typed, box.moves if box else ()):
+                return typed, meant
+        return "", []
+
+    def half_a_colour(self, typed: str, meant: Sequence[str]) -> None:
+        """Wait for another letter of a colour's name."""
+        self.view = replace(self.view, typed=typed)
+        self.message(which_colour(self.session.kit, "keys.which-colour", typed.upper(), meant))
+
+    def wrong(self, key: str) -> None:
+        name = key if len(key) == 1 and key != " " else say("play.that-key")
+        self.message(
+            say("play.not-key", typed=name, expected=wording.expected(self.session, self.view.both))
+        )

@@ -1,0 +1,90 @@
+"""The list after a game, and boxes that are too full."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided import undoing
+from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, DOWN, ENTER, SPACE, UNDO, UP
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
+from menace_kit.guide import wording
+from menace_kit.machine.schema import FullBox
+from menace_kit.text.words import paragraph, say
+
+
+def in_the_list(game: Playing, key: str) -> None:
+    game.look_at_ticks()
+    lines = range(len(game.session.game.tick_list if game.session.game else ()))
+    open_lines = [line for line in lines if line not in game.view.ticked]
+    unseen = [line for line in lines if line not in game.view.seen]
+    if key == SPACE and open_lines:
+        tick(game, open_lines[0], True)
+    elif key in (UP, DOWN) and lines:
+        go_to(game, key, lines, open_lines)
+    elif key.isdecimal() and int(key) - 1 in lines:
+        tick(game, int(key) - 1, int(key) - 1 in open_lines)
+        game.view = replace(game.view, at=int(key) - 1)
+    elif key == ENTER and unseen:
+        game.view = replace(game.view, at=unseen[0])
+        game.message(say("play.not-seen", n=len(unseen)))
+    elif key == ENTER and not open_lines:
+        confirm(game)
+    elif key == ENTER:
+        game.ask(Asking.CONFIRM, say("keys.not-all-ticked", n=len(open_lines)))
+    elif key == BACKSPACE and game.view.ticked:
+        tick(game, max(game.view.ticked), False)
+    elif key in (BACKSPACE, UNDO):
+        undoing.take_back(game, key)
+    else:
+        game.wrong(key)
+
+
+def go_to(game: Playing, key: str, lines: range, open_lines: Sequence[int]) -> None:
+    """Show the line above or below the one that is to be on the screen now."""
+    at = game.view.at
+    if at is None:
+        at = open_lines[0] if open_lines else lines[-1]
+    game.view = replace(game.view, at=min(max(at + (1 if key == DOWN else -1), 0), lines[-1]))
+
+
+def tick(game: Playing, line: int, done: bool) -> None:
+    change = game.desk.line(line + 1)
+    game.desk.tick(line + 1, done)
+    game.view = replace(game.view, at=None)
+    game.look_at_ticks()
+    if not done:
+        game.message(wording.ticked(game.session.kit, line + 1, change, done))
+
+
+def confirm(game: Playing) -> None:
+    game.act(lambda session: session.confirm())
+    if game.session.kit.spec.learning.full_box is FullBox.HALVE:
+        ask_for_half(game, full_boxes(game.session))
+
+
+def ask_for_half(game: Playing, boxes: Sequence[int]) -> None:
+    if not boxes:
+        return
+    game.ask(Asking.HALVE, say("full.ask"))
+    kit, inside = game.session.kit, game.session.in_box(boxes[0])
+    told = paragraph([wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside)])
+    game.view = replace(game.view, full_box=boxes[0], deeds=(told,))
+
+
+def halve(game: Playing, before: View, key: str) -> None:
+    """Record that half of the box is out, or leave it; then the next one is asked for."""
+    box = before.full_box or 0
+    last = game.session.game
+    if key in (BACKSPACE, UNDO) and last and last.halved_last:
+        game.new_step()
+        undoing.take_back(game, key)
+        return
+    if key == ENTER:
+        game.act(lambda session: session.halve(box))
+    elif key == DELETE:
+        game.new_step()
+    else:
+        game.view = before
+        game.message(say("full.ask"))
+        return
+    ask_for_half(game, [number for number in full_boxes(game.session) if number > box])

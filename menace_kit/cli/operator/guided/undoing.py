@@ -1,0 +1,41 @@
+"""A step or a game is taken back, or a game ends early."""
+
+from dataclasses import replace
+
+from menace_kit.cli.operator.guided.keys import BACKSPACE
+from menace_kit.cli.operator.guided.playing import Playing
+from menace_kit.cli.operator.guided.view import Asking
+from menace_kit.guide import wording
+from menace_kit.journal.entries import Kind
+from menace_kit.text.words import say
+
+
+def take_back(game: Playing, key: str) -> None:
+    if game.view.typed and key == BACKSPACE:
+        game.view = replace(game.view, typed="")
+        return
+    kit, before = game.session.kit, game.session.game
+    undone = wording.last_action(before)
+    if before and before.running and undone[0].kind is Kind.START:
+        game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
+        return
+    if before and before.confirmed and not before.taken_back and not before.halved_last:
+        game.ask(Asking.TAKE_BACK, say("play.take-back", number=game.number))
+        return
+    if before and before.is_one_action and not before.halved_last:
+        take_game_back(game)
+        return
+    game.act(lambda session: session.undo())
+    game.tell(wording.taken_back(kit, before, undone), wording.moved(kit, game.desk.by_hand))
+
+
+def end_early(game: Playing) -> None:
+    written = game.desk.act(lambda session: session.abandon())
+    game.new_step(wording.happened(game.session.kit, game.session.game, written))
+    game.ask_for_deeds(wording.moved(game.session.kit, game.desk.by_hand), say("play.deeds"))
+
+
+def take_game_back(game: Playing) -> None:
+    game.act(lambda session: session.take_back())
+    deeds = wording.moved(game.session.kit, game.desk.by_hand) or [say("by-hand.none")]
+    game.tell(say("recorded.taken-back", game=game.number), deeds)

@@ -1,0 +1,147 @@
+"""What the screen of a guided game shows beside the session, and which keys do something."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from menace_kit.errors import MenaceKitError
+from menace_kit.guide import wording
+from menace_kit.guide.session import Due, Session
+from menace_kit.machine.learning import Result
+from menace_kit.text.words import Text, say
+
+
+class Asking(Enum):
+    """What the next key answers, where it is not simply the next step."""
+
+    NOTHING = auto()
+    HELP = auto()
+    ABANDON = auto()
+    CONFIRM = auto()
+    OTHER_BEAD = auto()
+    OTHER_SQUARE = auto()
+    COUNTED_BOX = auto()
+    COUNT = auto()
+    OUTCOME = auto()
+    FIRST_BEAD = auto()
+    TAKE_BACK = auto()
+    DEEDS = auto()
+    HALVE = auto()
+
+
+QUESTION_KEYS = {
+    Asking.HELP: ("help-back",),
+    Asking.ABANDON: ("key-break-off", "key-go-on"),
+    Asking.CONFIRM: ("key-all-done", "key-to-the-list"),
+    Asking.OTHER_BEAD: ("key-letter", "key-never-mind"),
+    Asking.OTHER_SQUARE: ("key-square", "key-never-mind"),
+    Asking.COUNTED_BOX: ("key-box", "key-delete-or-leave"),
+    Asking.COUNT: ("key-count", "key-delete-or-leave"),
+    Asking.OUTCOME: ("key-outcome", "key-never-mind"),
+    Asking.FIRST_BEAD: ("key-first-bead", "key-never-mind"),
+    Asking.TAKE_BACK: ("key-take-back", "key-never-mind"),
+    Asking.DEEDS: ("key-all-done",),
+    Asking.HALVE: (),
+}
+"""What the keys do where something is asked, for each question."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What the screen shows beside the session.
+
+    `operator`, `opponent`, `machine_first` and `both` (players are machines) are for the next game;
+    it teaches nothing in an `exhibition`, and is without lots in a `greedy` one. `message` answers
+    the last key, `question` is what `asking` asks, `deeds` are what is to be done with beads first.
+    `typed` are the signs of a move so far, `ticked` the lines of the tick-list that are done,
+    `seen` those that were on the screen, `at` the line that is to be on it.
+    `colour` is the bead that was drawn from a box held in another right way,
+    `result` that of a game that is logged by its outcome; `counted` are the beads counted
+    so far in the box `counted_box`; `full_box` is the one of which half is to be taken out.
+    `advice` is what the coach says of the reply that is due, `advised` the squares of its move.
+    """
+
+    operator: str | None = None
+    opponent: str = ""
+    machine_first: bool | None = None
+    both: bool = False
+    exhibition: bool = False
+    greedy: bool = False
+    message: Text = ""
+    question: Text = ""
+    asking: Asking = Asking.NOTHING
+    typed: str = ""
+    ticked: frozenset[int] = frozenset()
+    seen: frozenset[int] = frozenset()
+    at: int | None = None
+    colour: str = ""
+    result: Result | None = None
+    counted_box: int | None = None
+    full_box: int | None = None
+    counted: Mapping[str, int] = field(default_factory=dict)
+    deeds: tuple[Text, ...] = ()
+    advice: Text = ""
+    advised: tuple[int, ...] = ()
+
+
+def keys_now(session: Session, view: View) -> list[Text]:
+    """Return the keys that do something now, with what they do, the most important first."""
+    if view.asking is not Asking.NOTHING:
+        return [say(f"play.{key}") for key in QUESTION_KEYS[view.asking]]
+    due, naming = session.due, session.due is Due.START and bool(view.opponent)
+    keys = []
+    if due is Due.START:
+        keys = _keys_before_a_game(session, view)
+    elif due is Due.ADJUST:
+        left = session.game is not None and len(session.game.tick_list) > len(view.ticked)
+        keys = [
+            *(["key-tick"] if left else []),
+            "key-all-done",
+            *(["key-untick"] if view.ticked else []),
+        ]
+    elif session.box is not None:
+        keys = [] if any(session.in_box(session.box.number).values()) else ["key-empty"]
+        keys += ["key-other-way"] if can_be_held_otherwise(session) else []
+    if view.typed:
+        keys.append("key-delete")
+    elif not naming and not view.ticked and can_undo(session):
+        keys.append("key-undo")
+    if due in (Due.BEAD, Due.REPLY):
+        keys.append("key-abandon")
+    if not view.typed:
+        keys += ["key-count-a-box"] if due is not Due.ADJUST else []
+        keys += ["key-halve"] if full_boxes(session) else []
+    return [say(f"play.{key}") for key in (*keys, *([] if naming else ["key-help"]), "key-quit")]
+
+
+def can_be_held_otherwise(session: Session) -> bool:
+    """Return whether there is another right way to hold the open box,
+    by which its beads mean other moves.
+    """
+    return len({tuple(reading.moves.values()) for reading in session.readings}) > 1
+
+
+def full_boxes(session: Session) -> tuple[int, ...]:
+    """Return the boxes that can be halved now:
+    before a game all that are too full, in a game the open one.
+    """
+    if session.due is Due.START:
+        return session.too_full
+    return tuple(box for box in session.too_full if session.box and session.box.number == box)
+
+
+def _keys_before_a_game(session: Session, view: View) -> list[str]:
+    keys = [] if wording.dead(session, view.machine_first, view.both) else ["key-begin"]
+    keys += ["key-delete"] if view.opponent else []
+    keys += ["key-sides"] if session.kit.spec.side == "both" else []
+    return keys if view.both else [*keys, "key-log"]
+
+
+def can_undo(session: Session) -> bool:
+    """Return whether there is a step to take back, or a whole game whose beads are put right."""
+    for act in (session.undo, session.take_back):
+        with suppress(MenaceKitError):
+            act()
+            return True
+    return False
