@@ -55,8 +55,8 @@ def serve(
             envvar="MENACE_PIN",
             show_envvar=False,
             help=(
-                "A PIN of your own (8 to 12 digits), or a new one by chance; "
-                "whoever gave another one is asked again."
+                "A PIN of your own (8 to 12 digits), or a new random one; "
+                "everybody is asked for it again."
             ),
         ),
     ] = None,
@@ -73,14 +73,14 @@ def serve(
             "--class",
             metavar="N",
             parser=whole_between(2, MOST_GROUPS),
-            help="Serve a class: so many groups, A, B, C ..., each with its own machine and book.",
+            help="Serve a class: so many groups, A, B, C ..., each with a machine and a logbook.",
         ),
     ] = None,
     folder: Annotated[
         Path | None,
         Option(
             metavar="FOLDER",
-            help="With --class: where its books are.  [default: books beside the kit file]",
+            help="With --class: where its logbooks are.  [default: books beside the kit file]",
         ),
     ] = None,
     test_lights: Annotated[
@@ -95,7 +95,7 @@ def serve(
 ) -> None:
     """Serve the companion's pages for phones and a screen.
 
-    A phone beside the boxes works them; a screen shows the game to everybody else.
+    Use a phone beside the boxes; a screen shows the game to everybody else.
     Enter the PIN once: it holds for twelve hours, also after a restart.
     The QR code to operate lets one phone in.
 
@@ -118,13 +118,13 @@ def serve(
     if groups is None:
         if folder is not None:
             raise SelectionError(
-                "--folder is for the books of a class; say how many groups it has: --class 12"
+                "--folder is for the logbooks of a class; say how many groups it has: --class 12"
             )
         serve(journal.chosen(), journal.path, wanted, typer.echo)
         return
     if journal.journal is not None:
         raise SelectionError(
-            "--journal is one machine's book; those of a class are in a folder: --folder"
+            "--journal is one machine's logbook; those of a class are in a folder: --folder"
         )
     books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
     serve_class(journal.chosen(), books, groups, wanted, typer.echo)

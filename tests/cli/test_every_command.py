@@ -354,7 +354,7 @@ IN_BOXES = dict.fromkeys(
     ODD_KITS.keys() - {"nim, second, folded"}, "this kit's boxes are not printed"
 )
 REFUSED = {
-    "print labels": {"nim, second, folded": "fold-up boxes have their labels printed on them"},
+    "print labels": {"nim, second, folded": "the labels of fold-up boxes are printed on the boxes"},
     "print fence": {
         "nim, second, folded": "the fence of a fold-up box is folded from the same card"
     },
