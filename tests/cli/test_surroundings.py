@@ -207,7 +207,7 @@ def test_without_colour_there_is_none(tmp_path: Path) -> None:
 def test_listing_boxes_loads_nothing_that_only_printing_needs(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom menace_kit.cli import main\n"
-        "for command in ('boxes', 'boxes --json', 'boxes --csv', 'box 7 --json', "
+        "for command in ('boxes', 'boxes --json', 'boxes --csv', 'boxes 7 --json', "
         "'templates', '--help'):\n"
         "    try:\n        main(command.split())\n    except SystemExit:\n        pass\n"
         f"    print(command, [name for name in {HEAVY!r} if name in sys.modules], file=sys.stderr)"
