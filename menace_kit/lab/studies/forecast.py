@@ -20,6 +20,7 @@ from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.lab.players import Maker
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.workshop.forecasts import (
     CROWD,
     PERCENT,
@@ -361,5 +362,6 @@ def kept_need(kit: Kit) -> SimulatedNeed:
     """
     rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
     code = [path for room in rooms for path in code_of(room)]
-    table = kept(f"need {forecast_key(kit)}", lambda: table_of(simulated_need(kit)), code)
+    name = f"need {forecast_key(kit)} {allowed_in_boxes(kit)}"
+    table = kept(name, lambda: table_of(simulated_need(kit)), code)
     return need_from(table, kit)
