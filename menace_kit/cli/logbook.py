@@ -13,7 +13,7 @@ from typer import Argument, Option
 
 from menace_kit.cli import command_in, group_of
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
-from menace_kit.cli.options import choice_of
+from menace_kit.cli.options import check_no_pipe, choice_of
 from menace_kit.cli.terminal import echo_lines
 from menace_kit.errors import (
     GuideError,
@@ -90,6 +90,8 @@ def export(
         raise SelectionError(
             "--machine writes a file of its own kind; leave --games and --format away"
         )
+    if file is not None:
+        check_no_pipe(file, "FILE")
     with journal.opened() as book:
         if machine:
             _export_machine(book, file)
@@ -163,6 +165,7 @@ def backup(
 
     Example:  menace-kit logbook backup monday.sqlite
     """
+    check_no_pipe(file, "FILE")
     with journal.opened() as book:
         typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
 
@@ -411,6 +414,7 @@ def rescue(
 
     Example:  menace-kit logbook rescue saved.sqlite
     """
+    check_no_pipe(file, "NEW")
     found = _save(journal.path, journal.chosen(), file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "

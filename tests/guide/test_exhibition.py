@@ -175,7 +175,7 @@ def test_the_commands_say_it(
     assert "12 beads in all" in listed
     assert "add" not in listed
     assert "against Bob, exhibition" in said("history")
-    assert "exhibition" in said("game", "2")
+    assert "exhibition" in said("history", "2")
     assert "1 as an exhibition" in said("stats")
 
 

@@ -700,7 +700,7 @@ def test_a_game_of_an_impossible_time_is_shown_named_and_taken_back(
     with Journal(path, kit_named("michie")) as journal:
         Desk(journal).act(lambda session: session.quick(Result.WIN, "white", played_at=time))
     assert time[3:10] in run(path, "history").out
-    assert time[3:10] in run(path, "game", "1").out
+    assert time[3:10] in run(path, "history", "1").out
     assert f"{time!r} is no time that it can be of" in run(path, "verify").out
     assert run(path, "undo").code == 0
 

@@ -159,6 +159,19 @@ def test_a_game_is_replayed_with_what_was_taken_back(book: Book) -> None:
     assert "games 1 to 2 were begun" in book.complaint("history", "3")
 
 
+def test_the_history_and_a_game_are_facts_too(book: Book) -> None:
+    book.run("start", "--opponent", "Cy")
+    book.run("draw", "white")
+    assert json.loads(book.run("undo", "--json"))["by_hand"] == [
+        {"box": 1, "colour": "white", "beads": 1, "out_of": "before", "into": "box"}
+    ]
+    games = json.loads(book.run("history", "--json"))
+    assert [(game["number"], game["went"]) for game in games] == [(1, "won"), (2, "goes on")]
+    replay = json.loads(book.run("history", "1", "--json"))
+    assert replay["steps"][0]["words"].startswith("O on square 1")
+    assert "there is no game 3" in book.complaint("history", "3", "--json")
+
+
 def test_a_book_in_order_says_so(book: Book) -> None:
     assert book.run("verify").startswith("In order: 11 entries, 1 game, 304 boxes;")
 

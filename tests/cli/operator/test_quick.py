@@ -146,6 +146,19 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     assert complaint in log(book, *words, exit_code=2)
 
 
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], 'type the moves, as in "5 1 3", or say how the game ended: --outcome win'),
+        (["1 2 5 3 9", "--outcome", "win"], "type the moves"),
+        (["1 2 5 3 9", "--first-bead", "w"], "--first-bead and --box go with --outcome"),
+        (["--outcome", "win", "--watch"], "are for moves; leave them away with --outcome"),
+    ],
+)
+def test_a_game_has_moves_or_an_outcome(book: Book, words: list[str], complaint: str) -> None:
+    assert complaint in book.run("record", *words, exit_code=2)
+
+
 def test_a_machine_that_moves_second_is_asked_for_its_box(book: Book) -> None:
     second = ["--preset", "second-player"]
     said = log(book, "won", "--first-bead", "w", *second, exit_code=2)
