@@ -17,7 +17,7 @@ NO_INSTALL := { echo "The packages could not be installed (see above). The first
 help: ## Show what can be made
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-# Without a forecast, so that output/ is the same whether the extra `lab` is installed or not.
+# These need no extra: forecasts of beads come with the program, so output/ is the same with the lab and without it.
 kit: .venv/kit.stamp ## Print the default machine into output/, and print packs of others, for A4 and for Letter paper
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper a4
 	$(BIN)/menace-kit build --preset michie-1961 --output output --paper letter

@@ -1,70 +1,102 @@
 """Simulates what the machines of all presets need, and writes it into
 templates/forecasts.toml: `make forecasts`.
 
-Each preset in each of the boxes that there is a template for, with the preset's own beads.
-Shopping lists look it up.
+Each preset in boxes of the sizes that there is a template for, with the preset's own beads,
+and of other sizes between. Shopping lists look it up.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from menace_kit.files import templates_folder
+from menace_kit.lab.learners import with_full_box
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import allowed_in_boxes
+from menace_kit.machine.schema import FullBox
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
-from menace_kit.workshop.forecasts import CROWD, PERCENT, RUNS, SEED, forecast_key, table_of
+from menace_kit.workshop.forecasts import (
+    ANY_NUMBER,
+    CROWD,
+    PERCENT,
+    RUNS,
+    SEED,
+    forecast_key,
+    table_of,
+)
 
 CROWD_SAID = ", ".join(f"{name} {share} %" for name, share in CROWD.items())
 
 HEAD = f"""\
-# What {RUNS:,} simulated machines of each preset's rules needed, for the shopping list, \
-in each of the
-# boxes that there is a template for. Opponents by lot: {CROWD_SAID}; seed {SEED}.
-# A name is a key of everything that the figures depend on. Then: beads to own \
-of each colour, in the
-# kit's order, so that {PERCENT} machines in 100 have enough; of all colours \
-together in one machine;
-# boxes halved, in half of the machines and in {PERCENT} of 100 at the most; \
-the fullest box; and in how
-# many machines a first box ran empty, for each side.
+# What {RUNS:,} simulated machines of each preset's rules needed, for the shopping list.
+# Opponents by lot: {CROWD_SAID}; seed {SEED}.
+# A table's name is a key of everything that its figures depend on but the size of the boxes.
+# In it stands how many beads a box may have; other sizes take the figures of the next larger.
+# Then: beads to own of each colour, in the kit's order, so that {PERCENT} machines in 100 have
+# enough; of all colours together in one machine; boxes halved, in half of the machines and in
+# {PERCENT} of 100 at the most; the fullest box; and in how many machines a first box ran empty,
+# for each side.
 # Made by `make forecasts`, which has to run again when a preset, its rules or the crowd change.
-
-[needs]
 """
 
+BETWEEN = (5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 29, 35, 42, 50, 60, 72, 86, 104, 125, 150)
+"""Sizes for boxes and beads of one's own: each about a fifth more than the one before it."""
 
-def kits() -> Iterator[Kit]:
-    """Yield each preset as it is, and in every other of the boxes that have a template."""
-    containers = [
+
+@cache
+def containers() -> tuple[Container, ...]:
+    """Return the boxes that have a template."""
+    return tuple(
         load_template(Container, TemplateKind.CONTAINERS, name)
         for name in template_names(TemplateKind.CONTAINERS)
         if name != "measure-your-own"
-    ]
-    for name in template_names(TemplateKind.MACHINES):
-        kit = load_preset(name)
-        yield kit
-        yield from (replace(kit, container=container) for container in containers)
+    )
+
+
+def sizes(kit: Kit) -> list[int]:
+    """Return how many beads a box may have, in each size of box that a forecast is made for."""
+    halving = with_full_box(kit, FullBox.HALVE)
+    in_templates = {allowed_in_boxes(replace(halving, container=one)) for one in containers()}
+    return sorted({*BETWEEN, *(size for size in in_templates if size is not None)})
+
+
+def needs(kit: Kit) -> dict[str, Mapping[str, Any]]:
+    """Return what machines of a preset need by the size of their boxes.
+
+    Sizes in which no machine halves a box are left out: there it's as with any number of beads.
+    """
+    from menace_kit.lab.studies.forecast import simulated_need
+
+    unlimited = table_of(simulated_need(with_full_box(kit, FullBox.IGNORE)))
+    found: dict[str, Mapping[str, Any]] = {}
+    for size in sizes(kit):
+        facts = table_of(simulated_need(with_full_box(kit, FullBox.HALVE, size)))
+        if facts == unlimited:
+            break
+        found[str(size)] = facts
+    return {**found, ANY_NUMBER: unlimited}
 
 
 def main() -> None:
     """Simulate all of them, and write the file."""
-    from menace_kit.lab.studies.forecast import simulated_need
-
-    lines: dict[str, str] = {}
-    for kit in kits():
+    tables: dict[str, str] = {}
+    for name in template_names(TemplateKind.MACHINES):
+        kit = load_preset(name)
         key = forecast_key(kit)
-        if key in lines:
+        if key in tables:
             continue
-        facts = table_of(simulated_need(kit))
-        told = ", ".join(f"{name} = {json.dumps(value)}" for name, value in facts.items())
-        allowed = allowed_in_boxes(kit) or "any number"
-        lines[key] = f"# {kit.spec.name}, {allowed} in a box\n{key} = {{ {told} }}\n"
-        print(f"{kit.spec.name}: {allowed} in a box")
+        lines = [f"\n# {kit.spec.name}\n[needs.{key}]\n"]
+        for size, facts in needs(kit).items():
+            told = ", ".join(f"{fact} = {json.dumps(value)}" for fact, value in facts.items())
+            lines.append(f"{size} = {{ {told} }}\n")
+        tables[key] = "".join(lines)
+        print(f"{kit.spec.name}: {len(lines) - 1} sizes of boxes")
     path: Path = templates_folder() / "forecasts.toml"
-    path.write_text(HEAD + "".join(lines.values()), encoding="utf-8")
+    path.write_text(HEAD + "".join(tables.values()), encoding="utf-8")
 
 
 if __name__ == "__main__":

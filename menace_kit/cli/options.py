@@ -170,15 +170,22 @@ def check_folder(folder: Path, option: str = "--output") -> None:
     check_can_write(folder)
 
 
+def check_no_pipe(path: Path, option: str) -> None:
+    """Raise SelectionError where a path is `-`, by which other programs mean a pipe."""
+    if path == Path("-"):
+        raise SelectionError(f"{option} - is no file, and nothing is piped; name a file")
+
+
 def check_file(
     path: Path, endings: Collection[str] = (), option: str = "--output", done: str = "written"
 ) -> None:
     """Go on where one file can be written, its ending one of these if there are
     any, by which it is `done`.
 
-    SelectionError where something else has that name, the ending is another,
+    SelectionError where it is `-`, something else has that name, the ending is another,
     or the file's folder is not there; OutputError where nothing can be written there.
     """
+    check_no_pipe(path, option)
     if path.is_dir():
         raise SelectionError(f"{option}: {path} is a folder; name a file in it")
     if endings and ending_of(path) not in endings:

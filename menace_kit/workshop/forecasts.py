@@ -1,8 +1,7 @@
 """Forecasts of beads: what simulated machines needed, and those that come with the program.
 
-`templates/forecasts.toml` has one for the rules of every preset in each of the boxes that there
-is a template for, so that every command, the site and the printed list say the same number
-with and without the lab.
+`templates/forecasts.toml` has them for the rules of every preset in boxes of many sizes, so that
+every command, the site and the printed list say the same number with and without the lab.
 """
 
 import hashlib
@@ -63,12 +62,16 @@ class SimulatedNeed:
     crowd: Mapping[str, float] = field(default_factory=lambda: CROWD)
 
 
+ANY_NUMBER = "any"
+"""The name of the forecast for boxes that take any number of beads."""
+
+
 def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
-    """Return 16 hexadecimal digits for all that a forecast depends on.
+    """Return 16 hexadecimal digits for all that forecasts depend on but the size of the boxes.
 
     These are the rules of the machine, whatever its colours are called;
-    how many beads a box may have; how many games it plays against whom;
-    and how sure the forecast is. A change to any of them gives another key.
+    how many games it plays against whom; and how sure the forecast is.
+    A change to any of them gives another key.
     """
     facts = (
         *(f"{player} {share}" for player, share in crowd.items()),
@@ -76,7 +79,6 @@ def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
         f"seed {SEED}",
         f"percent {PERCENT}",
         f"games {kit.spec.shopping.games}",
-        f"allowed {allowed_in_boxes(kit)}",
         f"colours {len(kit.colours)}",
         kit.rules,
     )
@@ -84,10 +86,19 @@ def forecast_key(kit: Kit, crowd: Mapping[str, float] = CROWD) -> str:
 
 
 def shipped_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | None:
-    """Return what machines by this kit's rules need, if that comes with the program."""
+    """Return what machines by this kit's rules need, if that comes with the program.
+
+    Where no forecast has just its boxes it is that of the next larger ones: what is
+    enough there is enough here, for fewer beads stay in smaller boxes.
+    """
     shipped = read_toml(templates_folder() / "forecasts.toml")
-    found: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit, crowd))
-    return None if found is None else need_from(found, kit)
+    sizes: dict[str, Any] | None = shipped["needs"].get(forecast_key(kit, crowd))
+    if sizes is None:
+        return None
+    allowed = allowed_in_boxes(kit)
+    roomy = [int(size) for size in sizes if size != ANY_NUMBER and int(size) >= (allowed or 0)]
+    size = ANY_NUMBER if allowed is None or not roomy else str(min(roomy))
+    return need_from(sizes[size], kit, crowd)
 
 
 def need_from(

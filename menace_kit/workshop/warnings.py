@@ -6,8 +6,10 @@ import math
 from collections.abc import Sequence
 from enum import Enum
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
+from menace_kit.files import kept
 from menace_kit.games import Side
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import ContainerKind, shakeable_beads, tray_capacity
@@ -288,8 +290,17 @@ def seen_as(colours: Sequence[Colour], sight: Sight) -> list[Any]:
 def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...]:
     """Return the pairs of these colours that look alike to this sight, the most alike first.
 
-    It goes by the palette's screen colours, which beads only come near.
+    It goes by the palette's screen colours, which beads only come near. What was found
+    is kept: to load the library takes as long as the rest of a shopping list.
     """
+    shown = " ".join(f"{colour.name}={colour.hex}" for colour in colours)
+    found = kept(
+        f"alike {sight.value} {shown}", lambda: _alike_pairs(colours, sight), [Path(__file__)]
+    )
+    return tuple(map(AlikePair._make, found))
+
+
+def _alike_pairs(colours: Sequence[Colour], sight: Sight) -> list[AlikePair]:
     seen, limit = seen_as(colours, sight), SMALLEST_DIFFERENCE
     if sight is Sight.GREY:
         lightness, limit = (
@@ -303,10 +314,8 @@ def alike_pairs(colours: Sequence[Colour], sight: Sight) -> tuple[AlikePair, ...
         AlikePair(one.name, other.name, difference)
         for (one, other), difference in zip(combinations(colours, 2), differences, strict=True)
     ]
-    return tuple(
-        sorted(
-            (pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference
-        )
+    return sorted(
+        (pair for pair in pairs if pair.difference < limit), key=lambda pair: pair.difference
     )
 
 

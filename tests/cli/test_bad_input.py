@@ -564,6 +564,23 @@ def test_a_logbook_is_not_piped(menace: Menace, tmp_path: Path) -> None:
     assert contents(tmp_path) == {}
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("operator backup", "operator rescue", "operator export", "operator export --machine"),
+        *("lab train --machine", "lab sweep --output", "lab curve --output"),
+    ],
+)
+def test_no_file_is_written_that_is_called_as_a_pipe(
+    menace: Menace, tmp_path: Path, command: str
+) -> None:
+    menace("operator", "quick", "won", "--preset", "nim-8")
+    before = contents(tmp_path)
+    said = complaint(menace(*command.split(), "-", "--preset", "nim-8"), 2)
+    assert said.endswith(" - is no file, and nothing is piped; name a file")
+    assert contents(tmp_path) == before
+
+
 def test_what_is_typed_need_not_be_text(tmp_path: Path) -> None:
     typed = subprocess.run(
         [*PROGRAM, "lab", "play", "--preset", "nim-8"],

@@ -90,6 +90,7 @@ def test_the_closing_table_says_which_files_there_are_and_how_many_pages(
 ) -> None:
     result, folder = built(*arguments)
     assert (result.code, result.err) == (0, "")
+    assert "Left out" not in result.out
     files = listed(result.out)
     assert set(files) == set(contents(folder)) == everything_of_it
     for name, (pages, state) in files.items():

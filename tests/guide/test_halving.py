@@ -49,6 +49,9 @@ AT_MOST_14 = "learning.full-above = 14"
 """Box 1 starts with 12 beads, so that one game that is won makes it too full."""
 
 
+LATER = "It can wait while the box still shuts."
+
+
 def halve(number: int) -> Choice:
     return lambda session: session.halve(number)
 
@@ -408,7 +411,8 @@ def test_games_by_commands_agree_with_a_count_of_the_beads(
                 game.do("reply", str(free[-1] if random.random() < KEEN else random.choice(free)))
         shelf.end(drawn, now["result"])
         assert [box["box"] for box in now["too_full"]] == shelf.too_full()
-        game.do("adjust", "--done")
+        said = game.do("adjust", "--done").out
+        assert (LATER in said) is bool(shelf.too_full())
         for number in shelf.too_full():
             if random.random() < 0.3:  # it is put off
                 continue
@@ -463,6 +467,7 @@ def test_games_by_taps_agree_with_a_count_of_the_beads(
             page = Page(phone.get("/").text)
             asked = [form.fields[-1]["value"] for form in page.acts("halve")]
             assert asked == [str(box["box"]) for box in now["too_full"]]
+            assert (LATER in page.words) is bool(asked)
             for box in now["too_full"]:
                 assert box["words"] in page.words
                 assert box["words"] in beside_the_list.words

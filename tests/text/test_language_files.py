@@ -541,6 +541,21 @@ def test_french_never_counts_wins_by_one_form_for_all_numbers() -> None:
         assert one != many
 
 
+WRONG_ONCE = {
+    "en": r"goggles|air drawn off|\bno lots\b|of which most are",
+    "de": r"von denen am meisten|von der am meisten|Ist sie es, das melden",
+    "nl": r"[Ww]ij leren .* spelen",
+}
+
+
+@pytest.mark.parametrize("language", WRONG_ONCE)
+def test_what_nobody_would_say_is_not_said_again(language: str) -> None:
+    found = re.compile(WRONG_ONCE[language]).search
+    assert [
+        key for key, told in sentences_of(language).items() if any(map(found, each_of(told)))
+    ] == []
+
+
 def test_french_signs_stand_behind_a_space_at_which_no_line_ends() -> None:
     """And there is none of a typewriter's apostrophes."""
     wrong = {

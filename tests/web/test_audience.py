@@ -345,7 +345,9 @@ def test_a_screen_that_has_the_newest_picture_is_sent_none(client: TestClient) -
     tag = first.headers["etag"]
     assert f'data-tag="{tag}"' in unescape(client.get("/screen").text)
     again = client.get("/screen/now", headers={"if-none-match": tag})
-    assert (again.status_code, again.content, again.headers["screen-left"]) == (304, b"", "180")
+    assert (again.status_code, again.content) == (304, b"")
+    # A busy computer may answer some seconds after the step.
+    assert int(again.headers["screen-left"]) in range(120, 181)
     others = [
         client.get(f"/screen/now?{query}").headers["etag"] for query in ("look=light", "lang=de")
     ]

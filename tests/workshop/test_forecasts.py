@@ -2,12 +2,15 @@
 and a figure that is out of date is never taken.
 """
 
+from itertools import pairwise
+
 import pytest
 
-from benchmarks.forecasts import kits
+from benchmarks.forecasts import sizes
 from menace_kit.files import templates_folder
+from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.machine.toml_files import read_toml
-from menace_kit.workshop.forecasts import forecast_key, shipped_need
+from menace_kit.workshop.forecasts import ANY_NUMBER, SimulatedNeed, forecast_key, shipped_need
 from tests.examples import PRESETS
 from tests.machine.conftest import KitOf, preset
 
@@ -17,9 +20,15 @@ palette = "tol-muted"
 """
 
 
-def test_the_file_has_each_preset_in_each_box_and_nothing_else() -> None:
+def test_the_file_has_each_preset_in_boxes_of_each_size_and_nothing_else() -> None:
     shipped = read_toml(templates_folder() / "forecasts.toml")["needs"]
-    assert set(shipped) == {forecast_key(kit) for kit in kits()}, "run `make forecasts`"
+    presets = {forecast_key(preset(name)): preset(name) for name in PRESETS}
+    assert shipped.keys() == presets.keys(), "run `make forecasts`"
+    for key, kit in presets.items():
+        *limited, last = shipped[key]
+        assert last == ANY_NUMBER
+        # In larger ones no box is ever halved.
+        assert limited == [str(size) for size in sizes(kit)][: len(limited)], "run `make forecasts`"
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -42,7 +51,6 @@ def test_other_colours_need_as_many_beads(kit_of: KitOf) -> None:
     "changed",
     [
         "[learning]\nwin = 4",
-        "[learning]\nfull-above = 51",
         "[beads]\nstart = [5, 3, 2, 1]",
         "[shopping]\ngames = 301",
     ],
@@ -50,3 +58,32 @@ def test_other_colours_need_as_many_beads(kit_of: KitOf) -> None:
 def test_a_machine_by_other_rules_has_no_figure(kit_of: KitOf, changed: str) -> None:
     assert shipped_need(kit_of("")) is not None
     assert shipped_need(kit_of(changed)) is None
+
+
+def need_above(kit_of: KitOf, above: int) -> SimulatedNeed:
+    need = shipped_need(kit_of(f"[learning]\nfull-above = {above}"))
+    assert need is not None
+    return need
+
+
+def test_boxes_of_ones_own_size_need_what_the_next_larger_ones_do(kit_of: KitOf) -> None:
+    matchbox = kit_of("")
+    assert allowed_in_boxes(matchbox) == 52
+    assert need_above(kit_of, 51) == shipped_need(matchbox) == need_above(kit_of, 52)
+    assert need_above(kit_of, 53) != need_above(kit_of, 52)
+    assert need_above(kit_of, 2) == need_above(kit_of, 5)
+
+
+def test_boxes_that_are_never_halved_need_what_endless_ones_do(kit_of: KitOf) -> None:
+    endless = shipped_need(kit_of('[learning]\nfull-box = "ignore"'))
+    assert need_above(kit_of, 5000) == endless
+    assert need_above(kit_of, 52) != endless
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_what_is_enough_in_larger_boxes_is_enough_in_smaller_ones(name: str) -> None:
+    shipped = read_toml(templates_folder() / "forecasts.toml")["needs"][forecast_key(preset(name))]
+    for smaller, larger in pairwise(shipped.values()):
+        # Each size was played with other games than the next, so chance makes a little of it.
+        assert larger["total"] >= 0.99 * smaller["total"]
+        assert larger["halved"][1] <= smaller["halved"][1]

@@ -606,9 +606,8 @@ class GuidedGame:
             return
         self._ask(Asking.HALVE, say("full.ask"))
         kit, inside = self.session.kit, self.session.in_box(boxes[0])
-        told = paragraph(
-            [wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside)]
-        )
+        half = (wording.how_full(kit, boxes[0], inside), wording.half_of(boxes[0], inside))
+        told = paragraph([*half, say("full.later")])
         self.view = replace(self.view, full_box=boxes[0], deeds=(told,))
 
     def _halve(self, before: View, key: str) -> None:

@@ -14,7 +14,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.options import JournalOptions, OperatorOption
-from menace_kit.cli.options import choice_of, whole_between
+from menace_kit.cli.options import check_no_pipe, choice_of, whole_between
 from menace_kit.cli.terminal import board_lines, echo_lines, print_lines, side_by_side
 from menace_kit.errors import (
     GuideError,
@@ -268,6 +268,8 @@ def export(
         raise SelectionError(
             "--machine writes a file of its own kind; leave --games and --format away"
         )
+    if file is not None:
+        check_no_pipe(file, "FILE")
     with journal.opened() as book:
         if machine:
             _export_machine(book, file)
@@ -341,6 +343,7 @@ def backup(
 
     Example:  menace-kit operator backup monday.sqlite
     """
+    check_no_pipe(file, "FILE")
     with journal.opened() as book:
         typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
 
@@ -587,6 +590,7 @@ def rescue(
 
     Example:  menace-kit operator rescue saved.sqlite
     """
+    check_no_pipe(file, "NEW")
     found = _save(journal.path, journal.chosen(), file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "

@@ -336,6 +336,7 @@ def _too_full_lines(session: Session) -> list[str]:
     if lines and session.kit.spec.learning.full_box is FullBox.HALVE:
         name = session.kit.box(session.too_full[0]).name
         lines.append(f"When half is out: menace-kit operator halve {shlex.quote(name)}")
+        lines.append(str(say("full.later")))
     return lines
 
 

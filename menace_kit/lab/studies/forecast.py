@@ -20,6 +20,7 @@ from menace_kit.lab.engine.arrays import Array, stream_seeds
 from menace_kit.lab.engine.match import Batch, Match, Run, places_in, roles_for, runs_together
 from menace_kit.lab.players import Maker
 from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import allowed_in_boxes
 from menace_kit.workshop.forecasts import (
     CROWD,
     PERCENT,
@@ -362,6 +363,6 @@ def kept_need(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed:
     """
     rooms = ("games", "machine", "lab", "lab/engine", "lab/studies")
     code = [path for room in rooms for path in code_of(room)]
-    key = f"need {forecast_key(kit, crowd)}"
-    table = kept(key, lambda: table_of(simulated_need(kit, crowd=crowd)), code)
+    name = f"need {forecast_key(kit, crowd)} {allowed_in_boxes(kit)}"
+    table = kept(name, lambda: table_of(simulated_need(kit, crowd=crowd)), code)
     return need_from(table, kit, crowd)

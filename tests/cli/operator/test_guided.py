@@ -592,9 +592,8 @@ FULL_BOX_1 = "Take half of each colour out: 4 white, 2 lilac, 2 gold; it should 
 def test_half_of_a_box_that_is_too_full_is_asked_for_behind_the_list(full: Pressed) -> None:
     full.press("1", "Ticked: 1 of 4")
     full.press(ENTER)
-    full.press(
-        ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, "Delete to do it later."
-    )
+    later = ("It can wait while the box still shuts.", "Delete to do it later.")
+    full.press(ENTER, "Box 1 has 15 beads; this kit allows 14.", FULL_BOX_1, *later)
     full.press("x", FULL_BOX_1)
     full.press(ENTER, "Box 8 has 24 beads")
     full.press(DELETE, "Box 1 was halved: 4 white, 2 lilac, 2 gold taken out.")
