@@ -215,7 +215,7 @@ CASES = [
     Case("menace-kit --version", ["--version"], ratio=1.2),
     Case("menace-kit boxes --json", ["boxes", "--json"], seconds=0.3),
     Case(
-        "menace-kit labels",
+        "menace-kit print labels",
         ["print", "labels", "--output", "{folder}"],
         ratio=5,
         seconds=0.6,

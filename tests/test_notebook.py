@@ -138,7 +138,7 @@ def test_it_is_printed_and_travels(tmp_path: Path) -> None:
     assert Machine.load(machine.save(tmp_path / "m.json"), "her-37").beads == machine.beads
     assert machine.print("key-card", tmp_path, ["svg"])[0].exists()
     with pytest.raises(
-        SelectionError, match="nothing printed that is called 'lables'; there are: labels"
+        SelectionError, match="there is no sheet 'lables'; choose from: shopping, labels"
     ):
         machine.print("lables")
 

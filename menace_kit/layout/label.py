@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from menace_kit.errors import FitError
-from menace_kit.games import EMPTY, Side
+from menace_kit.games import Side
 from menace_kit.layout.board import (
     DOT,
     bead_letters,
@@ -42,7 +42,7 @@ from menace_kit.layout.page import card_outline
 from menace_kit.layout.text.typesetting import SMALLEST, cap_height, over, text_width
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
-from menace_kit.text.kit_words import place_words, stage_words, word_lines
+from menace_kit.text.kit_words import place_words, stage_words
 from menace_kit.text.words import Words
 
 SAFE_MARGIN = 0.7
@@ -248,7 +248,7 @@ def _with_counts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
     """Return the style with a line for what one counts on the board,
     where it has room and changes nothing else.
     """
-    found = _line_with_room(kit, words, style, kit.code)
+    found = _line_with_room(kit, words, style, lambda box: _codes_of_all(kit)[box.number])
     return style if found is None else replace(style, counts_line=found[0], counts_size=found[1])
 
 
@@ -277,13 +277,29 @@ def _with_starts(kit: Kit, words: Words, style: LabelStyle) -> LabelStyle:
 
 def starts_words(words: Words, box: Box, short: bool) -> str:
     """Return how many beads a box begins with for each of its dots."""
-    return words(f"label.each{'-short' if short else ''}", n=box.beads[0].start)
+    return _start_words(words, box.beads[0].start, short)
+
+
+@lru_cache(maxsize=64)
+def _start_words(words: Words, beads: int, short: bool) -> str:
+    return words(f"label.each{'-short' if short else ''}", n=beads)
 
 
 @lru_cache(maxsize=8)
 def _lines_of_all(kit: Kit, words: Words, short_place: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the lines of words of each box, which are asked for several times."""
-    return tuple(tuple(word_lines(kit, words, box, short_place)) for box in kit.boxes)
+    """Return the lines of words of each box, below its number: its stage, and its place
+    if it has one.
+    """
+    every = (
+        (stage_words(kit, words, box), place_words(kit, words, box, short_place))
+        for box in kit.boxes
+    )
+    return tuple(tuple(line for line in both if line) for both in every)
+
+
+@lru_cache(maxsize=8)
+def _codes_of_all(kit: Kit) -> dict[int, str]:
+    return {box.number: kit.code(box) for box in kit.boxes}
 
 
 def _line_with_room(
@@ -429,16 +445,9 @@ def _looks(
 
 def _text_needs(kit: Kit, words: Words, short_place: bool) -> _TextNeeds:
     number = max(text_width(box.name, 1, True) for box in kit.boxes)
-    # The same is said of all boxes of a stage with as many pieces on them.
-    told = {(box.side, box.stage, box.position.cells.count(EMPTY)): box for box in kit.boxes}
-    stages = {stage_words(kit, words, box) for box in told.values()}
-    places = (
-        {place_words(kit, words, box, short_place) for box in kit.boxes}
-        if kit.spec.cabinet
-        else set()
-    )
-    widest = max(text_width(line, 1) for line in stages | places)
-    return _TextNeeds(number, widest, lines=2 if places else 1)
+    lines = _lines_of_all(kit, words, short_place)
+    widest = max(text_width(line, 1) for line in set().union(*lines))
+    return _TextNeeds(number, widest, lines=len(lines[0]))
 
 
 # One label: board and beads, number, stage, up-mark, place, and the room for tabs
@@ -480,7 +489,7 @@ def _text_marks(
 
     Below a wide board they are side by side.
     """
-    lines, baselines = word_lines(kit, words, box, style.short_place), []
+    lines, baselines = _lines_of_all(kit, words, style.short_place)[kit.indices[box.number]], []
     number, word = cap_height(style.number_size), cap_height(style.word_size)
     left, top, width, height = style.text_room
     left, top = x + left, y + top
@@ -505,7 +514,12 @@ def _text_marks(
     end = up - AIR if style.words_below else left + width
     if style.counts_line is not None:
         yield Text(
-            end, baselines[style.counts_line], kit.code(box), style.counts_size, True, Anchor.END
+            end,
+            baselines[style.counts_line],
+            _codes_of_all(kit)[box.number],
+            style.counts_size,
+            True,
+            Anchor.END,
         )
     if style.starts_line is not None:
         starts = starts_words(words, box, style.short_starts)

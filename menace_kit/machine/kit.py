@@ -91,6 +91,10 @@ class Kit:
         """Return a hash, so that what was worked out for a kit can be kept;
         the boxes follow from the rest.
         """
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.source, self.spec, self.colours, self.container, self.bead, self.stock))
 
     @cached_property

@@ -1,6 +1,6 @@
 """Marks to PDF with reportlab: fonts embedded, no clock, and printers asked not to scale.
 
-A page is drawn once (`draw_page`) and put into each file that has it, its own and the kit book:
+A page is drawn once (`draw_page`) and put into each file that has it, its own and the print pack:
 only its letters are written anew, for each file numbers the letters of a font by itself.
 """
 
@@ -205,6 +205,7 @@ class _File:
         self._of_pages = of_pages
         # Many texts, the letters of beads above all, come hundreds of times.
         self._letters = cache(partial(_letters, canvas))
+        self._made = cache(self._make)
 
     def begin_chapter(self, title: str, key: str) -> None:
         """Set a bookmark."""
@@ -219,17 +220,17 @@ class _File:
         self._pages += 1
         for part in page.parts:
             match part:
-                case Numbered():
-                    write(self._written(self._number(part)))
-                case Stamped(place, stamp):
-                    self._make(stamp)
-                    write(f"q 1 0 0 1 {place} cm")
-                    canvas.doForm(stamp.name)
-                    write("Q")
+                case str():
+                    write(part)
                 case Lettering():
                     write(self._written(part))
-                case _:
-                    write(part)
+                case Stamped(place, stamp):
+                    name = self._made(stamp)
+                    write(f"q 1 0 0 1 {place} cm")
+                    canvas.doForm(name)
+                    write("Q")
+                case Numbered():
+                    write(self._written(self._number(part)))
         canvas.showPage()
 
     def _number(self, part: Numbered) -> Lettering:
@@ -239,12 +240,15 @@ class _File:
     def _written(self, text: Lettering) -> str:
         return f"BT 1 0 0 1 {text.place}{self._letters(text.text, text.bold, text.size)}"
 
-    def _make(self, stamp: Stamp) -> None:
-        if not self._canvas.hasForm(stamp.name):
+    def _make(self, stamp: Stamp) -> str:
+        """Return the name of a stamp, which is in the file from now on."""
+        name = stamp.name
+        if not self._canvas.hasForm(name):
             reach = (stamp.radius + stamp.line) * POINTS
-            self._canvas.beginForm(stamp.name, -reach, -reach, reach, reach)
+            self._canvas.beginForm(name, -reach, -reach, reach, reach)
             self._canvas.addLiteral(_drawn_stamp(stamp))
             self._canvas.endForm()
+        return name
 
     def saved(self) -> bytes:
         self._canvas.save()

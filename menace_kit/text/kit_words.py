@@ -6,7 +6,7 @@ where it is laid out; and messages, for whoever shows them to choose the languag
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from menace_kit.errors import GuideError
 from menace_kit.games import (
@@ -152,15 +152,6 @@ def held_how(kit: Kit) -> str:
     return "mirror" if kit.spec.boxes.merge_symmetric_positions else "own"
 
 
-def word_lines(kit: Kit, words: Words, box: Box, short_place: bool) -> list[str]:
-    """Return the lines of words below a label's number: its stage, and its place if it has one."""
-    return [
-        line
-        for line in (stage_words(kit, words, box), place_words(kit, words, box, short_place))
-        if line
-    ]
-
-
 def place_words(kit: Kit, words: Words, box: Box, short: bool) -> str:
     """Return the words for where a box stands; with several cabinets they say in which;
     empty without a cabinet.
@@ -177,12 +168,14 @@ def stage_words(kit: Kit, words: Words, box: Box) -> str:
     """Return the words for a box's stage, or for what is left on it;
     with machines for both sides they say whose.
     """
+    pieces = sum(box.position.cells.count(side.cell) for side in Side)
+    return _stage_words(kit, words, box.side, box.stage, pieces)
+
+
+@lru_cache(maxsize=128)
+def _stage_words(kit: Kit, words: Words, side: Side, stage: int, pieces: int) -> str:
     key = "label.stage-both" if kit.spec.side == "both" and kit.tells_stages else "label.stage"
-    mark, pieces = (
-        player(kit, words, box.side),
-        sum(box.position.cells.count(side.cell) for side in Side),
-    )
-    return said(kit, words, key, stage=box.stage, mark=mark, n=pieces)
+    return said(kit, words, key, stage=stage, mark=player(kit, words, side), n=pieces)
 
 
 def group_words(kit: Kit, words: Words, boxes: Sequence[Box]) -> str:

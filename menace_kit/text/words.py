@@ -192,7 +192,7 @@ class Words:
         KeyError where there is none, which is our own mistake.
         """
         sentence = self._found(self.twin(key, *kinds))
-        if isinstance(sentence, (list, Mapping)):
+        if not isinstance(sentence, str) and isinstance(sentence, (list, Mapping)):
             number: Any = facts["n"]
             place = self._place_of_form(number)
             sentence = (

@@ -29,7 +29,7 @@ FIELDS = [
     f"#own-{part}-{side}" for part in ("outer", "inside") for side in ("length", "width", "height")
 ]
 LABEL = "34 × 15.5 mm"
-"""How large its label is, as `menace-kit labels` makes it."""
+"""How large its label is, as `menace-kit print labels` makes it."""
 LANGUAGES = template_names(TemplateKind.TEXT)
 
 

@@ -451,7 +451,7 @@ def test_each_way_out_that_is_named_is_a_kit(kit_of: KitOf) -> None:
 
 def test_a_game_without_draws_is_told_where_a_chance_is_forecast(kit_of: KitOf) -> None:
     kit = kit_of(HEXAPAWN.format("first"))
-    assert "lab forecast --mix perfect=1" in WORDS.tell(told(kit, "first-box-trials"))
+    assert "print shopping --mix perfect=1" in WORDS.tell(told(kit, "first-box-trials"))
 
 
 def test_the_first_box_of_an_impartial_game_is_that_of_its_start(kit_of: KitOf) -> None:

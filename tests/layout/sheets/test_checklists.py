@@ -366,7 +366,7 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
         "Shopping list: MENACE 1961",
     }
     needed |= {
-        "Building MENACE 1961: checklist and safety sheet",
+        "MENACE 1961: building and safety",
         "Index chart",
         "How to operate MENACE 1961",
     }
