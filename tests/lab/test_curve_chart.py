@@ -67,10 +67,10 @@ def test_the_lines_are_the_runs_and_their_mean() -> None:
         *drawn, mean, deaths = panel.series
         ends = [(run.games, line[-1]) for run, line in zip(runs, lines, strict=True) if run.dead]
         assert (deaths.points, deaths.dots, deaths.stroke) == (ends, True, DEATH_COLOUR)
-        assert [list(series.points) for series in drawn] == [
-            list(zip(run.places.tolist(), line.tolist(), strict=True))
-            for run, line in zip(runs, lines, strict=True)
-        ]
+        for series, run, line in zip(drawn, runs, lines, strict=True):
+            assert len(series.points) < len(line)  # where it goes on straight there is no point
+            x, y = zip(*series.points, strict=True)
+            assert np.interp(run.places, x, y) == pytest.approx(line)
         found = bands(runs, 200, beads=beads)
         assert np.array_equal([x for x, _ in mean.points], found.places)
         assert np.array_equal([y for _, y in mean.points], found.mean)

@@ -473,6 +473,17 @@ def _outlook_panels(runs: Sequence[RunLines], games: int, words: CurveWords) -> 
         named = dict.fromkeys(named, "")
 
 
+def bends(places: Array, line: Array) -> list[tuple[int, int]]:
+    """Return the ends of a line, and the points between them at which its slope changes.
+
+    A run wins or keeps its beads many times over: half of the points would be drawn for nothing.
+    """
+    slopes = np.diff(line) / np.diff(places)
+    bent = np.ones(len(places), np.bool_)
+    bent[1:-1] = slopes[1:] != slopes[:-1]
+    return list(zip(places[bent].tolist(), line[bent].tolist(), strict=True))
+
+
 def _panel(
     title: str,
     words: CurveWords,
@@ -487,10 +498,7 @@ def _panel(
     `names` are those of the three in the legend, empty where they have none.
     """
     run_name, mean_name, dot_name = names
-    lines = [
-        list(zip(run.places.tolist(), line.tolist(), strict=True))
-        for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)
-    ]
+    lines = [bends(run.places, line) for run, line in zip(runs[:MOST_DRAWN], heights, strict=False)]
     series = [
         Series("" if place else run_name, line, RUN_COLOUR, RUN_WIDTH)
         for place, line in enumerate(lines)
