@@ -306,18 +306,20 @@ def copy_before_import(journal: Journal) -> Path | None:
 
     Older copies of the kind are removed, but for the last.
     """
+    from menace_kit.journal.backups import BEFORE_IMPORT, back_up
+
     if not journal.last_entry:
         return None
     stem, suffix = journal.path.stem, journal.path.suffix
     now = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    path = journal.path.with_name(f"{stem}-before-import-{now}{suffix}")
+    path = journal.path.with_name(f"{stem}{BEFORE_IMPORT}{now}{suffix}")
     number = 1
     while path.exists():
         number += 1
-        path = path.with_name(f"{stem}-before-import-{now}-{number}{suffix}")
-    journal.backup(path)
+        path = path.with_name(f"{stem}{BEFORE_IMPORT}{now}-{number}{suffix}")
+    back_up(journal, path)
     pattern = re.compile(
-        rf"{re.escape(stem)}-before-import-\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
+        rf"{re.escape(stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
     )
     with suppress(OSError):  # somebody else may be tidying up
         copies = [

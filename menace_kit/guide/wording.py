@@ -598,8 +598,12 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
     """Return how a game went for the machine, or who won where both were or others
     played, in a word or two.
     """
+    if game.lost and row.result is None:
+        return say("went.lost")
     if row.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{row.state}")
+    if game.end is None:
+        return say(f"went.{row.result}")
     winner = game.winner
     if (game.both or game.watched) and winner is not None:
         return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
