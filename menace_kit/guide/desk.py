@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from menace_kit.journal.queries import Imported
 
 
+TRIES = 4
+"""How often a whole game is entered where others write at the same time."""
+
+
 class Desk:
     """Joins a journal and its session: what every face of the guide works with."""
 
@@ -57,7 +61,10 @@ class Desk:
         with self.journal.one_moment():
             self.last_entry = self.journal.last_entry
             self.session = Session(
-                self.journal.kit, self.journal.contents(), self.journal.latest_game()
+                self.journal.kit,
+                self.journal.contents(),
+                self.journal.latest_game(),
+                self.journal.to_count,
             )
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
@@ -83,6 +90,16 @@ class Desk:
         self.refresh()
         self.shine()
         return written
+
+    def enter(self, choose: Callable[[Session], Sequence[Action]]) -> list[Entry]:
+        """Write what is entered as a whole, and so does not rest on what its writer saw.
+
+        Where another program has written in between, it is chosen anew, a few times.
+        """
+        for _ in range(TRIES - 1):
+            with suppress(JournalMovedOnError):
+                return self.act_all(choose(self.session))
+        return self.act_all(choose(self.session))
 
     @cached_property
     def lights(self) -> "Lights | None":

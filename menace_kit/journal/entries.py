@@ -307,11 +307,6 @@ def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
     return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
-def _unknown_start(lost: Entry) -> Entry:
-    """Return a start in the place of one that is lost."""
-    return replace(lost, kind=Kind.START, side=Side.FIRST.value, why=None)
-
-
 @dataclass(frozen=True)
 class GameRecord:
     """A game, from its live entries; the first of them is its start."""
@@ -326,16 +321,14 @@ class GameRecord:
         Of a game that was taken back as a whole, its start and the taking back are left,
         for it keeps its number; of one that cannot be told, its start and what is lost.
         """
+        begun = next((entry for entry in entries if entry.kind is Kind.START), None)
         lost = [entry for entry in entries if entry.kind is Kind.LOST]
-        if lost and (
-            entries[0].kind is not Kind.START or any(entry.why != KNOWN for entry in lost)
-        ):
-            begun = entries[0] if entries[0].kind is Kind.START else _unknown_start(lost[0])
-            return cls((begun, lost[0]))
+        if begun is None or any(entry.why != KNOWN for entry in lost):
+            gap = lost[0] if lost else replace(entries[0], kind=Kind.LOST)
+            return cls((begun or replace(gap, kind=Kind.START, side=Side.FIRST.value), gap))
         undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}
-        start = next((entry for entry in entries if entry.kind is Kind.START), None)
-        if start and start.action in undos:
-            return cls((start, undos[start.action]))
+        if begun.action in undos:
+            return cls((begun, undos[begun.action]))
         return cls(
             tuple(
                 entry

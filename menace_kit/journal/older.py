@@ -50,6 +50,7 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
     What was damaged before stays damaged: such an entry gets a digest that cannot be right.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA ignore_check_constraints = ON")  # what is wrong is carried over, too
     with transaction(connection):
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if version >= SCHEMA:
@@ -66,6 +67,7 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
         _write(connection, kit, [((*facts, keys.get(facts[0])), fits) for facts, fits in rows])
         for table, own in beside.items():
             put_beside(connection, table, own)
+    connection.execute("PRAGMA ignore_check_constraints = OFF")
 
 
 def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:

@@ -272,7 +272,7 @@ def _with_keys(journal: Journal) -> list[Entry]:
     """Return the entries that imports, or taking them back, began with, in order."""
     rows = journal.select(
         "SELECT number FROM entry WHERE key >= ? AND key < ? ORDER BY number",
-        (f"{IMPORTED}", f"{TAKEN_BACK};"),
+        (IMPORTED, f"{IMPORTED};"),
     )
     return [entry for (number,) in rows if (entry := journal.entry(number)) and entry.key]
 

@@ -55,7 +55,8 @@ class Standing:
     `doubtful` are the beads that a lost entry may have changed, until something behind it tells how
     many there are. `tally` has how many games there are of each kind, `first_change` by how much
     these changed the opening boxes, `games` the number of the last game. `mix` is made of the
-    digests of all rows of the table of games. `touched` are games to be told anew. It is `unsure`
+    digests of all rows of the table of games. `touched` are games to be told anew,
+    `changed` the beads that were changed. It is `unsure`
     from a lost entry on until the end of the rescue that found it lost.
     """
 
@@ -71,6 +72,7 @@ class Standing:
     doubtful: set[Place] = field(default_factory=set)
     unsure: bool = False
     touched: set[int] = field(default_factory=set)
+    changed: set[Place] = field(default_factory=set)
 
     @classmethod
     def at_the_start(cls, kit: Kit) -> "Standing":
@@ -84,6 +86,12 @@ class Standing:
     def to_count(self) -> tuple[int, ...]:
         """Return the boxes of which nobody can say what is in them, by number."""
         return tuple(sorted({box for box, _ in self.doubtful}))
+
+    @property
+    def has_less_than_none(self) -> bool:
+        """Return whether what was taken leaves fewer beads than none of a colour in a box."""
+        changed, self.changed = self.changed - self.doubtful, set()
+        return any(self.contents[box][colour] < 0 for box, colour in changed)
 
     def take(
         self,
@@ -126,6 +134,7 @@ class Standing:
 
     def _change(self, entry: Entry, place: Place) -> Entry:
         box, colour = place
+        self.changed.add(place)
         held = self.contents[box]
         held[colour] += entry.change or 0
         if entry.count is not None:
@@ -141,6 +150,7 @@ class Standing:
                 note.opened -= entry.kind in OPENS
             if entry.kind is Kind.ADJUST and entry.box and entry.colour:
                 self.contents[entry.box][entry.colour] -= entry.change or 0
+                self.changed.add((entry.box, entry.colour))
 
     def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
         """Doubt what a lost entry may have changed."""

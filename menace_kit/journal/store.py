@@ -121,6 +121,17 @@ class Journal:
         self._open()
         if check and self.begun and not read_only and path != IN_MEMORY:
             self.check()
+        if self.begun and not self._read_only:
+            self._keep_anew()
+
+    def _keep_anew(self) -> None:
+        """Keep what the entries come to, where that is not kept and no entry is lost."""
+        with self.one_moment():
+            if self.is_as_kept or not self.last_entry or self.lost():
+                return
+        with self._told(), transaction(self._db):
+            found = self.replayed()
+            self._held = self._keep(found.standing, found)
 
     def _open(self) -> None:
         with self._told():
@@ -508,6 +519,8 @@ class Journal:
         taken = standing.take(
             action, lambda game: [*self._entries(game=game), *action], is_new=True
         )
+        if standing.has_less_than_none:
+            raise self._contradiction
         put_entries(self._db, self.kit.fingerprint, map(as_row, taken))
         self._new.update(entry.game for entry in taken if entry.game is not None)
         return taken
@@ -658,7 +671,7 @@ class Journal:
 
     def _back_up(self) -> None:
         """Copy the logbook before the first act of a day; where that fails, warn."""
-        if not self._backups or self._db.in_transaction:
+        if not self._backups or self._read_only or self._db.in_transaction:
             return
         from menace_kit.journal.backups import back_up_daily
 
@@ -814,6 +827,13 @@ class Journal:
             f"{self.path} is damaged: {what}; nothing is written to it. {sound} {advice(self.path)}"
         )
 
+    @property
+    def _contradiction(self) -> JournalError:
+        return JournalError(
+            f"{self.path} does not take this: it contradicts what is in the logbook; "
+            "nothing was recorded. Look with menace-kit logbook verify"
+        )
+
     @contextmanager
     def _told(self, doing: str = "cannot use the logbook") -> Iterator[None]:
         """Turn what SQLite says into a sentence."""
@@ -832,10 +852,7 @@ class Journal:
                     f"{doing} {self.path}: {UNWRITABLE[code]}; nothing was recorded"
                 ) from error
             if isinstance(error, sqlite3.IntegrityError):
-                raise JournalError(
-                    f"{self.path} does not take this: it contradicts what is in the logbook; "
-                    "nothing was recorded. Look with menace-kit logbook verify"
-                ) from error
+                raise self._contradiction from error
             self.damaged("parts of it cannot be read")
 
 

@@ -10,23 +10,33 @@ CREATE TABLE meta (
 CREATE TABLE entry (
     number INTEGER PRIMARY KEY CHECK (number > 0),
     action INTEGER NOT NULL CHECK (action BETWEEN 1 AND number),
-    at TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    game INTEGER,
-    box INTEGER,
+    at TEXT NOT NULL CHECK (length(at) >= 20),
+    kind TEXT NOT NULL CHECK (kind IN ('start', 'draw', 'reply', 'forced', 'lot', 'empty', 'adjust',
+        'end', 'confirm', 'abandon', 'undo', 'recount', 'stocktake', 'lost')),
+    game INTEGER CHECK (game > 0),
+    box INTEGER CHECK (box > 0),
     colour TEXT,
     move TEXT,
     change INTEGER,
     why TEXT,
-    result TEXT,
-    side TEXT,
+    result TEXT CHECK (result IN ('win', 'draw', 'loss')),
+    side TEXT CHECK (side IN ('first', 'second') OR (side = 'both' AND kind = 'start')),
     operator TEXT,
     opponent TEXT,
     played_at TEXT,
-    undoes INTEGER,
+    undoes INTEGER CHECK (undoes < number),
     key TEXT,
     count INTEGER,
-    digest INTEGER NOT NULL
+    digest INTEGER NOT NULL,
+    CHECK (kind <> 'start' OR (game IS NOT NULL AND side IS NOT NULL)),
+    CHECK (kind <> 'draw' OR (game IS NOT NULL AND box IS NOT NULL AND colour IS NOT NULL
+        AND (move IS NOT NULL OR why IS 'outcome-only'))),
+    CHECK (kind NOT IN ('reply', 'forced', 'lot') OR (game IS NOT NULL AND move IS NOT NULL)),
+    CHECK (kind NOT IN ('adjust', 'recount')
+        OR (box IS NOT NULL AND colour IS NOT NULL AND change IS NOT NULL)),
+    CHECK (kind <> 'end' OR (game IS NOT NULL AND result IS NOT NULL)),
+    CHECK (kind NOT IN ('confirm', 'abandon') OR game IS NOT NULL),
+    CHECK ((kind = 'undo') = (undoes IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX entry_of_game ON entry (game, number);

@@ -187,7 +187,7 @@ def is_told(said: Said, good: str = "") -> bool:
         said.code in (1, 2)
         and good.splitlines()[: len(before)] == before
         and any(
-            told in last for told in (" is damaged: ", "no journal of menace-kit", " is empty: ")
+            told in last for told in (" is damaged: ", "no logbook of menace-kit", " is empty: ")
         )
         and "sqlite" not in last.replace(".sqlite", "").casefold()
     )
@@ -394,7 +394,7 @@ def test_the_file_of_another_program_that_has_our_mark_is_left_alone(
     for words in ("start", "history", "recount 1 red=1"):
         said = run(path, *words.split())
         assert said.code == 1
-        assert re.search("is no journal of menace-kit|written by a newer menace-kit", said.err), (
+        assert re.search("is no logbook of menace-kit|written by a newer menace-kit", said.err), (
             said
         )
         assert path.read_bytes() == before
@@ -574,8 +574,8 @@ def test_rescue_reads_ordinary_files_alone_and_names_what_was_typed(
 ) -> None:
     new = book.with_name("new.sqlite")
     for path, told in (
-        (Path(os.devnull), "is no ordinary file; a journal is a file"),
-        (book.parent, "is a folder; a journal is a file"),
+        (Path(os.devnull), "is no ordinary file; a logbook is a file"),
+        (book.parent, "is a folder; a logbook is a file"),
         (book.with_name("none.sqlite"), "No such file"),
     ):
         said = run(path, "rescue", str(new))

@@ -198,6 +198,8 @@ def _show(session: Session, box: Box, opened: int, changes: list[Entry]) -> None
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
             typer.echo(say("book.before-its-box", colour=Called(name), game=session.game.number))
+    if box.number in session.to_count:
+        typer.echo(wording.to_be_counted(kit, [box.number]))
     typer.echo(wording.opened(opened))
     if changes:
         typer.echo("Last changes:")
@@ -229,13 +231,14 @@ def contents(
     if as_json and as_csv:
         raise typer.BadParameter("--json and --csv exclude each other")
     with journal.opened() as book:
-        held, boxes, colours = (
+        to_count, held, boxes, colours = (
+            book.to_count,
             book.contents(),
             book.kit.boxes,
             [colour.name for colour in book.kit.colours],
         )
     if as_json:
-        terminal.echo_json(contents_facts(book.kit, held), indent=1)
+        terminal.echo_json(contents_facts(book.kit, held, to_count), indent=1)
     elif as_csv:
         table = csv.writer(sys.stdout, lineterminator="\n")
         table.writerow(["number", *colours, "total"])
@@ -249,10 +252,11 @@ def contents(
         width = max(4, *(len(each.name) for each in boxes))
         for each in boxes:
             beads = held[each.number]
-            star = " " if beads == each.start else "*"
+            star = "?" if each.number in to_count else " " if beads == each.start else "*"
             typer.echo(
                 f"{each.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
             )
+    typer.echo(wording.to_be_counted(book.kit, to_count), err=True, nl=bool(to_count))
 
 
 # The beads as they were counted

@@ -466,17 +466,18 @@ def rescue(
 
     Example:  menace-kit operator rescue saved.sqlite
     """
-    found = rescue_logbook(journal.path, journal.chosen(), file)
+    kit = journal.chosen()
+    found = rescue_logbook(journal.path, kit, file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "
         f"{found.games} game{'' if found.games == 1 else 's'})"
     )
-    for line in textwrap.wrap(" ".join(_rescued(found)), 79):
+    for line in textwrap.wrap(" ".join(_rescued(kit, found)), 79):
         typer.echo(line)
     typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
 
 
-def _rescued(found: Rescued) -> Iterator[str]:
+def _rescued(kit: Kit, found: Rescued) -> Iterator[str]:
     """Yield sentences: what came of a backup, what is missing, and what to count."""
     if found.backup:
         yield f"Entries {listed_runs(runs(found.from_backup))} came from {found.backup}."
@@ -492,18 +493,8 @@ def _rescued(found: Rescued) -> Iterator[str]:
         yield "Which lines of the last list were done is lost: look, and tick them again."
     if not (found.missing or not found.has_end or not found.ticks):
         yield "Nothing is missing."
-    yield to_be_counted(found.to_count) or "The boxes hold what they should by it."
-
-
-def to_be_counted(boxes: Sequence[int]) -> str:
-    """Return which boxes are to be counted, for nobody knows what is in them; else nothing."""
-    if not boxes:
-        return ""
-    named = listed_runs(runs(boxes))
-    return (
-        f"To be counted: box{'' if len(boxes) == 1 else 'es'} {named}. "
-        "An entry that is lost may have changed them."
-    )
+    counts = wording.to_be_counted(kit, found.to_count)
+    yield str(counts) or "The boxes hold what they should by it."
 
 
 # `menace-kit operator verify`: is the journal in order?
@@ -554,7 +545,7 @@ def verify(
         if lost:
             typer.echo(f"Lost: entries {listed_runs(runs(lost))}.")
         if book.to_count:
-            typer.echo(to_be_counted(book.to_count))
+            typer.echo(wording.to_be_counted(book.kit, book.to_count))
         if not findings:
             typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
             return

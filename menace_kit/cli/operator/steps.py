@@ -37,7 +37,7 @@ from menace_kit.guide.desk import (
     write_import,
 )
 from menace_kit.guide.session import MOST_COUNTED, Due, Session, checked_name, no_adjustments_due
-from menace_kit.journal.entries import BOTH, WATCHED, Entry, Kind
+from menace_kit.journal.entries import BOTH, WATCHED, Action, Entry, Kind
 from menace_kit.journal.queries import games_left_open
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, mixing, starting_contents
@@ -284,6 +284,8 @@ def status(
             _say_by_hand(desk, desk.last_done)
         _say_before_boxes(desk.session)
         session = desk.session
+        if session.to_count:
+            typer.echo(wording.to_be_counted(session.kit, session.to_count))
         if session.exhibition and session.due in (Due.BEAD, Due.REPLY):
             typer.echo(say("exhibition.is"))
         _say_due(session, teach)
@@ -494,17 +496,19 @@ def quick(
         who = desk.session.operator(operator)
         kit_here = desk.session.kit
         number = kit_here.box_named(box).number if box is not None else None
-        desk.act(
-            lambda session: session.quick(
-                outcome,
-                bead,
-                number,
-                against,
-                operator=who,
-                machine_first=options.machine_begins(first_mover),
-                confirmed=done,
-                unconfirmed=unconfirmed,
-            )
+        desk.enter(
+            lambda session: [
+                session.quick(
+                    outcome,
+                    bead,
+                    number,
+                    against,
+                    operator=who,
+                    machine_first=options.machine_begins(first_mover),
+                    confirmed=done,
+                    unconfirmed=unconfirmed,
+                )
+            ]
         )
         session = desk.session
         head, *lines = adjustment_lines(session)
@@ -577,13 +581,17 @@ def record(
     if game.counts_only:
         raise GuideError("that is no game but a count; enter it with menace-kit operator recount")
     with journal.desk(new=True) as desk:
-        rehearsal = Rehearsal(desk.session)
-        enter_game(rehearsal, game, unconfirmed)
-        if rehearsal.session.game and not again:
-            Repeats(desk.journal).check(0, rehearsal.session.game)
-        if done and rehearsal.session.due is Due.ADJUST:
-            rehearsal.act(Session.confirm)
-        desk.act_all(rehearsal.actions)
+
+        def rehearsed(session: Session) -> list[Action]:
+            rehearsal = Rehearsal(session)
+            enter_game(rehearsal, game, unconfirmed)
+            if rehearsal.session.game and not again:
+                Repeats(desk.journal).check(0, rehearsal.session.game)
+            if done and rehearsal.session.due is Due.ADJUST:
+                rehearsal.act(Session.confirm)
+            return rehearsal.actions
+
+        desk.enter(rehearsed)
         _say_how_read(desk.session.kit, [game])
         _tick_list(adjustment_lines(desk.session), done or desk.session.due is not Due.ADJUST)
         if done:
