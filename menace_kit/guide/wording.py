@@ -599,7 +599,7 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
     played, in a word or two.
     """
     if game.lost and row.result is None:
-        return say("went.lost")
+        return ""
     if row.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{row.state}")
     if game.end is None:
@@ -628,6 +628,8 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     """Return a game's moves as on paper, or what is known of a game without:
     `outcome only`, `outcome, white`.
     """
+    if game.lost:
+        return say("went.lost")
     if not game.outcome_only:
         return game.written_moves(kit.game)
     if not game.drawn:

@@ -50,11 +50,11 @@ class Rescued:
 
 @dataclass(frozen=True)
 class _Source:
-    """What of a file can be believed. `last` and `contents` are None where they are not known."""
+    """What of a file can be believed; `contents` is None where they are not known."""
 
     entries: dict[int, Entry]
-    lost: Mapping[int, Entry] | None
-    last: int | None
+    lost: Mapping[int, Entry]
+    has_end: bool
     contents: Mapping[int, Mapping[str, int]] | None
     beside: dict[str, list[tuple[object, ...]]]
 
@@ -74,15 +74,15 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
             f"nothing in {path} can be believed as a logbook of this machine "
             f"(kit {kit.fingerprint})"
         )
-    last = max(*sound, source.last or 0)
+    last = max(*sound, *source.lost)
     is_known = source.contents is not None
     lost = {
-        number: (source.lost or {}).get(number, entry)
+        number: source.lost.get(number, entry)
         for number, entry in stand_ins(sound, last, () if is_known else None).items()
     }
     entries = list(all_entries(sound, lost))
     with Journal(IN_MEMORY, kit) as journal:
-        if lost or source.last is None:
+        if lost or not source.has_end:
             entries += _settled(kit, entries, source.contents)
         journal.restore(entries, source.beside)
         back_up(journal, new)
@@ -93,7 +93,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
             lost_games=sorted({entry.game for entry in lost.values() if entry.game}),
             from_backup=sorted(added),
             backup=backup,
-            has_end=source.last is not None,
+            has_end=source.has_end,
             ticks="tick" in source.beside or not journal.latest_game(),
             to_count=journal.to_count,
         )
@@ -138,13 +138,12 @@ def _read(path: Path, kit: Kit) -> _Source:
             with suppress(JournalError):
                 beside[table] = journal.beside(table)
         is_known = not journal.to_count and journal.is_as_kept
-        last = journal.last_entry if journal.is_as_kept else None
         contents = journal.contents() if is_known else None
-        return _Source(sound, lost, last, contents, beside)
+        return _Source(sound, lost, journal.is_as_kept, contents, beside)
     rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
     entries = (as_entry(row) for row in rows.values())
     found = {each.number: each for each in entries if each and makes_sense(kit, each)}
-    return _Source(found, None, None, None, {})
+    return _Source(found, {}, False, None, {})
 
 
 def _check_readable(path: Path) -> None:

@@ -365,7 +365,7 @@ class Journal:
         """Return what is wrong with the file, as beginnings of sentences;
         a cache that cannot be used is no fault.
         """
-        (said,) = self.select("PRAGMA quick_check(1)")[0]
+        (said,) = self.select("PRAGMA integrity_check(1)")[0]
         found = [] if said == "ok" else ["parts of it do not fit together"]
         if lost := list(self.lost()):
             many = len(lost) > 1
@@ -439,9 +439,9 @@ class Journal:
             if not rows:
                 return []
             found = self._entries(game=number)
-            lost = [] if len(found) == rows[0][-1] else self.lost().values()
-            own = [entry for entry in lost if entry.game == number]
-            return sorted([*found, *own], key=attrgetter("number"))
+            if len(found) != rows[0][-1]:
+                found = [entry for entry in self.entries() if entry.game == number]
+            return found
 
     def game(self, number: int) -> GameRecord | None:
         entries = self.entries_of_game(number)

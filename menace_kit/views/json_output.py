@@ -6,7 +6,7 @@ The API's shapes, which describe themselves, are in the other modules here;
 they take longer to import, and this one is for commands that are to start at once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from menace_kit.errors import GameError
