@@ -151,9 +151,9 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
 
 def _list_now(form: Form, journal: JournalOptions) -> None:
     with journal.opened() as book:
-        kit, held = book.kit, book.contents()
+        kit, held, to_count = book.kit, book.contents(), book.to_count
     if form.as_json:
-        echo_json(contents_facts(kit, held), indent=1)
+        echo_json(contents_facts(kit, held, to_count), indent=1)
     elif form.as_csv:
         colours = [colour.name for colour in kit.colours]
         table = csv.writer(sys.stdout, lineterminator="\n")
@@ -167,10 +167,11 @@ def _list_now(form: Form, journal: JournalOptions) -> None:
         width = max(4, *(len(box.name) for box in kit.boxes))
         for box in kit.boxes:
             beads = held[box.number]
-            star = " " if beads == box.start else "*"
+            star = "?" if box.number in to_count else " " if beads == box.start else "*"
             typer.echo(
                 f"{box.name:>{width}} {star} {sum(beads.values()):>4}:  {kit_words.counts(beads)}"
             )
+    typer.echo(wording.to_be_counted(kit, to_count), err=True, nl=bool(to_count))
 
 
 def _show_now(name: str, form: Form, journal: JournalOptions) -> None:
@@ -201,6 +202,8 @@ def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) ->
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
             typer.echo(say("book.before-its-box", colour=Called(name), game=session.game.number))
+    if box.number in session.to_count:
+        typer.echo(wording.to_be_counted(kit, [box.number]))
     typer.echo(wording.opened(opened))
     if changes:
         typer.echo("Last changes:")

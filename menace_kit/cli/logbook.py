@@ -2,11 +2,11 @@
 
 import sys
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from typer import Argument, Option
@@ -24,17 +24,18 @@ from menace_kit.errors import (
     quoted,
 )
 from menace_kit.guide import wording
-from menace_kit.guide.audit import audit
+from menace_kit.guide.audit import CLOCK, audit, clock_notes
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
-from menace_kit.journal.audit import CLOCK, AuditFinding, clock_notes
-from menace_kit.journal.entries import ENTRY_FIELDS, listed_runs
+from menace_kit.journal.backups import back_up
+from menace_kit.journal.entries import ENTRY_FIELDS, Kind, listed_runs, runs
 from menace_kit.journal.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.journal.names import Person, alike, files_with, forgotten, people
 from menace_kit.journal.names import forget as forget_names
-from menace_kit.journal.queries import games_before, last_game
-from menace_kit.journal.rescue import Left, Mended, mended, what_is_left
-from menace_kit.journal.store import IN_MEMORY, Journal
+from menace_kit.journal.queries import last_game
+from menace_kit.journal.rescue import Rescued
+from menace_kit.journal.rescue import rescue as rescue_logbook
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Whole, clock_time, say
 
@@ -167,7 +168,7 @@ def backup(
     """
     check_no_pipe(file, "FILE")
     with journal.opened() as book:
-        typer.echo(f"{file}  (the journal up to entry {book.backup(file)})")
+        typer.echo(f"{file}  (the logbook up to entry {back_up(book, file)})")
 
 
 # `menace-kit logbook forget`: a person's name
@@ -294,113 +295,6 @@ def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
 # `menace-kit logbook rescue`: what is left of a damaged journal
 
 
-class _Saved(NamedTuple):
-    """What came over into a new journal: how many entries and games,
-    and in which game it ends, None between games.
-
-    `missing` are the runs of entries that are lost; `last` is the last entry of the old one,
-    None where that is not known. `broken` are the games that cannot be told any more;
-    `lost` says what else is missing. `differing` has the boxes that hold other beads by the old
-    book, and these; None where that cannot be read.
-    """
-
-    entries: int
-    games: int
-    game: int | None
-    missing: Sequence[tuple[int, int]]
-    last: int | None
-    broken: Sequence[int]
-    lost: Sequence[str]
-    differing: Mapping[int, Mapping[str, int]] | None
-
-
-def _save(path: Path, kit: Kit, new: Path) -> _Saved:
-    """Write a new journal from all that can be believed of a file, and return what came over.
-
-    JournalError where that is nothing, or where it cannot be written.
-    """
-    left = what_is_left(path, kit)
-    if new.exists():
-        raise JournalError(f"{new} is already there; a rescue never overwrites a file")
-    broken: set[int] = set()
-    while True:
-        book = mended(left, kit, broken)
-        beside = book.beside(left)
-        with Journal(IN_MEMORY, kit) as journal:
-            journal.restore(book.entries, beside)
-            findings = [finding for finding in audit(journal) if not finding.known]
-            wrong = _games_of(book, findings) - book.broken
-            last = left.entries[-1].game
-            if (
-                not left.has_its_end
-                and last in wrong
-                and left.entries[0].action != left.entries[-1].action
-            ):
-                left = left.without_last_action()  # its other entries are gone
-                continue
-            if left.has_gaps and wrong:
-                broken |= wrong
-                continue
-            journal.backup(new)
-            return _told_of(journal, left, book, beside, findings)
-
-
-def _games_of(book: Mended, findings: Iterable[AuditFinding]) -> set[int]:
-    """Return the games that the audit has found something in which a gap may be the reason of."""
-    entries = {
-        finding.entry
-        for finding in findings
-        if not finding.message.endswith(CLOCK) and "never confirmed" not in finding.message
-    }
-    return {entry.game for entry in book.entries if entry.game and entry.number in entries}
-
-
-def _told_of(
-    journal: Journal,
-    left: Left,
-    book: Mended,
-    beside: Collection[str],
-    findings: Iterable[AuditFinding],
-) -> _Saved:
-    game, held = journal.latest_game(), journal.contents()
-    clocks = any(finding.message.endswith(CLOCK) for finding in findings)
-    counts = left.counts
-    return _Saved(
-        entries=journal.last_entry,
-        games=journal.last_game,
-        game=game.number if game and game.running else None,
-        missing=left.missing(),
-        last=left.last,
-        broken=sorted(book.broken),
-        lost=list(_lost_beside(journal, beside, clock=clocks)),
-        differing=None
-        if counts is None
-        else {box: counts[box] for box in counts if counts[box] != held[box]},
-    )
-
-
-def _lost_beside(journal: Journal, beside: Collection[str], clock: bool) -> Iterator[str]:
-    """Yield a sentence for each thing besides the entries that did not
-    come over, and can matter.
-    """
-    open_lists = [
-        row.number
-        for row in games_before(journal, None, 2)
-        if row.state == "ended" and not row.confirmed
-    ]
-    if "tick" not in beside and open_lists:
-        yield (
-            f"Which lines of the list of game {open_lists[-1]} were done is lost: "
-            "look, and tick them again."
-        )
-    if "act_key" not in beside:
-        yield "Which files were imported, if any, is lost: do not import them again."
-    if "clock" not in beside and clock:
-        yield (
-            "What was noted of a wrong clock is lost: menace-kit logbook verify --clock-was-wrong."
-        )
-
-
 def rescue(
     file: Annotated[
         Path,
@@ -415,53 +309,35 @@ def rescue(
     Example:  menace-kit logbook rescue saved.sqlite
     """
     check_no_pipe(file, "NEW")
-    found = _save(journal.path, journal.chosen(), file)
+    kit = journal.chosen()
+    found = rescue_logbook(journal.path, kit, file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "
         f"{found.games} game{'' if found.games == 1 else 's'})"
     )
-    for line in textwrap.wrap(f"{_what_is_missing(found)} {_what_to_count(found)}", 79):
+    for line in textwrap.wrap(" ".join(_rescued(kit, found)), 79):
         typer.echo(line)
     typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
 
 
-def _what_is_missing(found: _Saved) -> str:
-    told = []
+def _rescued(kit: Kit, found: Rescued) -> Iterator[str]:
+    """Yield sentences: what came of a backup, what is missing, and what to count."""
+    if found.backup:
+        yield f"Entries {listed_runs(runs(found.from_backup))} came from {found.backup}."
     if found.missing:
-        many = len(found.missing) > 1 or found.missing[0][0] < found.missing[0][1]
-        told.append(f"Missing: entr{'ies' if many else 'y'} {listed_runs(found.missing)}.")
-    if found.last is None:
-        told.append("Whatever came behind the last of these entries is missing.")
-    if found.missing or found.last is None:
-        told.append(
-            f"The book ends {'between games' if found.game is None else f'in game {found.game}'}."
-        )
-    if found.broken:
-        games = games_named(found.broken)
-        told.append(
-            f"{games[0].upper()}{games[1:]} cannot be told any more: "
-            f"the history calls {'it' if len(found.broken) == 1 else 'them'} broken off, "
-            "and what is known of the beads stands as counts."
-        )
-    return " ".join([*told, *found.lost]) or "Nothing is missing."
-
-
-def _what_to_count(found: _Saved) -> str:
-    if found.differing is None:
-        return (
-            "Count every box that was opened since then (menace-kit operator count): "
-            "what became of it is lost."
-        )
-    if not found.differing:
-        return "The boxes hold what they should by it."
-    boxes = "; ".join(
-        f"box {box} ({', '.join(f'{count} {colour}' for colour, count in counts.items())})"
-        for box, counts in found.differing.items()
-    )
-    return (
-        "Count these boxes (menace-kit operator count), by the old book they hold "
-        f"other beads: {boxes}."
-    )
+        many = len(found.missing) > 1
+        yield f"Missing: entr{'ies' if many else 'y'} {listed_runs(runs(found.missing))}."
+    if not found.has_end:
+        yield f"Whatever was written after entry {found.entries} is missing."
+    if found.lost_games:
+        games = games_named(found.lost_games)
+        yield f"{games[0].upper()}{games[1:]} cannot be told move by move any more."
+    if not found.ticks:
+        yield "Which lines of the last list were done is lost: look, and tick them again."
+    if not (found.missing or not found.has_end or not found.ticks):
+        yield "Nothing is missing."
+    counts = wording.to_be_counted(kit, found.to_count)
+    yield str(counts) or "The boxes hold what they should by it."
 
 
 # `menace-kit logbook verify`: is the journal in order?
@@ -509,6 +385,11 @@ def verify(
             entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
             typer.echo(f"A name was forgotten ({clock_time(note.at)}): {entries} had it.")
         findings = [finding for finding in found if not finding.known]
+        lost = [entry.number for entry in book.entries() if entry.kind is Kind.LOST]
+        if lost:
+            typer.echo(f"Lost: entries {listed_runs(runs(lost))}.")
+        if book.to_count:
+            typer.echo(wording.to_be_counted(book.kit, book.to_count))
         if not findings:
             typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
             return

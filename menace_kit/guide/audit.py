@@ -1,19 +1,23 @@
-"""The audit of what was done: each act is given to the session again,
-and what it writes then is compared.
+"""The audit: is a logbook in order? A plain list of checks, each of which yields what it finds.
 
-So the audit knows no rule by itself; what it finds besides, it finds in `journal/audit.py`.
+Each act is given to the session again, and what it writes then is compared: so the audit knows no
+rule by itself. The entries are read once, in order.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
-from itertools import zip_longest
+from itertools import groupby, zip_longest
+from operator import attrgetter
+from typing import NamedTuple
 
-from menace_kit.errors import GuideError, MenaceKitError
+from menace_kit.errors import GuideError, JournalError, MenaceKitError
 from menace_kit.games import Game, Move, Side, parse_move, written_move
 from menace_kit.guide.session import Session
-from menace_kit.journal.audit import AuditFinding, audit_with
 from menace_kit.journal.entries import (
     BOTH,
+    CHANGES,
+    COUNTS,
     EXHIBITIONS,
     GREEDY,
     OUTCOME_ONLY,
@@ -22,21 +26,21 @@ from menace_kit.journal.entries import (
     Draft,
     Entry,
     GameRecord,
+    GameRow,
     Kind,
     is_halving,
     is_taken_square,
+    is_time,
+    time_of,
 )
-from menace_kit.journal.replay import Replay, game_as_written
+from menace_kit.journal.standing import Standing
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Lot, Result, Turn
 
+CLOCK_SECONDS = 60.0
+"""A clock that is set right may go back by this much, in seconds, without a finding."""
 
-def audit(journal: Journal) -> list[AuditFinding]:
-    """Return everything that is wrong with a journal;
-    nothing, or only what is known, where it is in order.
-    """
-    return audit_with(acts_are_the_rules, journal)
-
+CLOCK = "was the computer's clock wrong?"
 
 FACTS = [each.name for each in fields(Draft) if each.name != "played_at"]
 """What an act gives its entries; when a game or a count was that is entered
@@ -44,7 +48,246 @@ later, only people know.
 """
 
 
-def acts_are_the_rules(replay: Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
+class AuditFinding(NamedTuple):
+    """Something wrong in a logbook: where (`game 12`, `box 137`, `file`), what,
+    and the entry, where it is one.
+
+    It is `known` where somebody has said that it was the clock.
+    """
+
+    where: str
+    message: str
+    entry: int | None = None
+    known: bool = False
+
+
+class ClockNote(NamedTuple):
+    """Up to which entry the computer's clock was wrong, and who said so when."""
+
+    entry: int
+    at: str
+    operator: str | None
+
+
+def clock_notes(journal: Journal) -> list[ClockNote]:
+    """Return what is known of a wrong clock, the latest last;
+    JournalDamagedError where that is damaged.
+    """
+    return sorted(ClockNote._make(row) for row in journal.beside("clock"))
+
+
+def audit(journal: Journal) -> list[AuditFinding]:
+    """Return everything that is wrong with a logbook;
+    nothing, or only what is known, where it is in order.
+    """
+    replay, until = _Replay(journal), 0
+    findings = [AuditFinding("file", message) for message in journal.faults()]
+    try:
+        findings += _read_on(replay)
+        with journal.one_moment():
+            findings += _read_on(replay)
+            for of_all in BOOK_CHECKS:
+                findings += of_all(replay)
+            until = max((note.entry for note in clock_notes(journal)), default=0)
+    except (JournalError, ValueError) as error:
+        # A value that no program of ours has written; what is behind it cannot be made out.
+        findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
+    return [
+        finding._replace(known=finding.message.endswith(CLOCK) and (finding.entry or 0) <= until)
+        for finding in findings
+    ]
+
+
+class _Replay:
+    """A logbook up to a moment: what its entries come to, and the game that was begun last.
+
+    `taken_back` has the games that were taken back as a whole, `list_before` the one whose
+    tick-list was open before the last action. `unconfirmed` has what games changed that were never
+    confirmed though the next one began, until it is counted: a box and a colour of it, and the last
+    such game. `astray` is a game that left the rules, by its number.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        """Begin before the first entry."""
+        self.journal, self.kit = journal, journal.kit
+        self.standing = Standing.at_the_start(self.kit)
+        self.of_game: dict[int, list[Entry]] = {}
+        self.game: GameRecord | None = None
+        self.last: Entry | None = None
+        self.unconfirmed: dict[tuple[int, str], GameRecord] = {}
+        self.taken_back: set[int] = set()
+        self.list_before: GameRecord | None = None
+        self.astray: int | None = None
+
+    @property
+    def open_list(self) -> GameRecord | None:
+        """Return the game that was begun last if its tick-list is open."""
+        game = self.game
+        return game if game and game.end and not game.confirmed else None
+
+    def take(self, action: Sequence[Entry]) -> None:
+        """Go on past an action."""
+        first, self.last = action[0], action[-1]
+        for entry in action:
+            if entry.game is not None:
+                self.of_game.setdefault(entry.game, []).append(entry)
+        self.standing.take(action, lambda game: self.of_game.get(game, ()))
+        if first.kind not in COUNTS:
+            self.list_before = self.open_list
+            if first.kind is Kind.START:
+                self._leave_list()
+            self._go_on(first)
+        for entry in action:
+            if entry.kind is Kind.STOCKTAKE:
+                self.unconfirmed.clear()
+            elif entry.kind is Kind.RECOUNT:
+                self.unconfirmed.pop((entry.box or 0, entry.colour or ""), None)
+
+    def _leave_list(self) -> None:
+        """Note what the game before changed, if nobody confirmed it."""
+        game = self.open_list
+        if game is None:
+            return
+        for entry in game.entries:
+            if entry.kind is Kind.ADJUST and not is_halving(entry):
+                self.unconfirmed[entry.box or 0, entry.colour or ""] = game
+
+    def _go_on(self, first: Entry) -> None:
+        """Take an action into the game that it is of."""
+        number = first.game or 0
+        last = self.game.number if self.game else 0
+        if number and number >= last:
+            self.game = GameRecord.of(self.of_game[number])
+        if first.kind is Kind.UNDO and self.game and (self.game.taken_back or number != last):
+            self.taken_back.add(number)
+            left = {key: of for key, of in self.unconfirmed.items() if of.number != number}
+            self.unconfirmed = left
+
+
+EntryCheck = Callable[[Entry | None, Entry], Iterable[AuditFinding]]
+BookCheck = Callable[[_Replay], Iterable[AuditFinding]]
+
+
+def _read_on(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield what is wrong with the entries that have not been read yet."""
+    entries = replay.journal.entries(replay.last.number if replay.last else 0)
+    for _, group in groupby(entries, key=attrgetter("action")):
+        action = tuple(group)
+        for before, entry in zip((replay.last, *action), action, strict=False):
+            for single in ENTRY_CHECKS:
+                yield from single(before, entry)
+        is_told = all(entry.kind is not Kind.LOST for entry in action)
+        if is_told and not replay.standing.unsure and not replay.standing.doubtful:
+            yield from acts_are_the_rules(replay, action)
+            yield from counts_agree(replay, action)
+        replay.take(action)
+
+
+def _at(entry: Entry, message: str) -> AuditFinding:
+    return AuditFinding(f"entry {entry.number}", message, entry.number)
+
+
+def actions_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
+    """Yield actions that are not numbered by their first entry."""
+    if entry.action not in (entry.number, before.action if before else None):
+        yield _at(entry, f"is of action {entry.action}, which is not the one going on")
+
+
+def times_run_on(before: Entry | None, entry: Entry) -> Iterator[AuditFinding]:
+    """Yield entries that were written before the one in front of them,
+    by the clock, and what is no time.
+    """
+    for time in filter(None, (entry.at, entry.played_at)):
+        if not is_time(time):
+            yield _at(entry, f"{time!r} is no time that it can be of")
+            return
+    if before is None or entry.at >= before.at or not is_time(before.at):
+        return
+    back = (time_of(before.at) - time_of(entry.at)).total_seconds()
+    if back > CLOCK_SECONDS:
+        yield _at(entry, f"is of {entry.at}, but the entry before it is of {before.at}; {CLOCK}")
+
+
+def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
+    """Yield changes that leave other beads than they say."""
+    changed: Counter[tuple[int, str]] = Counter()
+    for entry in action:
+        if entry.kind in CHANGES and entry.box and entry.colour:
+            changed[entry.box, entry.colour] += entry.change or 0
+            held = replay.standing.contents[entry.box][entry.colour]
+            left = held + changed[entry.box, entry.colour]
+            if entry.count not in (None, left):
+                yield _at(entry, f"says that {entry.count} {entry.colour} are left, but {left} are")
+
+
+def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield boxes of which something else is kept than the entries give."""
+    kept = replay.journal.standing()
+    for number, held in replay.standing.contents.items():
+        for colour, count in held.items():
+            if kept.contents[number][colour] != count:
+                yield AuditFinding(
+                    f"box {number}",
+                    f"{kept.contents[number][colour]} {colour} are kept for it, "
+                    f"the entries give {count}",
+                )
+        if kept.notes[number] != replay.standing.notes[number]:
+            yield AuditFinding(f"box {number}", "how often it was opened is kept otherwise")
+
+
+def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield games of which something else is kept than the entries give."""
+    kept = {row.number: row for row in replay.journal.games()}
+    for number, entries in replay.of_game.items():
+        given = replay.standing.tell(entries, None)
+        for name, said, told in zip(GameRow._fields, kept.pop(number, ()), given, strict=False):
+            if said != told:
+                yield AuditFinding(
+                    f"game {number}", f"{name} {said!r} is kept for it, the entries give {told!r}"
+                )
+    for number in kept:
+        yield AuditFinding(f"game {number}", "is kept, but no entry begins it")
+
+
+def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield ticks of a tick-list that neither is open nor was before the last action,
+    or of lines that it has not.
+    """
+    games = (replay.open_list, replay.list_before)
+    lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
+    for entry, line in replay.journal.beside("tick"):
+        if entry not in lines:
+            wrong = "lines are ticked of it, but no tick-list that is open"
+        elif line > lines[entry]:
+            wrong = f"line {line} of its tick-list is ticked, which has {lines[entry]}"
+        else:
+            continue
+        yield AuditFinding(f"entry {entry}", wrong, entry)
+
+
+def adjustments_were_confirmed(replay: _Replay) -> Iterator[AuditFinding]:
+    """Yield games whose adjustments were left open, and boxes not counted since."""
+    games = {game.start.number: game for game in replay.unconfirmed.values()}
+    for number, game in sorted(games.items()):
+        boxes = sorted({box for (box, _), left in replay.unconfirmed.items() if left is game})
+        named = f"box{'' if len(boxes) == 1 else 'es'} {', '.join(map(str, boxes))}"
+        yield AuditFinding(
+            f"game {game.number}",
+            f"its adjustments were never confirmed; count {named} (count, or a stocktake)",
+            game.end.number if game.end else number,
+        )
+
+
+ENTRY_CHECKS: Sequence[EntryCheck] = (actions_run_on, times_run_on)
+BOOK_CHECKS: Sequence[BookCheck] = (
+    contents_agree,
+    games_agree,
+    adjustments_were_confirmed,
+    ticks_are_of_the_open_list,
+)
+
+
+def acts_are_the_rules(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFinding]:
     """Yield the first entry of an act that is not what the session writes for
     it, with what it writes.
 
@@ -55,7 +298,8 @@ def acts_are_the_rules(replay: Replay, action: Sequence[Entry]) -> Iterator[Audi
     if replay.astray == first.game is not None and first.kind is not Kind.START:
         return
     try:
-        due = _acted(Session(replay.kit, replay.contents, replay.game), action, replay)
+        session = Session(replay.kit, replay.standing.contents, replay.game)
+        due = _acted(session, action, replay)
     except (MenaceKitError, ValueError, LookupError) as error:
         replay.astray = first.game
         yield AuditFinding(where, f"{_told(first)} is entered, but {error}", first.number)
@@ -81,7 +325,7 @@ def _told(draft: Draft) -> str:
     return f"{draft.kind.value} ({told})" if told else draft.kind.value
 
 
-def _acted(session: Session, action: Sequence[Entry], replay: Replay) -> Action:
+def _acted(session: Session, action: Sequence[Entry], replay: _Replay) -> Action:
     """Return what the session writes for the act that these entries tell of;
     GuideError where it refuses.
     """
@@ -198,7 +442,7 @@ def _counted(session: Session, action: Sequence[Entry]) -> Action:
     )
 
 
-def _undone(session: Session, action: Sequence[Entry], replay: Replay) -> Action:
+def _undone(session: Session, action: Sequence[Entry], replay: _Replay) -> Action:
     """Return what is written for a taking back: of the last act,
     of a game as a whole, or of one before it.
     """
@@ -207,7 +451,7 @@ def _undone(session: Session, action: Sequence[Entry], replay: Replay) -> Action
         later = range((first.game or 0) + 1, last.number + 1)
         if not later or not replay.taken_back.issuperset(later):
             raise GuideError(f"game {last.number} was begun last")
-        entries = game_as_written(replay.journal, first.game)
+        entries = replay.of_game.get(first.game or 0, ())
         game = GameRecord.of([entry for entry in entries if entry.number < first.number])
         halved = len(action) == 1 and game.halved_last
         return session.unhalve(game) if halved else session.take_back(game)

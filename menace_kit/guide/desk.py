@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from menace_kit.journal.queries import Imported
 
 
+TRIES = 4
+"""How often a whole game is entered where others write at the same time."""
+
+
 class Desk:
     """Joins a journal and its session: what every face of the guide works with."""
 
@@ -57,7 +61,10 @@ class Desk:
         with self.journal.one_moment():
             self.last_entry = self.journal.last_entry
             self.session = Session(
-                self.journal.kit, self.journal.contents(), self.journal.latest_game()
+                self.journal.kit,
+                self.journal.contents(),
+                self.journal.latest_game(),
+                self.journal.to_count,
             )
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
@@ -83,6 +90,16 @@ class Desk:
         self.refresh()
         self.shine()
         return written
+
+    def enter(self, choose: Callable[[Session], Sequence[Action]]) -> list[Entry]:
+        """Write what is entered as a whole, and so does not rest on what its writer saw.
+
+        Where another program has written in between, it is chosen anew, a few times.
+        """
+        for _ in range(TRIES - 1):
+            with suppress(JournalMovedOnError):
+                return self.act_all(choose(self.session))
+        return self.act_all(choose(self.session))
 
     @cached_property
     def lights(self) -> "Lights | None":
@@ -306,18 +323,20 @@ def copy_before_import(journal: Journal) -> Path | None:
 
     Older copies of the kind are removed, but for the last.
     """
+    from menace_kit.journal.backups import BEFORE_IMPORT, back_up
+
     if not journal.last_entry:
         return None
     stem, suffix = journal.path.stem, journal.path.suffix
     now = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    path = journal.path.with_name(f"{stem}-before-import-{now}{suffix}")
+    path = journal.path.with_name(f"{stem}{BEFORE_IMPORT}{now}{suffix}")
     number = 1
     while path.exists():
         number += 1
-        path = path.with_name(f"{stem}-before-import-{now}-{number}{suffix}")
-    journal.backup(path)
+        path = path.with_name(f"{stem}{BEFORE_IMPORT}{now}-{number}{suffix}")
+    back_up(journal, path)
     pattern = re.compile(
-        rf"{re.escape(stem)}-before-import-\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
+        rf"{re.escape(stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
     )
     with suppress(OSError):  # somebody else may be tidying up
         copies = [

@@ -89,7 +89,7 @@ class Due(Enum):
 @dataclass(frozen=True)
 class Session:
     """A machine at a moment: what belongs in its boxes, and the game that was begun last
-    (None before the first).
+    (None before the first). Of the boxes `to_count` nobody can say what belongs in them.
 
     It says what is due. Every act returns what it writes; once that is written,
     the next session is made from the journal. An act that is not due raises GuideError.
@@ -98,6 +98,7 @@ class Session:
     kit: Kit
     contents: Contents
     game: GameRecord | None
+    to_count: tuple[int, ...] = ()
 
     # Where the machine stands
 

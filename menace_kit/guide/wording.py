@@ -598,18 +598,38 @@ def how_it_went(kit: Kit, row: GameRow, game: GameRecord) -> Text:
     """Return how a game went for the machine, or who won where both were or others
     played, in a word or two.
     """
+    if game.lost and row.result is None:
+        return ""
     if row.state in ("running", "taken-back", "abandoned"):
         return say(f"went.{row.state}")
+    if game.end is None:
+        return say(f"went.{row.result}")
     winner = game.winner
     if (game.both or game.watched) and winner is not None:
         return say("both.went", *side_named(kit, winner), player=player_called(kit, winner))
     return say("went.gave-up") if game.gave_up else say(f"went.{row.result}")
 
 
+def to_be_counted(kit: Kit, boxes: Iterable[int]) -> Text:
+    """Return which boxes are to be counted, for nobody knows what is in them; else nothing."""
+    named = [kit.box(number).name for number in boxes]
+    more = max(len(named) - MOST_NAMED, 0)
+    shown = listed(named[:MOST_NAMED])
+    if more:
+        return say("count.lost-many", boxes=shown, n=more)
+    return say("count.lost", boxes=shown) if named else ""
+
+
+MOST_NAMED = 12
+"""Boxes to be counted that are named; of more it is said how many there are."""
+
+
 def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     """Return a game's moves as on paper, or what is known of a game without:
     `outcome only`, `outcome, white`.
     """
+    if game.lost:
+        return say("went.lost")
     if not game.outcome_only:
         return game.written_moves(kit.game)
     if not game.drawn:

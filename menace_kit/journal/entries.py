@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cached_property
@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import GuideError, quoted
 from menace_kit.games import Game, Position, Side, parse_move, written_move
-from menace_kit.journal.schema import undone_by
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import AT_ONCE, Adjustment, DrawnBead, GaveUp, Result, Why
 
@@ -26,6 +25,7 @@ class Kind(Enum):
     the adjustments were made by hand. ABANDON: the game was broken off and changes nothing.
     UNDO: an action is taken back; a game as a whole is by one for each of its actions, the newest
     first. RECOUNT: beads were counted. STOCKTAKE: all boxes that had been touched were counted.
+    LOST: what the entry of this number told is gone; its `why` says what is known all the same.
     """
 
     START = "start"
@@ -41,6 +41,7 @@ class Kind(Enum):
     UNDO = "undo"
     RECOUNT = "recount"
     STOCKTAKE = "stocktake"
+    LOST = "lost"
 
 
 MOVES = (Kind.BEAD, Kind.REPLY, Kind.FORCED, Kind.LOT)
@@ -64,6 +65,14 @@ by lot, or always with a bead of which most are there.
 """
 
 EXHIBITIONS = (EXHIBITION, GREEDY)
+
+KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
+"""The `why` of a lost entry.
+
+KNOWN: all else of its game holds. SETTLED: what is in the boxes is known all the same.
+PART: it was part of an act of its game. Without any it may have been anything.
+RESCUED: up to here the logbook was rescued; what is told behind it was not.
+"""
 
 WATCHED = "watched"
 """The `why` of the start of a game that others played, from which the machine learned:
@@ -135,12 +144,15 @@ class Entry(Draft):
     """An entry as it stands in the journal.
 
     `number` counts all entries from 1; `action` is the number of the first entry of those that were
-    written together; `at` is when, in UTC.
+    written together; `at` is when, in UTC. `key` is what the act carried, at its first entry alone.
+    `count` is how many beads belong in the box behind a change of it.
     """
 
     number: int
     action: int
     at: str
+    key: str | None = field(default=None, compare=False)
+    count: int | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, draft: Draft, number: int, action: int, at: str) -> "Entry":
@@ -158,13 +170,13 @@ class Entry(Draft):
 
 
 ENTRY_FIELDS = ("number", "action", "at", *(each.name for each in fields(Draft)))
-"""The fields of an entry, which are the columns of its table."""
+"""The fields of an entry that tell what happened."""
+
+ROW_FIELDS = (*ENTRY_FIELDS, "key", "count")
+"""The columns of the table of entries, but for the digest."""
 
 Action = tuple[Draft, ...]
 """What one act of the operator's writes: all of it, or nothing."""
-
-
-# One game as its entries tell it.
 
 
 def drawn_beads(entries: Iterable[Draft], side: Side | None = None) -> tuple[DrawnBead, ...]:
@@ -233,11 +245,11 @@ def is_halving(entry: Draft) -> bool:
 
 
 class GameRow(NamedTuple):
-    """A game as the checkpoint knows it; `first_change` is what it changed in the opening boxes.
+    """A game in one line; `first_change` is what it changed in the opening boxes.
 
     `state` is `running`, `ended`, `abandoned` or, of a game that was taken back as a whole,
     `taken-back`. `side` is the machine's, or `both` where both players were machines;
-    `result` is then the first player's.
+    `result` is then the first player's. `why` is that of its start.
     """
 
     number: int
@@ -249,7 +261,50 @@ class GameRow(NamedTuple):
     opponent: str | None
     result: str | None
     first_change: int
-    outcome_only: int
+    why: str | None
+
+    @property
+    def outcome_only(self) -> bool:
+        return self.why == OUTCOME_ONLY
+
+    @property
+    def is_apart(self) -> bool:
+        """Return whether it is left out of the results: an exhibition, or a game of others."""
+        return self.why in KINDS_OF_GAME
+
+    @classmethod
+    def of(cls, game: "GameRecord", kit: Kit) -> "GameRow":
+        start, firsts = game.start, {box.number for box in kit.opening_boxes}
+        changes = [
+            entry.change or 0
+            for entry in game.entries
+            if entry.kind is Kind.ADJUST and not is_halving(entry) and entry.box in firsts
+        ]
+        over = "running" if game.running else "abandoned"
+        return cls(
+            number=game.number,
+            state="taken-back" if game.taken_back else "ended" if game.end else over,
+            confirmed=int(game.confirmed),
+            side=start.side or "",
+            started_at=start.played_at or start.at,
+            operator=start.operator,
+            opponent=start.opponent,
+            result=game.end.result if game.end else None,
+            first_change=sum(changes),
+            why=start.why,
+        )
+
+
+def undone_by(undo: Entry, game: Iterable[Entry]) -> list[Entry]:
+    """Return which entries of its game an undo takes back:
+    an action, or all that still held where that began it.
+    """
+    before = [entry for entry in game if entry.number < undo.number]
+    action = [entry for entry in before if entry.action == undo.undoes]
+    if not any(entry.kind is Kind.START for entry in action):
+        return action
+    gone = {entry.undoes for entry in before if entry.kind is Kind.UNDO}
+    return [entry for entry in before if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
 @dataclass(frozen=True)
@@ -264,12 +319,16 @@ class GameRecord:
         and without the taking back.
 
         Of a game that was taken back as a whole, its start and the taking back are left,
-        for it keeps its number.
+        for it keeps its number; of one that cannot be told, its start and what is lost.
         """
+        begun = next((entry for entry in entries if entry.kind is Kind.START), None)
+        lost = [entry for entry in entries if entry.kind is Kind.LOST]
+        if begun is None or any(entry.why != KNOWN for entry in lost):
+            gap = lost[0] if lost else replace(entries[0], kind=Kind.LOST)
+            return cls((begun or replace(gap, kind=Kind.START, side=Side.FIRST.value), gap))
         undos = {entry.undoes: entry for entry in entries if entry.kind is Kind.UNDO}
-        start = next((entry for entry in entries if entry.kind is Kind.START), None)
-        if start and start.action in undos:
-            return cls((start, undos[start.action]))
+        if begun.action in undos:
+            return cls((begun, undos[begun.action]))
         return cls(
             tuple(
                 entry
@@ -327,11 +386,17 @@ class GameRecord:
 
     @cached_property
     def moves(self) -> tuple[Entry, ...]:
-        """Return the entries that are moves, in order; an outcome-only game has none,
-        though a bead may be drawn.
+        """Return the entries that are moves, in order.
+
+        An outcome-only game has none, though a bead may be drawn;
+        nor has one that is not all there.
         """
-        return tuple(
-            entry for entry in self.entries if entry.kind in MOVES and entry.move is not None
+        return (
+            ()
+            if self.lost
+            else tuple(
+                entry for entry in self.entries if entry.kind in MOVES and entry.move is not None
+            )
         )
 
     def written_moves(self, game: Game) -> str:
@@ -394,9 +459,14 @@ class GameRecord:
         return self.result.winner(self.side) if self.result else None
 
     @property
+    def lost(self) -> bool:
+        """Return whether an entry of it is lost."""
+        return Kind.LOST in self._kinds
+
+    @property
     def abandoned(self) -> bool:
-        """Return whether it was broken off."""
-        return Kind.ABANDON in self._kinds
+        """Return whether it was ended early, or how it went on is lost."""
+        return Kind.ABANDON in self._kinds or (self.lost and self.end is None)
 
     @property
     def outcome_only(self) -> bool:
@@ -484,10 +554,6 @@ def positions_before(game: Game, entries: Iterable[Entry]) -> dict[int, Position
         elif is_taken_square(entry):
             found[entry.number] = made[-1][1]
     return found
-
-
-# What a game means for the real beads: those that somebody moves,
-# if all was done before that the book says.
 
 
 class Lies(Enum):
@@ -585,8 +651,6 @@ def by_line(change: Adjustment, done: bool = True) -> tuple[BeadMove, ...]:
     return due.moves_to(is_done) if done else is_done.moves_to(due)
 
 
-# When something was played that is entered later.
-
 EARLIEST, LATEST = 1961, 2199
 """The years that a book can be of: those since the first machine of matchboxes."""
 
@@ -632,47 +696,23 @@ def is_time(text: str) -> bool:
     return True
 
 
-# What they come to
-
-
-def contents_after(kit: Kit, entries: Iterable[Entry]) -> dict[int, dict[str, int]]:
-    """Return what belongs in every box after all entries of a book, as they are."""
-    found = {box.number: dict(box.start) for box in kit.boxes}
-    of_games: dict[int | None, list[Entry]] = {}
-    for entry in entries:
-        game = of_games.setdefault(entry.game, [])
-        game.append(entry)
-        undone = undone_by(entry, game) if entry.kind is Kind.UNDO else ()
-        for sign, change in (
-            (1, entry),
-            *((-1, each) for each in undone if each.kind is Kind.ADJUST),
-        ):
-            if (
-                change.kind in CHANGES
-                and change.box in found
-                and change.colour in found[change.box]
-            ):
-                found[change.box][change.colour] += sign * (change.change or 0)
-    return found
-
-
-# Reading them back
-
 KINDS = {kind.value: kind for kind in Kind}
 SIDES = (*(side.value for side in Side), BOTH)
 RESULTS = (None, *(result.value for result in Result))
 
 
 def as_entry(row: Sequence[Any]) -> Entry | None:
-    """Return an entry as its table has it; None where there is no such kind."""
-    facts = dict(zip(ENTRY_FIELDS, row, strict=True))
+    """Return an entry as its table has it, in the order of ROW_FIELDS;
+    None where there is no such kind.
+    """
+    facts = dict(zip(ROW_FIELDS, row, strict=False))
     kind = KINDS.get(facts["kind"])
     return None if kind is None else Entry(**facts | {"kind": kind})
 
 
 def makes_sense(kit: Kit, entry: Entry) -> bool:
     """Return whether an entry is one that this machine can have;
-    an old journal was sealed as it stood.
+    logbooks of older programs were taken as they stood.
     """
     if entry.box is not None and (
         entry.box not in kit.indices
@@ -682,26 +722,6 @@ def makes_sense(kit: Kit, entry: Entry) -> bool:
     if entry.kind is Kind.START and (entry.game is None or entry.side not in SIDES):
         return False
     return entry.result in RESULTS and (entry.kind is not Kind.END or entry.result is not None)
-
-
-def sensible(kit: Kit, rows: Iterable[Sequence[Any]]) -> list[Entry]:
-    """Return those entries that this machine can have."""
-    found = map(as_entry, rows)
-    return [entry for entry in found if entry is not None and makes_sense(kit, entry)]
-
-
-def how_far(entries: Sequence[Entry]) -> str:
-    """Return which entries of a book can be believed, a sentence of commands."""
-    if not entries:
-        return "None of its entries can be believed."
-    last = entries[-1]
-    game = next((entry.game for entry in reversed(entries) if entry.game), None)
-    during = f"in game {game}, " if game else ""
-    when = f"{during}{last.at[:16].replace('T', ' ')} UTC"
-    found = runs([entry.number for entry in entries])
-    if len(found) == 1 and found[0][0] == 1:
-        return f"It can be believed up to entry {last.number} ({when})."
-    return f"You can rely on its entries {listed_runs(found)} (the last is {when})."
 
 
 def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:

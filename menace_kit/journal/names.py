@@ -1,41 +1,29 @@
-"""Who played: the names that stand in a book, and how one of them is forgotten.
+"""Who played: the names that are in a logbook, and how one of them is forgotten.
 
 Entries never change but for this. A name is taken out of every entry, of what is kept beside
 the entries, and of what the file still holds of what was deleted; the games, their beads and their
-results stay. Then the digests are made anew from the first of these entries on, so that the audit
-finds the book in order; `meta` notes when that was, and in how many entries, but not of whom.
+results stay. `meta` notes when that was, and in how many entries, but not of whom.
 """
 
 import json
-import sqlite3
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from menace_kit.errors import JournalError
-from menace_kit.journal.entries import Kind
-from menace_kit.journal.schema import SEALED, seal_entries_from
+from menace_kit.errors import JournalDamagedError, JournalError
+from menace_kit.journal.backups import automatic_copies
+from menace_kit.journal.entries import Entry, Kind
 from menace_kit.journal.store import Journal
-
-NAMED = {
-    "entry": ("operator", "opponent"),
-    "game": ("operator", "opponent"),
-    "clock": ("operator",),
-}
-"""The tables and columns in which people's names stand;
-an act's key has them as parts of a text.
-"""
 
 FORGOTTEN = "forgotten "
 """What a key of `meta` begins with that notes when a name was forgotten;
 its value is in how many entries.
 """
-
-RULE = "entry_is_never_changed"
 
 
 class Person(NamedTuple):
@@ -62,7 +50,7 @@ def people(journal: Journal) -> list[Person]:
                 if name is not None:
                     found.setdefault(name)
                     (games[part] if entry.kind is Kind.START else elsewhere)[name] += 1
-        for _, _, operator in journal.sealed_rows("clock"):
+        for _, _, operator in journal.beside("clock"):
             if operator is not None:
                 found.setdefault(operator)
                 elsewhere[operator] += 1
@@ -83,21 +71,46 @@ def forget(journal: Journal, names: Collection[str], stand_in: str | None = None
     """Put a stand-in (None: nobody) in the place of names, as they are spelled,
     wherever they stand in the file.
 
-    All of it happens or nothing, whoever else has the journal open.
-    JournalDamagedError where it is not as it was written;
-    JournalError where the file cannot be written anew without what was deleted from it.
+    All of it happens or nothing, whoever else has the logbook open; then the copies follow that
+    were made by themselves. JournalDamagedError where it is not as it was written;
+    JournalError where a file cannot be written anew without what was deleted from it.
     """
     # Where the disk has no room for it, or somebody else holds the file, nothing is done.
-    _pack(journal)
-    with journal.writing(journal.last_entry) as connection:
-        journal.check()
-        for table in SEALED:
-            journal.sealed_rows(table)
-        entries = _replace(connection, journal.kit.fingerprint, names, stand_in)
-        note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(entries)
-        connection.execute("INSERT INTO meta VALUES (?, ?)", note)
+    journal.pack()
+    journal.check()
+    _forget(journal, names, stand_in)
+    for path in automatic_copies(journal.path):
+        if not _has(path, names):
+            continue
+        try:
+            with Journal(path, journal.kit, backups=False) as copy:
+                _forget(copy, names, stand_in)
+        except JournalDamagedError:
+            path.unlink()  # what cannot be written anew would keep the name
+
+
+def _forget(journal: Journal, names: Collection[str], stand_in: str | None) -> None:
+    wanted = set(names)
+
+    def without(name: str | None) -> str | None:
+        return stand_in if name in wanted else name
+
+    changed = {
+        entry.number: replace(
+            entry,
+            operator=without(entry.operator),
+            opponent=without(entry.opponent),
+            key=_key_without(entry, wanted),
+        )
+        for entry in journal.entries()
+        if wanted & {entry.operator, entry.opponent} or _key_without(entry, wanted) != entry.key
+    }
+    count = sum(bool(wanted & {each.operator, each.opponent}) for each in journal.entries())
+    clock = [(*row[:-1], without(row[-1])) for row in journal.beside("clock")]
+    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(count)
+    journal.rewrite(changed.values(), {"clock": clock, "meta": [*journal.beside("meta"), note]})
     try:
-        _pack(journal)
+        journal.pack()
     except JournalError as error:
         raise JournalError(
             f"no entry of {journal.path} has the name any more, but parts of the file that are not "
@@ -105,44 +118,11 @@ def forget(journal: Journal, names: Collection[str], stand_in: str | None = None
         ) from error
 
 
-def _replace(
-    connection: sqlite3.Connection, fingerprint: str, names: Collection[str], stand_in: str | None
-) -> int:
-    """Replace names in all tables; return how many entries had them."""
-    wanted = f"IN ({', '.join('?' for _ in names)})"
-    having = f"FROM entry WHERE operator {wanted} OR opponent {wanted}"
-    count, begin = connection.execute(
-        f"SELECT count(*), min(number) {having}", (*names, *names)
-    ).fetchone()
-    (rule,) = connection.execute(
-        "SELECT sql FROM main.sqlite_schema WHERE name = ?", (RULE,)
-    ).fetchone()
-    connection.execute(f"DROP TRIGGER {RULE}")
-    for table, columns in NAMED.items():
-        for column in columns:
-            connection.execute(
-                f"UPDATE {table} SET {column} = ? WHERE {column} {wanted}", (stand_in, *names)
-            )
-    if begin is not None:
-        seal_entries_from(connection, begin, fingerprint)
-    connection.execute(rule)
-    # An act of which the key has a name is not known by it any more;
-    # keys that are no act's are digests and numbers.
-    written = [json.dumps(name) for name in names]
-    for key, action in connection.execute(
-        "SELECT key, action FROM act_key WHERE key LIKE '{%'"
-    ).fetchall():
-        if any(name in key for name in written):
-            connection.execute(
-                "UPDATE act_key SET key = ? WHERE key = ?", (f"{FORGOTTEN}{action}", key)
-            )
-    return int(count)
-
-
-def _pack(journal: Journal) -> None:
-    """Write the file anew, without its unused parts, and let nothing be left in what is freed."""
-    journal.select("PRAGMA secure_delete = ON")
-    journal.select("VACUUM")
+def _key_without(entry: Entry, names: Collection[str]) -> str | None:
+    """Return an act's key; one that has a name is not known any more."""
+    if entry.key and any(json.dumps(name) in entry.key for name in names):
+        return f"{FORGOTTEN}{entry.number}"
+    return entry.key
 
 
 class Forgetting(NamedTuple):
@@ -154,7 +134,7 @@ class Forgetting(NamedTuple):
 
 def forgotten(journal: Journal) -> list[Forgetting]:
     """Return when names were forgotten, in order."""
-    notes = (row for row in journal.sealed_rows("meta") if row[0].startswith(FORGOTTEN))
+    notes = (row for row in journal.beside("meta") if row[0].startswith(FORGOTTEN))
     return sorted(Forgetting(key.removeprefix(FORGOTTEN), int(entries)) for key, entries in notes)
 
 
@@ -163,18 +143,23 @@ MOST_BYTES = 200_000_000
 
 
 def files_with(folder: Path, names: Collection[str], but: Path) -> Iterator[Path]:
-    """Yield the files in a folder, `but` one, in which a name stands:
-    copies of the book, exports, lists.
+    """Yield the files in a folder, `but` one, in which a name is:
+    copies of the logbook, exports, lists.
     """
-    spelled = [
-        form.encode()
-        for name in names
-        for form in (name, json.dumps(name)[1:-1], name.replace('"', '""'))
-    ]
     with suppress(OSError):
         for path in sorted(folder.iterdir()):
             with suppress(OSError):
-                if path.is_file() and not path.samefile(but) and path.stat().st_size <= MOST_BYTES:
-                    content = path.read_bytes()
-                    if any(name in content for name in spelled):
-                        yield path
+                if path.is_file() and not path.samefile(but) and _has(path, names):
+                    yield path
+
+
+def _has(path: Path, names: Collection[str]) -> bool:
+    """Return whether a file has a name in it, as programs write names."""
+    if path.stat().st_size > MOST_BYTES:
+        return False
+    content = path.read_bytes()
+    return any(
+        form.encode() in content
+        for name in names
+        for form in (name, json.dumps(name)[1:-1], name.replace('"', '""'))
+    )

@@ -1,12 +1,13 @@
-"""The file itself, page by page: what can still be read of a journal when SQLite
+"""The file itself, page by page: what can still be read of a logbook when SQLite
 cannot read it any more.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
-from menace_kit.journal.schema import ENTRY_COLUMNS, MAGIC, digest, first_digest
+from menace_kit.journal.entries import ENTRY_FIELDS, ROW_FIELDS
+from menace_kit.journal.older import with_the_chain
+from menace_kit.journal.schema import MAGIC, Row, is_as_written
 
 PAGE_SIZE = 4096
 LEAF = 13
@@ -15,82 +16,27 @@ LEAF = 13
 """
 
 
-def believable(content: bytes, fingerprint: str) -> list[tuple[Any, ...]]:
-    """Return the entries of a journal's file that can be believed, in order,
-    as rows of ENTRY_COLUMNS.
+def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
+    """Return the entries of a logbook's file that can be believed, by number,
+    as rows of ROW_FIELDS.
 
     They are read from the pages themselves, in whatever order these lie, whatever became
-    of the rest. An entry is believed whose digest goes on from that of the entry before it,
-    though that one's own facts may be damaged; so a damaged entry costs no other,
-    and one that is gone costs the one behind it, too. In a journal older than the digests they are
-    believed while their numbers run on, and no two are different.
+    of the rest. Of a file older than the digests one is believed where no two are different.
     """
-    found: dict[int, set[tuple[Any, ...]]] = {}
-    for row in _rows(content, len(ENTRY_COLUMNS) + 2):
-        found.setdefault(row[0], set()).add(row)
+    facts = len(ENTRY_FIELDS)
+    found: dict[int, set[Row]] = {}
+    for row in _rows(content, len(ROW_FIELDS) + 1):
+        if is_as_written(fingerprint, row):
+            found.setdefault(row[0], set()).add(row[:-1])
     if not found:
-        return _running_on(content)
-    sound = _sound(found, fingerprint)
-    # That they are of this machine is told by the first, or by what the file says of itself.
-    if 1 not in sound and fingerprint.encode() not in content:
-        return []
-    return [sound[number][: len(ENTRY_COLUMNS)] for number in sorted(sound)]
+        older = sorted(_rows(content, facts + 2), key=lambda row: row[0])
+        rows = [row for row, fits in with_the_chain(fingerprint, older) if fits]
+        for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
+            found.setdefault(row[0], set()).add((*row, None, None))
+    return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
 
 
-Rows = Collection[tuple[Any, ...]]
-
-
-def _sound(found: Mapping[int, Rows], fingerprint: str) -> dict[int, tuple[Any, ...]]:
-    """Return the rows whose digests go on from those before them, by their numbers.
-
-    Where it is the digest of a row alone that is damaged, the row behind it tells so.
-    """
-    first = first_digest(fingerprint)
-    sound: dict[int, tuple[Any, ...]] = {}
-    for number in sorted(found):
-        for last, row in _digests_before(number, found.get(number - 1, ()), sound, first):
-            fitting = [each for each in found[number] if each[-1] == digest(last, *each[:-1])]
-            if len(fitting) == 1:
-                sound[number] = fitting[0]
-                if row is not None:
-                    sound[number - 1] = (*row[:-1], last)
-            if fitting:
-                break
-    return sound
-
-
-def _digests_before(
-    number: int, rows: Rows, sound: Mapping[int, tuple[Any, ...]], first: int
-) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
-    """Yield what the digest before an entry can be, the surest first;
-    and the row that has it by its facts alone.
-    """
-    if number == 1:
-        yield first, None
-    if number - 1 in sound:
-        yield sound[number - 1][-1], None
-        return
-    last = sound[number - 2][-1] if number - 2 in sound else first if number == 2 else None
-    for row in rows:
-        yield row[-1], None
-        if last is not None:
-            yield digest(last, *row[:-1]), row
-
-
-def _running_on(content: bytes) -> list[tuple[Any, ...]]:
-    """Return the entries of a journal without digests while their numbers run on,
-    and no two are different.
-    """
-    found: dict[int, set[tuple[Any, ...]]] = {}
-    for row in _rows(content, len(ENTRY_COLUMNS)):
-        found.setdefault(row[0], set()).add(row)
-    sound: list[tuple[Any, ...]] = []
-    while len(rows := found.get(len(sound) + 1, ())) == 1:
-        sound += rows
-    return sound
-
-
-def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
+def _rows(content: bytes, columns: int) -> Iterator[Row]:
     """Yield the rows with so many columns that stand in the file,
     of whatever table whose key is a number.
     """
@@ -111,7 +57,7 @@ def _rows(content: bytes, columns: int) -> Iterator[tuple[Any, ...]]:
                     yield row
 
 
-def _row(page: bytes, place: int, columns: int) -> tuple[Any, ...] | None:
+def _row(page: bytes, place: int, columns: int) -> Row | None:
     """Return a row with so many columns, None for another;
     IndexError where it goes over the page's end.
     """

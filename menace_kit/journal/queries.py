@@ -8,33 +8,28 @@ import sys
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from menace_kit.games import Side
 from menace_kit.journal.entries import (
     BOTH,
     COUNTS,
-    EXHIBITIONS,
+    KINDS_OF_GAME,
+    OUTCOME_ONLY,
     WATCHED,
     Entry,
     GameRecord,
     GameRow,
     Kind,
     adjustments_in,
-)
-from menace_kit.journal.schema import (
-    TOLD_OF,
-    digest,
     undone_by,
 )
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Result
-
-# Actions
 
 
 def last_action(journal: Journal) -> list[Entry]:
@@ -79,20 +74,15 @@ def anything_undone(journal: Journal, after: int, until: int) -> bool:
 def holds_act(journal: Journal, key: str) -> bool:
     """Return whether the act that carried this key was recorded, and was not taken back since."""
     with journal.one_moment():
-        rows = journal.select("SELECT key, action, digest FROM act_key WHERE key = ?", (key,))
-        if not rows:
+        rows = journal.select("SELECT number FROM entry WHERE key = ?", (key,))
+        action = journal.entry(rows[0][0]) if rows else None
+        if action is None or action.key != key:
             return False
-        action = journal.entry(rows[0][1])
-        if action is None or rows[0][-1] != digest(*rows[0][:-1]):
-            journal.damaged(f"{TOLD_OF['act_key']} not as it was written")
         if action.game is None:
             return True
         entries = journal.entries_of_game(action.game)
     undone = (undone_by(undo, entries) for undo in entries if undo.kind is Kind.UNDO)
     return not any(action in each for each in undone)
-
-
-# Games
 
 
 def last_game(journal: Journal) -> int:
@@ -137,14 +127,13 @@ def games_left_open(journal: Journal) -> list[int]:
         )
         if not count:
             return []
-        found = journal.select(
+        listed = journal.select(
             "SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number"
         )
-        numbers = [number for (number,) in found]
-        rows = [row for number in numbers for row in journal.games(number - 1, number)]
-        if len({row.number for row in rows if row.state == "ended" and not row.confirmed}) != count:
-            journal.damaged("games that were left open are missing")
-    return numbers
+        rows = [row for (number,) in listed for row in journal.games(number - 1, number)]
+        if len(rows) != count:
+            rows = journal.games()
+    return [row.number for row in rows if row.state == "ended" and not row.confirmed]
 
 
 def entries_of_games(journal: Journal, first: int, last: int) -> tuple[int, int]:
@@ -181,60 +170,39 @@ def latest_game_behind(journal: Journal, entry: int) -> GameRecord | None:
 
 
 class GamesAlike(NamedTuple):
-    """How many games there are of a kind, and by how many beads they changed the opening boxes."""
+    """How many games there are of a kind, and by how many beads they changed the opening boxes.
+
+    `result` is None while there is none; `why` is that of the games' start.
+    """
 
     state: str
     confirmed: int
     side: str
-    result: str
-    outcome_only: int
+    result: str | None
+    why: str | None
     games: int
     first_change: int
 
 
 def tallies(journal: Journal) -> list[GamesAlike]:
     """Return how many games there are of each kind."""
-    return [GamesAlike(*row) for row in journal.sealed_rows("tally")]
-
-
-_TOLD_APART: WeakKeyDictionary[Journal, tuple[int, dict[int, str]]] = WeakKeyDictionary()
+    found = journal.standing()
+    return [
+        GamesAlike._make((*kind, games, found.first_change[kind]))
+        for kind, games in found.tally.items()
+    ]
 
 
 def told_apart(journal: Journal) -> dict[int, str]:
-    """Return exhibitions and games that others played, with why;
-    entries never change, so each is read once.
-    """
-    with journal.one_moment():
-        until, found = _TOLD_APART.get(journal, (0, {}))
-        last = journal.last_entry
-        if last < until:
-            until, found = 0, {}
-        rows = journal.select(
-            (
-                "SELECT number FROM entry WHERE number > ? AND number <= ? "
-                "AND kind = 'start' AND why IN (?, ?, ?)"
-            ),
-            (until, last, *EXHIBITIONS, WATCHED),
-        )
-        begun = (journal.entry(number) for (number,) in rows)
-        found = found | {entry.game: entry.why or "" for entry in begun if entry and entry.game}
-    _TOLD_APART[journal] = last, found
-    return found
+    """Return exhibitions and games that others played, with why."""
+    if not any(row.why in KINDS_OF_GAME for row in tallies(journal)):
+        return {}
+    return {row.number: row.why or "" for row in journal.games() if row.is_apart}
 
 
 def taught(journal: Journal) -> list[GamesAlike]:
     """Return how many games there are of each kind, finished ones that are told apart left out."""
-    with journal.one_moment():
-        shown = Counter(
-            (*row[1:4], row.result, row.outcome_only)
-            for number in told_apart(journal)
-            for row in journal.games(number - 1, number)
-            if row.state == "ended"
-        )
-        return [
-            row._replace(games=row.games - (row.state == "ended") * shown[row[:5]])
-            for row in tallies(journal)
-        ]
+    return [row for row in tallies(journal) if row.state != "ended" or row.why not in KINDS_OF_GAME]
 
 
 def results(journal: Journal) -> dict[Result, int]:
@@ -261,7 +229,9 @@ def has_both_machines(journal: Journal) -> bool:
 
 def has_outcomes_only(journal: Journal) -> bool:
     """Return whether of any finished game only the outcome is known."""
-    return any(row.games and row.outcome_only and row.state == "ended" for row in tallies(journal))
+    return any(
+        row.games and row.why == OUTCOME_ONLY and row.state == "ended" for row in tallies(journal)
+    )
 
 
 def entries_that_hold(journal: Journal, games: int) -> list[Entry]:
@@ -285,8 +255,6 @@ def entries_that_hold(journal: Journal, games: int) -> list[Entry]:
     return [entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in gone]
 
 
-# Imports: each is one action or more, written at once, and known by a key
-
 IMPORTED, TAKEN_BACK = "import", "import-taken-back"
 
 
@@ -300,16 +268,24 @@ class Imported(NamedTuple):
     entries: int
 
 
+def _with_keys(journal: Journal) -> list[Entry]:
+    """Return the entries that imports, or taking them back, began with, in order."""
+    rows = journal.select(
+        "SELECT number FROM entry WHERE key >= ? AND key < ? ORDER BY number",
+        (IMPORTED, f"{IMPORTED};"),
+    )
+    return [entry for (number,) in rows if (entry := journal.entry(number)) and entry.key]
+
+
 def imports(journal: Journal) -> list[Imported]:
     """Return the imports that were not taken back, in order."""
-    keys = sorted(journal.sealed_rows("act_key"), key=lambda row: row[1])
-    gone = {key.split(":")[1] for key, _ in keys if key.startswith(f"{TAKEN_BACK}:")}
-    found = []
-    for key, action in keys:
-        parts = key.split(":")
-        if is_import(parts) and str(action) not in gone:
-            found.append(Imported(parts[1], action, int(parts[3])))
-    return found
+    begun = [(entry.number, (entry.key or "").split(":")) for entry in _with_keys(journal)]
+    gone = {parts[1] for _, parts in begun if parts[0] == TAKEN_BACK}
+    return [
+        Imported(parts[1], number, int(parts[3]))
+        for number, parts in begun
+        if is_import(parts) and str(number) not in gone
+    ]
 
 
 def is_import(key: Sequence[str]) -> bool:
@@ -332,19 +308,10 @@ def last_act(journal: Journal) -> list[Entry]:
     or of all that took an import back.
     """
     with journal.one_moment():
-        last, within = journal.last_entry, (f"{TAKEN_BACK}:", f"{TAKEN_BACK};")
-        rows = journal.select(
-            (
-                "SELECT key, action, digest FROM act_key WHERE key > ? AND key < ? "
-                "ORDER BY action DESC LIMIT 1"
-            ),
-            within,
-        )
-        for key, first, told in rows:
-            if told != digest(key, first):
-                journal.damaged(f"{TOLD_OF['act_key']} not as it was written")
-            if first + int(key.rpartition(":")[2]) == last + 1:
-                return list(journal.entries(first - 1))
+        for entry in reversed(_with_keys(journal)):
+            kind, *_, many = (entry.key or "").split(":")
+            if kind == TAKEN_BACK and entry.number + int(many) == journal.last_entry + 1:
+                return list(journal.entries(entry.number - 1))
         return last_action(journal)
 
 
@@ -353,9 +320,8 @@ def counts_by_hand(journal: Journal, entry: int) -> list[Entry]:
     brought nor its taking back.
     """
     spans = [
-        range(action, action + int(key.rpartition(":")[2]))
-        for key, action in journal.sealed_rows("act_key")
-        if key.partition(":")[0] in (IMPORTED, TAKEN_BACK)
+        range(entry.number, entry.number + int((entry.key or "").rpartition(":")[2]))
+        for entry in _with_keys(journal)
     ]
     return [
         each
@@ -364,34 +330,11 @@ def counts_by_hand(journal: Journal, entry: int) -> list[Entry]:
     ]
 
 
-# Boxes
-
-
-class BoxRow(NamedTuple):
-    """What is noted of a box: how often it was opened, and the entries that touched,
-    counted and changed it last.
-    """
-
-    number: int
-    opened: int
-    touched: int
-    counted: int
-    changed: int
-
-
-def box_rows(journal: Journal) -> dict[int, BoxRow]:
-    """Return what is noted of each box, by its number."""
-    found = {row[0]: BoxRow(*row) for row in journal.sealed_rows("box")}
-    if found.keys() != journal.kit.indices.keys():
-        journal.damaged(f"{TOLD_OF['box']} not all there")
-    return found
-
-
 def times_opened(journal: Journal, number: int) -> int:
     """Return how often a box was opened: a bead drawn from it or found
     empty, and not taken back.
     """
-    return box_rows(journal)[number].opened
+    return journal.standing().notes[number].opened
 
 
 def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
@@ -400,9 +343,17 @@ def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
     """
     found: list[Entry] = []
     with journal.one_moment():
-        change: int | None = box_rows(journal)[number].changed
-        while change and len(found) < most:
-            entry, change = journal.change_before(change)
+        rows = journal.select(
+            "SELECT number FROM entry WHERE box = ? AND kind IN ('adjust', 'recount') "
+            "ORDER BY number DESC",
+            (number,),
+        )
+        for (each,) in rows:
+            entry = journal.entry(each)
+            if len(found) == most:
+                break
+            if entry is None or entry.kind is Kind.LOST:
+                continue
             if (
                 entry.game is None
                 or entry in GameRecord.of(journal.entries_of_game(entry.game)).entries
@@ -426,9 +377,11 @@ def contents_behind(journal: Journal, entry: int) -> dict[int, dict[str, int]]:
     """
     with journal.one_moment():
         found = journal.contents()
+        changes: Iterable[tuple[int, str, int]] = ()
         if journal.last_entry - entry > MANY:
-            changes = _added_up(journal, entry)
-        else:
+            with suppress(LookupError):
+                changes = list(_added_up(journal, entry))
+        if not changes:
             changes = ((box, colour, change) for _, box, colour, change in _changes(journal, entry))
         for box, colour, change in changes:
             found[box][colour] -= change
@@ -439,7 +392,7 @@ def _added_up(journal: Journal, after: int) -> Iterator[tuple[int, str, int]]:
     """Yield by how much each colour of each box was changed behind an entry.
 
     The entries that are added up are not compared with their digests, but everything that was ever
-    changed has to come to what belongs in the boxes; JournalDamagedError where it does not.
+    changed has to come to what belongs in the boxes; LookupError where it does not.
     """
     sums = {
         (box, colour): [change, since]
@@ -460,7 +413,7 @@ def _added_up(journal: Journal, after: int) -> Iterator[tuple[int, str, int]]:
         for colour, count in held.items():
             ever, since = sums.pop((box, colour), (0, 0))
             if start[colour] + ever != count:
-                journal.damaged("what was changed in the boxes does not come to what belongs there")
+                raise LookupError("an entry is lost")
             yield box, colour, since
 
 
@@ -524,11 +477,9 @@ def touched_boxes(journal: Journal) -> list[int]:
     A stocktake counts them all; a recount counts its box where it names every colour in it.
     A step that was taken back touched its box all the same, and so did taking it back.
     """
-    return sorted(row.number for row in box_rows(journal).values() if row.touched > row.counted)
+    notes = journal.standing().notes
+    return sorted(number for number, note in notes.items() if note.touched > note.counted)
 
-
-# What a journal tells about a machine's career: from the checkpoint and the indexes,
-# so that it needs no replay.
 
 WINDOW = 20
 """Games that a moving average looks back over, and that are shown one by one."""
@@ -635,11 +586,7 @@ def statistics(journal: Journal) -> Statistics:
     """Return a machine's career as its journal has it, all of one moment."""
     with journal.one_moment():
         games = taught(journal)
-        apart = [
-            (why, row.result)
-            for n, why in told_apart(journal).items()
-            for row in journal.games(n - 1, n)
-        ]
+        apart = [row for row in journal.games() if row.is_apart]
         results, first_box = finished_games(journal)
         contents, opened = journal.contents(), openings(journal)
     states = Counter[str]()
@@ -663,11 +610,13 @@ def statistics(journal: Journal) -> Statistics:
         beads={colour: BeadCount(*counts) for colour, counts in stock.items()},
         fullest=tuple(BoxCount(*pair) for pair in fullest),
         most_opened=tuple(BoxCount(*pair) for pair in opened.most_common(LONGEST_LIST)),
-        outcome_only=sum(row.games for row in games if row.outcome_only and row.state == "ended"),
+        outcome_only=sum(
+            row.games for row in games if row.why == OUTCOME_ONLY and row.state == "ended"
+        ),
         both=sum(row.games for row in games if row.side == BOTH and row.state == "ended"),
         winners=_winners(games),
-        exhibitions=tally(Result(result) for why, result in apart if result and why != WATCHED),
-        watched=sum(why == WATCHED and result is not None for why, result in apart),
+        exhibitions=tally(Result(row.result) for row in apart if row.result and row.why != WATCHED),
+        watched=sum(row.why == WATCHED and row.result is not None for row in apart),
     )
 
 
@@ -691,10 +640,10 @@ def finished_games(journal: Journal) -> tuple[tuple[Result, ...], tuple[int, ...
     A refill in a game that was broken off stays in the box,
     so the line takes it in with the next game.
     """
-    found, line, change, apart = [], [], 0, told_apart(journal)
+    found, line, change = [], [], 0
     for row in journal.games():
         change += row.first_change
-        if row.result is not None and row.number not in apart:
+        if row.result is not None and not row.is_apart:
             found.append(Result(row.result))
             line.append(change)
     return tuple(found), tuple(line)
@@ -704,10 +653,7 @@ def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened:
     a bead drawn from it or found empty, and not taken back.
     """
-    return +Counter[int]({number: row.opened for number, row in box_rows(journal).items()})
-
-
-# Two copies of one book.
+    return +Counter[int]({box: note.opened for box, note in journal.standing().notes.items()})
 
 
 class TwoCopies(NamedTuple):
@@ -729,11 +675,9 @@ def compare(ours: Journal, theirs: Journal) -> TwoCopies:
     JournalDamagedError where one is not as it was written.
     """
     last = min(ours.last_entry, theirs.last_entry)
-    alike, games = last, []
-    if ours.mark(last) != theirs.mark(last):  # a digest tells of all that is before it
-        pairs = zip(ours.entries(), theirs.entries(), strict=False)
-        differs = (one.number for one, other in pairs if _nameless(one) != _nameless(other))
-        alike = next(differs, last + 1) - 1
+    pairs = zip(ours.entries(), theirs.entries(), strict=False)
+    differs = (one.number for one, other in pairs if _nameless(one) != _nameless(other))
+    alike, games = next(differs, last + 1) - 1, []
     for journal in (ours, theirs):
         begun = (entry.game for entry in journal.entries(alike) if entry.game)
         games.append(min(begun, default=journal.last_game + 1) - 1)

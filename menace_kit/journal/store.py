@@ -1,4 +1,4 @@
-"""The journal's file: one SQLite database beside kit.toml."""
+"""An open logbook: one SQLite database beside kit.toml."""
 
 import os
 import sqlite3
@@ -6,11 +6,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import groupby, takewhile
+from itertools import takewhile, zip_longest
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, NoReturn, Self
+from typing import NoReturn, Self
 
 from menace_kit.errors import (
     JournalBusyError,
@@ -21,73 +22,67 @@ from menace_kit.errors import (
     JournalUnwritableError,
 )
 from menace_kit.journal.entries import (
-    COUNTS,
-    ENTRY_FIELDS,
-    OUTCOME_ONLY,
+    KNOWN,
+    ROW_FIELDS,
     Action,
     Entry,
     GameRecord,
     GameRow,
     Kind,
-    adjustments_in,
     as_entry,
-    contents_after,
-    how_far,
-    is_halving,
+    listed_runs,
     makes_sense,
-    sensible,
+    runs,
 )
-from menace_kit.journal.pages import believable
+from menace_kit.journal.file import (
+    IN_MEMORY,
+    advice,
+    check_file,
+    connected,
+    is_ours,
+    part_of,
+    take_place,
+)
+from menace_kit.journal.lost import all_entries, stand_ins
+from menace_kit.journal.older import is_older, upgrade
+from menace_kit.journal.pages import rows_in_pages
 from menace_kit.journal.schema import (
     APPLICATION_ID,
-    AT_A_TIME,
+    BESIDE,
     BUSY,
-    GAME_COLUMNS,
-    MAGIC,
-    MIGRATIONS,
-    OPEN_LIST,
-    OTHERWISE,
-    SEALED,
+    SCHEMA,
     TOLD_OF,
+    UNREADABLE,
     UNWRITABLE,
     WRITABLE,
-    BoxNote,
-    advice,
-    begin,
-    check_file,
-    differences,
+    Row,
     digest,
-    fault_in,
-    first_digest,
-    has_our_tables,
-    keep_seals,
-    migrate,
-    mixed,
-    note_in_boxes,
-    seal_last,
-    seal_of,
-    tables_digest,
-    take_place,
+    is_as_written,
+    make_tables,
+    our_schema,
+    put_beside,
+    put_entries,
+    schema_of,
     transaction,
-    undone_by,
+    with_digest,
 )
+from menace_kit.journal.standing import Kept, Replayed, Standing, replayed
 from menace_kit.machine.kit import Kit
 
-BUSY_SECONDS = 10.0
-IN_MEMORY = Path(":memory:")
-"""A journal of nobody's that is gone when it is closed."""
+AT_A_TIME = 10_000
+"""Entries that are read in one go where all of them are."""
 
-_ENTRY = ", ".join((*ENTRY_FIELDS, "earlier", "digest"))
-_BEFORE = "(SELECT digest FROM entry AS before WHERE before.number = entry.number - 1)"
+_ENTRY = ", ".join((*ROW_FIELDS, "digest"))
+_GAME = ", ".join((*GameRow._fields, "entries", "digest"))
 
 
 class Journal:
-    """An open journal; use it as a context manager, or close it.
+    """An open logbook; use it as a context manager, or close it.
 
     Every `append` is on the disk when it returns. It names the last entry that its writer knew:
     where another program has written since, nothing is written and JournalMovedOnError is raised.
-    Whatever is read is compared with its digest; JournalDamagedError where it is not as it was
-    written, and says what can be done.
+    An entry that is not as it was written is read as one of the kind LOST; nothing is then written.
+    `warnings` are sentences of commands about what did not succeed and stops nobody.
     """
 
     def __init__(
@@ -98,29 +93,56 @@ class Journal:
         make: bool = True,
         read_only: bool = False,
         late: bool = False,
+        check: bool = True,
+        backups: bool = True,
     ) -> None:
-        """Open the journal, and make it where there is none, unless `make` is false:
+        """Open the logbook, and make it where there is none, unless `make` is false:
         then JournalGoneError.
 
         Made `late` it has a file only when something is written; `begun` tells. With `read_only`
-        nothing is made or changed; a journal of an older schema is then read as a copy in memory.
+        nothing is made or changed; a logbook of an older schema is then read as a copy in memory.
+        What is to be written to is checked as a whole, unless `check` is false. With `backups` it
+        is copied before the first act of a day.
         JournalError where it is not ours or of another kit.
         """
         self.path, self.kit = path, kit
-        self._held: tuple[int, dict[int, dict[str, int]]] | None = None
-        self._going_along: dict[int, dict[str, int]] | None = None
+        self.warnings: list[str] = []
+        self._read_only, self._backups = read_only, backups and path != IN_MEMORY
+        self._held: tuple[int, Standing] | None = None
+        self._replayed: tuple[int, Replayed] | None = None
+        self._lost: tuple[int, dict[int, Entry]] | None = None
+        self._salvaged: dict[int, Entry] | None = None
+        self._new: Counter[int] = Counter()
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
         if not self.begun:
             self._check_folder()
         elif path != IN_MEMORY:
             self._look_at_file(make and not read_only)
-        self._open(read_only)
+        self._open()
+        if check and self.begun and not read_only and path != IN_MEMORY:
+            self.check()
+        if self.begun and not self._read_only:
+            self._keep_anew()
 
-    def _open(self, read_only: bool = False) -> None:
+    def _keep_anew(self) -> None:
+        """Keep what the entries come to, where that is not kept and no entry is lost."""
+        with self.one_moment():
+            if self.is_as_kept or not self.last_entry or self.lost():
+                return
+        with self._told(), transaction(self._db):
+            found = self.replayed()
+            self._held = self._keep(found.standing, found)
+
+    def _open(self) -> None:
         with self._told():
-            self._db = self._connected(read_only)
+            file = self.path != IN_MEMORY and self.begun
+            self._db = (
+                connected(self.path, self._read_only)
+                if file
+                else sqlite3.connect(IN_MEMORY, isolation_level=None)
+            )
             try:
-                self._prepare(read_only)
+                self._prepare()
             except BaseException:
                 self._db.close()
                 raise
@@ -145,8 +167,6 @@ class Journal:
     def close(self) -> None:
         self._db.close()
 
-    # Reading
-
     @contextmanager
     def one_moment(self) -> Iterator[None]:
         """Let everything that is read inside be of one moment, whoever writes meanwhile."""
@@ -162,87 +182,237 @@ class Journal:
 
     @property
     def last_entry(self) -> int:
-        """Return the number of the last entry, 0 in an empty journal."""
-        return self.seals()["entry"]
+        """Return the number of the last entry, 0 in an empty logbook."""
+        with self.one_moment():
+            cached = self._cache_row()
+            return max(self._last_row()[0], cached[0] if cached else 0)
 
     @property
     def last_game(self) -> int:
         """Return the number of the game that was begun last, 0 before the first."""
-        return self.seals()["games"]
+        return self.standing().games
 
     def contents(self) -> dict[int, dict[str, int]]:
-        """Return what belongs in every box now."""
-        with self.one_moment():
-            seal = self.seals()["seal"]
-            if self._held is None or self._held[0] != seal:
-                self._held = seal, self._read_contents()
+        """Return what belongs in every box now; of boxes in `to_count` nobody knows."""
+        held = self.standing().contents
         # A copy: it is the caller's to change, and each step of a game asks for one.
-        return {number: counts.copy() for number, counts in self._held[1].items()}
+        return {
+            box.number: {bead.colour: max(held[box.number][bead.colour], 0) for bead in box.beads}
+            for box in self.kit.boxes
+        }
 
-    def _read_contents(self) -> dict[int, dict[str, int]]:
-        """Return the table of what belongs in every box,
-        in the order in which the kit lists them.
+    @property
+    def to_count(self) -> tuple[int, ...]:
+        """Return the boxes that are to be counted, for an entry that is lost may have
+        changed them.
         """
-        counts = {(box, colour): count for box, colour, _, count in self.sealed_rows("contents")}
+        return self.standing().to_count
+
+    @property
+    def is_as_kept(self) -> bool:
+        """Return whether what the entries come to is as it was kept when the last was written."""
+        with self.one_moment():
+            return self._cache_row() is not None
+
+    def standing(self) -> Standing:
+        """Return what the entries come to, for this room; it is not to be changed."""
+        with self.one_moment():
+            row = self._cache_row()
+            if row is not None:
+                if self._held is None or self._held[0] != row[-1]:
+                    self._held = row[-1], Standing.read(self.kit, row[0], row[2])
+                return self._held[1]
+            return self.replayed().standing
+
+    def replayed(self) -> Replayed:
+        """Return what all entries give, worked out anew, for this room."""
+        with self.one_moment():
+            last = self.last_entry
+            if self._replayed is None or self._replayed[0] != last:
+                self._replayed = last, replayed(self.kit, self.entries())
+                self._replayed[1].standing.beside = self._mixed_beside()
+            return self._replayed[1]
+
+    def _last_row(self) -> tuple[int, int]:
+        """Return the number and the digest of the last entry that is there."""
+        last = "SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1"
         try:
-            return {
-                box.number: {bead.colour: counts[box.number, bead.colour] for bead in box.beads}
-                for box in self.kit.boxes
-            }
-        except KeyError:
-            self.damaged("what belongs in the boxes is not all there")
+            return self._db.execute(last).fetchone() or (0, 0)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF in (*BUSY, *UNWRITABLE):
+                raise
+            return max(self._in_pages(), default=0), 0
+
+    def _cache_row(self) -> Row | None:
+        """Return the row of the cache, None where it is not that of the entries."""
+        with suppress(*UNREADABLE):
+            rows: list[Row] = self._db.execute(
+                "SELECT entry, mark, value, digest FROM cache"
+            ).fetchall()
+            if len(rows) != 1 or rows[0][-1] != digest(self.kit.fingerprint, *rows[0][:-1]):
+                return None
+            last = self._last_row()
+            if rows[0][0] > last[0] or rows[0][:2] == last:
+                return rows[0]
+            if rows[0][0] == last[0] and not self._entries(last[0] - 1):
+                return rows[0]
+        return None
+
+    def _entries(
+        self, after: int = 0, until: int = sys.maxsize, game: int | None = None
+    ) -> list[Entry]:
+        """Return the sound entries behind one up to another, of a game or of all, in order."""
+        where = "number > ? AND number <= ?" + (" AND game = ?" if game is not None else "")
+        values = (after, until, *(() if game is None else (game,)))
+        with self._told():
+            try:
+                rows = self._db.execute(
+                    f"SELECT {_ENTRY} FROM entry WHERE {where} ORDER BY number", values
+                ).fetchall()
+            except UNREADABLE as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF in (*BUSY, *UNWRITABLE):
+                    raise
+                found = self._in_pages()
+                return [
+                    each
+                    for number, each in found.items()
+                    if after < number <= until and game in (None, each.game)
+                ]
+        return list(self._believed(rows))
+
+    def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
+        fingerprint = self.kit.fingerprint
+        for row in rows:
+            entry = as_entry(row[:-1]) if is_as_written(fingerprint, row) else None
+            if entry is not None and makes_sense(self.kit, entry):
+                yield entry
+
+    def _in_pages(self) -> Mapping[int, Entry]:
+        """Return the entries that are still in the file, where SQLite cannot read it."""
+        if self._salvaged is None:
+            content = self.path.read_bytes() if self.path != IN_MEMORY else b""
+            rows = rows_in_pages(content, self.kit.fingerprint).values()
+            found = (each for each in map(as_entry, rows) if each)
+            self._salvaged = {e.number: e for e in found if makes_sense(self.kit, e)}
+        return self._salvaged
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
         """Yield the entries behind entry `after`, up to `until` or the last
-        that there is now, in order.
+        that there is now, in order; one of the kind LOST for each that is not as it was written.
 
         They are read some at a time, and between some and the next nothing is locked:
         nobody who writes has to wait for a slow reader.
         As entries never change, all of them are of the moment at which this began.
         """
-        until = min(until, self.last_entry)
+        until, after = min(until, self.last_entry), max(after, 0)
         while after < until:
-            found = self._entries_where(
-                "number > ? AND number <= ?", (after, min(until, after + AT_A_TIME))
-            )
-            if [entry.number for entry in found] != list(
-                range(after + 1, min(until, after + AT_A_TIME) + 1)
-            ):
-                self.damaged(f"entries are missing behind entry {after}")
-            yield from found
-            after = found[-1].number
+            end = min(until, after + AT_A_TIME)
+            found = self._entries(after, end)
+            if len(found) == end - after:
+                yield from found
+            else:
+                lost = self.lost()
+                there = {entry.number: entry for entry in found}
+                yield from all_entries(
+                    there, {n: lost[n] for n in range(after + 1, end + 1) if n not in there}
+                )
+            after = end
+
+    def lost(self) -> Mapping[int, Entry]:
+        """Return what stands in the place of each entry that is not as it was written."""
+        with self.one_moment():
+            last = self.last_entry
+            if self._lost is None or self._lost[0] != last:
+                sound = {entry.number: entry for entry in self._entries()}
+                found: dict[int, Entry] = {}
+                if len(sound) < last:
+                    found = self._stand_ins(sound, last)
+                self._lost = last, found
+            return self._lost[1]
+
+    def _stand_ins(self, sound: Mapping[int, Entry], last: int) -> dict[int, Entry]:
+        if self._cache_row() is None:
+            return stand_ins(sound, last, None)
+        kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
+        if not kept and self.standing().games:
+            return stand_ins(sound, last, None)
+        of_game: dict[int, list[Entry]] = {}
+        for entry in sound.values():
+            of_game.setdefault(entry.game or 0, []).append(entry)
+        short = {game for game, row in kept.items() if len(of_game.get(game, ())) < row[-1]}
+        found = stand_ins(sound, last, short)
+        for game in {entry.game for entry in found.values() if entry.game} & kept.keys():
+            as_known = {
+                entry.number: replace(entry, why=KNOWN)
+                for entry in found.values()
+                if entry.game == game
+            }
+            entries = sorted([*of_game.get(game, ()), *as_known.values()], key=attrgetter("number"))
+            if (*GameRow.of(GameRecord.of(entries), self.kit),) == kept[game][:-1]:
+                found |= as_known
+        return found
 
     def check(self) -> None:
-        """Look at every page, row and entry; JournalDamagedError:
+        """Look at every page, entry and note; JournalDamagedError:
         before anything is written, or a copy rests on it.
         """
         with self.one_moment():
-            fault = fault_in(self._db)
-            if not fault and contents_after(self.kit, self.entries()) != self.contents():
-                fault = "what belongs in the boxes is not what the entries give"
-        if fault:
-            self.damaged(fault)
+            faults = self.faults()
+        if faults:
+            self.damaged(faults[0])
+
+    def faults(self) -> list[str]:
+        """Return what is wrong with the file, as beginnings of sentences;
+        a cache that cannot be used is no fault.
+        """
+        (said,) = self.select("PRAGMA integrity_check(1)")[0]
+        found = [] if said == "ok" else ["parts of it do not fit together"]
+        if lost := list(self.lost()):
+            many = len(lost) > 1
+            found.append(
+                f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
+                f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
+            )
+        return [*found, *(f"{TOLD_OF[table]} not as it was written" for table in self._wrong())]
+
+    def _wrong(self) -> list[str]:
+        """Return which tables beside the entries are not as they were written."""
+        wrong = [
+            table
+            for table in BESIDE
+            if any(row[-1] != digest(table, *row[:-1]) for row in self._beside_rows(table))
+        ]
+        if wrong or self._cache_row() is None:
+            return wrong
+        return [] if self._mixed_beside() == self.standing().beside else ["tick"]
+
+    def _beside_rows(self, table: str) -> list[Row]:
+        return self.select(f"SELECT {', '.join(BESIDE[table])}, digest FROM {table}")
+
+    def _mixed_beside(self) -> int:
+        mix = 0
+        for table in BESIDE:
+            for *facts, _ in self._beside_rows(table):
+                mix ^= digest(table, *facts)
+        return mix
+
+    def beside(self, table: str) -> list[Row]:
+        """Return the rows of a table beside the entries, for this room;
+        JournalDamagedError where they are not as they were written.
+        """
+        with self.one_moment():
+            if self._wrong():
+                self.damaged(f"{TOLD_OF[table]} not as it was written")
+            return [row[:-1] for row in self._beside_rows(table)]
 
     def entry(self, number: int) -> Entry | None:
         return next(self.entries(number - 1, number), None) if number > 0 else None
 
-    def change_before(self, number: int) -> tuple[Entry, int | None]:
-        """Return a change of a box, and the number of the change of the same box
-        before it, None for the first.
-        """
-        with self.one_moment():
-            entry = self.entry(number)
-            if entry is None:
-                self.damaged(f"entry {number} is missing")
-            return entry, self.select("SELECT earlier FROM entry WHERE number = ?", (number,))[0][0]
-
     def mark(self, number: int) -> int:
-        """Return an entry's digest, which tells of all before it, too:
-        another where a name was forgotten since.
-        """
-        return sum(
-            row[0] for row in self.select("SELECT digest FROM entry WHERE number = ?", (number,))
-        )
+        """Return a number that changes with the entry, and where a name is forgotten."""
+        found = self.select("SELECT digest FROM entry WHERE number = ?", (number,))
+        ((forgotten,),) = self.select("SELECT count(*) FROM meta")
+        return digest(*found, forgotten)
 
     def action(self, number: int) -> list[Entry]:
         """Return the entries of the action that begins with an entry;
@@ -265,11 +435,13 @@ class Journal:
         none where there is no such game.
         """
         with self.one_moment():
-            rows = self._game_rows(number - 1, number)
-            found = self._entries_where("game = ?", (number,)) if rows else []
-            if rows and len({entry.number for entry in found}) != rows[0][-1]:
-                self.damaged(f"the entries of game {number} are not all there")
-        return found
+            rows = self._rows(number - 1, number)
+            if not rows:
+                return []
+            found = self._entries(game=number)
+            if len(found) != rows[0][-1]:
+                found = [entry for entry in self.entries() if entry.game == number]
+            return found
 
     def game(self, number: int) -> GameRecord | None:
         entries = self.entries_of_game(number)
@@ -281,85 +453,44 @@ class Journal:
             return self.game(self.last_game)
 
     def games(self, after: int = 0, until: int = sys.maxsize) -> list[GameRow]:
-        """Return the games behind game `after`, up to `until`,
-        as the checkpoint knows them, in order.
-        """
-        return [GameRow(*row[:-1]) for row in self._game_rows(after, until)]
+        """Return the games behind game `after`, up to `until`, in order."""
+        return [GameRow._make(row[:-1]) for row in self._rows(after, until)]
+
+    def _rows(self, after: int, until: int) -> list[Row]:
+        """Return the rows of games, with how many entries each has; from the cache, or anew."""
+        with self.one_moment():
+            after, last = max(after, 0), min(until, self.last_game)
+            found = self._game_rows(after, last) if self._cache_row() else None
+            if found is None:
+                return [row for row in self.replayed().games if after < int(str(row[0])) <= last]
+            return found
+
+    def _game_rows(self, after: int, until: int) -> list[Row] | None:
+        """Return rows of the table of games, None where any is not as it was written."""
+        with suppress(*UNREADABLE):
+            rows = self._db.execute(
+                f"SELECT {_GAME} FROM game WHERE number > ? AND number <= ? ORDER BY number",
+                (after, until),
+            ).fetchall()
+            last = min(until, self.last_game)
+            if [row[0] for row in rows] == list(range(after + 1, last + 1)) and all(
+                row[-1] == digest(*row[:-1]) for row in rows
+            ):
+                return [row[:-1] for row in rows]
+        return None
 
     def ticks(self, end: int) -> frozenset[int]:
         """Return the lines, from 1, that are ticked of the tick-list that an end
         of a game (its entry) brought.
         """
-        return frozenset(line for entry, line in self.sealed_rows("tick") if entry == end)
+        return frozenset(line for entry, line in self.beside("tick") if entry == end)
 
-    def sealed_rows(self, table: str) -> list[tuple[Any, ...]]:
-        """Return all rows of a table but `entry`, for this room."""
-        with self.one_moment():
-            seal = self.seals()[table]
-            rows = self.select(f"SELECT {', '.join(SEALED[table])} FROM {table}")
-            if mixed(rows) != seal:
-                self.damaged(f"{TOLD_OF[table]} not as it was written")
-        return rows
-
-    def seals(self) -> Mapping[str, int]:
-        """Return the digests of the tables, the last entry and the last game, for this room."""
-        with self.one_moment():
-            seals: dict[str, int] = dict(self.select("SELECT name, value FROM seal"))
-            last = self.select("SELECT number, digest FROM entry ORDER BY number DESC LIMIT 1")
-        if "seal" not in seals or seal_of(seals) != seals["seal"]:
-            self.damaged("the digests are not as they were written")
-        if (last[0] if last else (0, seals["last"])) != (seals["entry"], seals["last"]):
-            self.damaged("the last entries are missing or not as they were written")
-        return seals
-
-    def select(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+    def select(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Return the rows of a query in SQL as they are, for this room:
         `queries.py` has what others ask.
         """
         with self._told():
             return self._db.execute(sql, values).fetchall()
-
-    def _rows_where(self, condition: str, values: Sequence[object]) -> Iterator[list[Any]]:
-        """Yield what entries have in ENTRY_FIELDS, in order, each compared with its digest."""
-        first = first_digest(self.kit.fingerprint)
-        for *facts, earlier, own, before in self.select(
-            f"SELECT {_ENTRY}, {_BEFORE} FROM entry WHERE {condition} ORDER BY number", values
-        ):
-            if own != digest(first if before is None else before, *facts, earlier):
-                self.damaged(f"entry {facts[0]} is not as it was written")
-            yield facts
-
-    def _entries_where(self, condition: str, values: Sequence[object]) -> list[Entry]:
-        """Return entries in order; the condition is in SQL, with a `?` for each value."""
-        found = []
-        for facts in self._rows_where(condition, values):
-            entry = as_entry(facts)
-            if entry is None or not makes_sense(self.kit, entry):
-                self.damaged(f"entry {facts[0]} tells what no entry of this machine can")
-            found.append(entry)
-        return found
-
-    def _game_rows(self, after: int, until: int) -> list[tuple[Any, ...]]:
-        """Return the rows of the games behind game `after`, up to `until`,
-        with how many entries each has.
-        """
-        with self.one_moment():
-            after, until = max(after, 0), min(until, self.last_game)
-            rows = self.select(
-                (
-                    f"SELECT {', '.join(GAME_COLUMNS)}, digest FROM game WHERE number > ? "
-                    "AND number <= ? ORDER BY number"
-                ),
-                (after, until),
-            )
-            if [row[0] for row in rows] != list(range(after + 1, until + 1)):
-                self.damaged("games are missing")
-        for *facts, own in rows:
-            if own != digest(*facts):
-                self.damaged(f"what is told of game {facts[0]} is not as it was written")
-        return [row[:-1] for row in rows]
-
-    # Writing
 
     def append(self, actions: Iterable[Action], after: int, key: str | None = None) -> list[Entry]:
         """Write actions, all in one transaction, behind entry `after`, and return their entries.
@@ -369,7 +500,7 @@ class Journal:
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
-        with self.writing(number := after):
+        with self.writing(number := after) as standing:
             for action in actions:
                 first = number + 1
                 entries = [
@@ -377,27 +508,37 @@ class Journal:
                     for number, draft in enumerate(action, start=first)
                 ]
                 number += len(entries)
-                self._write(entries)
-                written += entries
-            if key is not None and written:
-                self._db.execute(
-                    "INSERT INTO act_key (key, action) VALUES (?, ?)", (key, after + 1)
-                )
+                if key is not None and not written:
+                    entries[0] = replace(entries[0], key=key)
+                written += self._write(standing, entries)
         return written
 
-    def restore(
-        self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
-    ) -> None:
-        """Write entries of another book of this machine into an empty journal,
-        as they are, and rows beside them.
+    def _write(self, standing: Standing, action: Sequence[Entry]) -> list[Entry]:
+        if action[0].kind not in (Kind.RECOUNT, Kind.STOCKTAKE):
+            self._leave_ticks(standing.games)
+        taken = standing.take(
+            action, lambda game: [*self._entries(game=game), *action], is_new=True
+        )
+        if standing.has_less_than_none:
+            raise self._contradiction
+        put_entries(self._db, self.kit.fingerprint, map(as_row, taken))
+        self._new.update(entry.game for entry in taken if entry.game is not None)
+        return taken
+
+    def _leave_ticks(self, last_game: int) -> None:
+        """Forget what is ticked, but of the list that is open.
+
+        That is kept until the next act after the one that confirms, leaves or takes it back,
+        for what that means for the real beads depends on it.
         """
-        with self.writing(0):
-            for _, action in groupby(entries, key=attrgetter("action")):
-                self._write(list(action))
-            for table, rows in beside.items():
-                columns = SEALED[table]
-                into = f"{table} ({', '.join(columns)}) VALUES ({', '.join('?' for _ in columns)})"
-                self._db.executemany(f"INSERT OR IGNORE INTO {into}", rows)
+        if self._db.execute("SELECT 1 FROM tick").fetchone():
+            entries = self._entries(game=last_game)
+            game = GameRecord.of(entries) if entries else None
+            is_open = game and game.end and not game.confirmed
+            self._db.execute(
+                "DELETE FROM tick WHERE entry IS NOT ?",
+                (game.end.number if game and game.end and is_open else None,),
+            )
 
     def tick(self, end: int, line: int, done: bool, after: int) -> None:
         """Tick a line, from 1, of the tick-list that entry `end` brought,
@@ -405,240 +546,161 @@ class Journal:
 
         JournalMovedOnError where the last entry is not `after` any more.
         """
-        statement = (
-            "INSERT OR IGNORE INTO tick (entry, line) VALUES (?, ?)"
-            if done
-            else "DELETE FROM tick WHERE entry = ? AND line = ?"
-        )
         with self.writing(after):
-            self._db.execute(statement, (end, line))
+            if done:
+                put_beside(self._db, "tick", [(end, line)])
+            else:
+                self._db.execute("DELETE FROM tick WHERE entry = ? AND line = ?", (end, line))
+
+    def note(self, table: str, row: Sequence[object]) -> None:
+        """Note something that is no entry, for this room."""
+        with self.writing(self.last_entry):
+            put_beside(self._db, table, [row])
 
     def note_clock(self, operator: str | None) -> int:
         """Note that the computer's clock was wrong up to the last entry,
         and return that; it is no entry.
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        with self.writing(last := self.last_entry):
-            self._db.execute("INSERT OR IGNORE INTO clock VALUES (?, ?, ?)", (last, at, operator))
+        self.note("clock", (last := self.last_entry, at, operator))
         return last
-
-    def backup(self, path: Path) -> int:
-        """Write a copy of the whole journal, as it is at one moment, and return its last entry.
-
-        Others may go on writing. JournalError where the copy cannot be written, or where the place
-        is taken; JournalDamagedError where it would be the copy of a damaged journal.
-        """
-        if path.exists():
-            raise JournalError(f"{path} is already there; a backup never overwrites a file")
-        part = path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")
-        try:
-            with closing(sqlite3.connect(part, isolation_level=None)) as copy, self.one_moment():
-                self.check()
-                last = self.last_entry
-                try:
-                    self._db.backup(copy)
-                except sqlite3.Error as error:
-                    raise OSError(
-                        0, UNWRITABLE.get(error.sqlite_errorcode & 0xFF, OTHERWISE)
-                    ) from error
-            self._check_copy(part, last)
-            take_place(part, path)
-        except FileExistsError:
-            raise JournalError(
-                f"{path} is already there; a backup never overwrites a file"
-            ) from None
-        except (OSError, sqlite3.Error) as error:
-            if isinstance(error, JournalError):
-                raise
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-            why = getattr(error, "strerror", None) or UNWRITABLE.get(code, OTHERWISE)
-            raise JournalError(
-                f"cannot write the backup {path}: {why}; the journal is as it was"
-            ) from error
-        finally:
-            with suppress(OSError):
-                part.unlink()
-        return last
-
-    def _check_copy(self, part: Path, last: int) -> None:
-        """Read a copy back from the disk; OSError where it is not what was to be copied."""
-        try:
-            with Journal(part, self.kit, read_only=True) as copy:
-                copy.check()
-                is_whole = copy.last_entry == last
-        except JournalError:
-            is_whole = False
-        if not is_whole:
-            raise OSError(0, "it cannot be read back as it was written; try another disk")
 
     @contextmanager
-    def writing(self, after: int) -> Iterator[sqlite3.Connection]:
-        """Let all that this room writes inside be written or none of it,
-        behind entry `after`, and seal it.
+    def writing(self, after: int) -> Iterator[Standing]:
+        """Let all that this room writes inside be written or none of it, behind entry `after`;
+        the standing is to be taken along.
         """
         if not self.begun:
             self._begin_late()
+        self._back_up()
         with self._told(), transaction(self._db):
-            seals = self.seals()
-            if (last := seals["entry"]) != after:
+            if (last := self.last_entry) != after:
                 raise JournalMovedOnError(
                     f"another program has written to {self.path} since ({last - after} entries); "
                     "nothing was recorded here. Look at the state as it is now, "
                     "and say it again if it still holds"
                 )
-            # What is held of the contents goes along with what is written, if it all is.
-            held, self._held = self._held, None
-            self._going_along = held[1] if held and held[0] == seals["seal"] else None
-            yield self._db
-            seal = seal_last(self._db)
-        if self._going_along is not None:
-            self._held = seal, self._going_along
+            standing = self.standing()
+            anew = None if self._cache_row() else self.replayed()
+            if anew and self.lost():
+                self.damaged(self.faults()[0])
+            # Whatever happens inside, what is held is not what is in the file any more.
+            self._held = self._replayed = self._lost = None
+            self._new.clear()
+            yield standing
+            self._held = self._keep(standing, anew)
 
-    def _write(self, action: Sequence[Entry]) -> None:
-        """Write one action behind the others, and bring the checkpoint up to date with it."""
-        undone = [
-            entry
-            for undo in action
-            if undo.kind is Kind.UNDO
-            for entry in undone_by(undo, [*self._entries_where("game = ?", (undo.game,)), *action])
-        ]
-        self._change_contents(action, undone)
-        earlier = self._change_boxes(action, undone)
-        (last,) = self._db.execute(
-            "SELECT digest FROM entry WHERE number = ?", (action[0].number - 1,)
-        ).fetchone() or (first_digest(self.kit.fingerprint),)
-        rows: list[list[object]] = []
-        for entry, before in zip(action, earlier, strict=True):
-            facts = [*map(entry.facts().get, ENTRY_FIELDS), before]
-            last = digest(last, *facts)
-            rows.append([*facts, last])
-        places = ", ".join("?" for _ in rows[0])
-        self._db.executemany(f"INSERT INTO entry ({_ENTRY}) VALUES ({places})", rows)
-        for game in {entry.game for entry in action} - {None}:
-            more = sum(entry.game == game for entry in action)
-            self._db.execute("UPDATE game SET entries = entries + ? WHERE number = ?", (more, game))
+    def _keep(self, standing: Standing, anew: Replayed | None) -> tuple[int, Standing]:
+        """Write the cache, and return its digest, and what it is of."""
+        if not anew and standing.last and not self.select("SELECT 1 FROM cache"):
+            anew = self.replayed()  # names were forgotten
+            standing = anew.standing
+        if anew:
+            self._db.execute("DELETE FROM game")
+            self._put_games(anew.games)
+        if not all(self._tell(standing, game) for game in sorted(standing.touched)):
+            anew = self.replayed()  # the table of games is damaged
+            if self.lost():
+                self.damaged(self.faults()[0])
+            return self._keep(anew.standing, anew)
+        standing.touched.clear()
+        standing.beside = self._mixed_beside()
+        facts = (*self._last_row(), standing.written())
+        mark = digest(self.kit.fingerprint, *facts)
+        self._db.execute("DELETE FROM cache")
+        self._db.execute("INSERT INTO cache VALUES (?, ?, ?, ?)", (*facts, mark))
+        return mark, standing
 
-    # The checkpoint: what replaying the entries gives, kept as tables and kept
-    # up to date by each action.
-    #
-    # The ticks of the tick-list are kept with it as long as it is open,
-    # and until the next act after that which confirms, leaves or takes it back,
-    # for what that means for the real beads depends on them.
+    def _tell(self, standing: Standing, game: int) -> bool:
+        """Write the row of a game anew; return whether the one that was there can be believed."""
+        rows = self._db.execute(f"SELECT {_GAME} FROM game WHERE number = ?", (game,)).fetchall()
+        if rows and rows[0][-1] != digest(*rows[0][:-1]):
+            return False
+        before = rows[0][:-1] if rows else None
+        entries = self._entries(game=game)
+        if len(entries) != (before[-1] if before else 0) + self._new[game]:
+            self.damaged(f"the entries of game {game} are not all there")
+        self._put_games([standing.tell(entries, before)])
+        return True
 
-    def _change_contents(self, action: Sequence[Entry], undone: Sequence[Entry]) -> None:
-        """Bring the tables `contents`, `game` and `tick` up to date with one action
-        that is about to be written.
-        """
-        if action[0].kind not in COUNTS:
-            self._db.execute(f"DELETE FROM tick WHERE entry IS NOT ({OPEN_LIST})")
-        for entry in action:
-            match entry.kind:
-                case Kind.START:
-                    self._db.execute(
-                        "INSERT INTO game (number, state, confirmed, side, started_at, operator, "
-                        "opponent, result, first_change, outcome_only) VALUES (?, 'running', 0, ?, "
-                        "?, ?, ?, NULL, 0, ?)",
-                        (
-                            entry.game,
-                            entry.side,
-                            entry.played_at or entry.at,
-                            entry.operator,
-                            entry.opponent,
-                            entry.why == OUTCOME_ONLY,
-                        ),
-                    )
-                case Kind.ADJUST | Kind.RECOUNT:
-                    self._change(entry.box or 0, entry.colour or "", entry.change or 0)
-                    self._change_line(entry, entry.change or 0)
-                case Kind.END:
-                    self._set_game(entry.game, "state = 'ended', result = ?", entry.result)
-                case Kind.ABANDON:
-                    self._set_game(entry.game, "state = 'abandoned'")
-                case Kind.CONFIRM:
-                    self._set_game(entry.game, "confirmed = 1")
-        self._take_back(undone)
-
-    def _take_back(self, undone: Sequence[Entry]) -> None:
-        # At one go for each colour: a box that was halved may lack the beads on the way.
-        changed: Counter[tuple[int, str]] = Counter()
-        for box, colour, change, _ in adjustments_in(
-            entry for entry in undone if entry.kind is Kind.ADJUST
-        ):
-            changed[box, colour] -= change
-        for (box, colour), change in changed.items():
-            self._change(box, colour, change)
-        for entry in undone:
-            if entry.kind is Kind.ADJUST:
-                self._change_line(entry, -(entry.change or 0))
-            elif entry.kind in (Kind.END, Kind.ABANDON):
-                self._set_game(entry.game, "state = 'running', result = NULL")
-            elif entry.kind is Kind.CONFIRM:
-                self._set_game(entry.game, "confirmed = 0")
-        for entry in undone:
-            if entry.kind is Kind.START:
-                self._set_game(entry.game, "state = 'taken-back'")
-
-    def _set_game(self, game: int | None, what: str, *values: object) -> None:
-        self._db.execute(f"UPDATE game SET {what} WHERE number = ?", (*values, game))
-
-    def _change(self, box: int, colour: str, change: int) -> None:
-        self._db.execute(
-            "UPDATE contents SET count = count + ? WHERE box = ? AND colour = ?",
-            (change, box, colour),
-        )
-        if self._going_along is not None:
-            self._going_along[box][colour] += change
-
-    def _change_line(self, entry: Entry, change: int) -> None:
-        """Bring Michie's line up to date: a game's change of an opening box, but for halving it."""
-        if entry.game is None or entry.box is None or is_halving(entry):
-            return
-        if self.kit.box(entry.box) in self.kit.opening_boxes:
-            self._set_game(entry.game, "first_change = first_change + ?", change)
-
-    def _change_boxes(self, action: Sequence[Entry], undone: Sequence[Entry]) -> list[int | None]:
-        """Bring the table `box` up to date; return for each entry the change
-        of the same box before it.
-        """
-        boxes = {entry.box for entry in (*action, *undone)} - {None}
-        every = any(entry.kind is Kind.STOCKTAKE for entry in action)
-        wanted = ", ".join("?" for _ in boxes)
-        rows = self._db.execute(
-            (
-                "SELECT number, opened, touched, counted, changed FROM box WHERE ? "
-                f"OR number IN ({wanted})"
-            ),
-            (every, *boxes),
-        ).fetchall()
-        notes = {number: BoxNote(*facts) for number, *facts in rows}
-        colours = {number: len(self.kit.box(number).beads) for number in notes}
-        earlier = note_in_boxes(notes, action, undone, colours)
+    def _put_games(self, rows: Iterable[Kept]) -> None:
+        places = ", ".join("?" for _ in (*GameRow._fields, "entries", "digest"))
         self._db.executemany(
-            "UPDATE box SET opened = ?, touched = ?, counted = ?, changed = ? WHERE number = ?",
-            [(*note.facts, number) for number, note in notes.items()],
+            f"INSERT OR REPLACE INTO game VALUES ({places})",
+            [(*row, digest(*row)) for row in rows],
         )
-        return earlier
 
-    # Opening
+    def restore(
+        self, entries: Sequence[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
+    ) -> None:
+        """Write entries of another logbook of this machine into an empty one,
+        as they are, and rows beside them.
+        """
+        found = replayed(self.kit, entries)
+        with self._told(), transaction(self._db):
+            put_entries(self._db, self.kit.fingerprint, map(as_row, found.entries))
+            for table, rows in beside.items():
+                put_beside(self._db, table, rows)
+            self._held = self._keep(found.standing, found)
+
+    def rewrite(
+        self, changed: Iterable[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
+    ) -> None:
+        """Put entries in the place of those that are there, and rows in that of all of a table:
+        for a name that is forgotten alone.
+        """
+        (rule,) = (sql for _, name, sql in our_schema() if name == "entry_is_never_changed")
+        fingerprint = self.kit.fingerprint
+        rows = [with_digest(fingerprint, as_row(entry)) for entry in changed]
+        columns = ", ".join(f"{name} = ?" for name in (*ROW_FIELDS, "digest"))
+        with self.writing(self.last_entry):
+            self._db.execute("DROP TRIGGER entry_is_never_changed")
+            self._db.executemany(
+                f"UPDATE entry SET {columns} WHERE number = ?", [(*row, row[0]) for row in rows]
+            )
+            self._db.execute(rule)
+            for table, own in beside.items():
+                self._db.execute(f"DELETE FROM {table}")
+                put_beside(self._db, table, own)
+            self._db.execute("DELETE FROM cache")
+
+    def pack(self) -> None:
+        """Write the file anew without its unused parts, and let nothing be left in these."""
+        self.select("PRAGMA secure_delete = ON")
+        self.select("VACUUM")
+
+    def _back_up(self) -> None:
+        """Copy the logbook before the first act of a day; where that fails, warn."""
+        if not self._backups or self._read_only or self._db.in_transaction:
+            return
+        from menace_kit.journal.backups import back_up_daily
+
+        warning = back_up_daily(self)
+        if warning and warning not in self.warnings:
+            self.warnings.append(warning)
+
+    def copy_to(self, connection: sqlite3.Connection) -> None:
+        """Copy the whole file, for this room."""
+        self._db.backup(connection)
 
     def _look_at_file(self, make: bool) -> None:
-        """See that the file is one that may be a journal, or make it; say what it is instead."""
+        """See that the file is one that may be a logbook, or make it; say what it is instead."""
         try:
             check_file(self.path)
         except FileNotFoundError:
             if not make:
-                raise JournalGoneError(f"{self.path} is not there; put the journal back") from None
+                raise JournalGoneError(f"{self.path} is not there; put the logbook back") from None
             self._make()
 
     def _make(self) -> None:
-        """Make a new journal, which is there whole or not at all;
+        """Make a new logbook, which is there whole or not at all;
         where another program was quicker, it is that one.
         """
-        part = self.path.with_name(f".{self.path.name}.{os.urandom(8).hex()}.part")
+        part = part_of(self.path)
         try:
             self._check_folder()
             with (
-                self._told("cannot make the journal"),
+                self._told("cannot make the logbook"),
                 closing(sqlite3.connect(part, isolation_level=None)) as db,
             ):
                 db.execute("PRAGMA synchronous = EXTRA")
@@ -649,7 +711,7 @@ class Journal:
             if isinstance(error, JournalError):
                 raise
             raise JournalUnwritableError(
-                f"cannot make the journal {self.path}: {error.strerror}"
+                f"cannot make the logbook {self.path}: {error.strerror}"
             ) from error
         finally:
             with suppress(OSError):
@@ -658,97 +720,51 @@ class Journal:
     def _check_folder(self) -> None:
         if not self.path.parent.is_dir():
             raise JournalError(
-                f"cannot make the journal {self.path}: there is no folder {self.path.parent}"
+                f"cannot make the logbook {self.path}: there is no folder {self.path.parent}"
             )
 
     def _begin(self, db: sqlite3.Connection) -> None:
-        """Write down in a journal that is still empty which machine it is of,
-        and what its boxes start with.
-        """
-        starts = {box.number: box.start for box in self.kit.boxes}
-        begin(db, self.kit.fingerprint, self.kit.description, starts)
+        """Write down in a logbook that is still empty which machine it is of."""
+        with transaction(db):
+            if not schema_of(db):
+                make_tables(db)
+            db.execute("DELETE FROM meta")
+            db.execute("DELETE FROM cache")
+            machine = [("fingerprint", self.kit.fingerprint), ("machine", self.kit.description)]
+            put_beside(db, "meta", machine)
 
-    def _connected(self, read_only: bool) -> sqlite3.Connection:
-        if self.path == IN_MEMORY or not self.begun:
-            return sqlite3.connect(IN_MEMORY, isolation_level=None)
-        # As an address, whatever the file is called it is that file; and SQLite makes none.
-        file = self.path.absolute().as_uri()
-        if read_only:
-            db = sqlite3.connect(
-                f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True
-            )
-            try:
-                db.execute("SELECT 1 FROM sqlite_schema").fetchall()
-                return db
-            except sqlite3.OperationalError as error:
-                db.close()
-                if error.sqlite_errorcode & 0xFF not in UNWRITABLE:
-                    raise
-            # A program was killed in the middle of writing:
-            # what it left undone has to be cleared away first.
-            with closing(
-                sqlite3.connect(f"{file}?mode=rw", timeout=BUSY_SECONDS, uri=True)
-            ) as writer:
-                writer.execute("SELECT 1 FROM sqlite_schema").fetchall()
-            return sqlite3.connect(
-                f"{file}?mode=ro", timeout=BUSY_SECONDS, isolation_level=None, uri=True
-            )
-        return sqlite3.connect(
-            f"{file}?mode=rw", timeout=BUSY_SECONDS, isolation_level=None, uri=True
-        )
-
-    def _prepare(self, read_only: bool) -> None:
+    def _prepare(self) -> None:
         db = self._db
         if self.path == IN_MEMORY or not self.begun:
             self._begin(db)
-        db.execute("PRAGMA foreign_keys = ON")
         # With the rollback journal the file stands alone,
         # and EXTRA syncs the folder too after a commit.
         db.execute("PRAGMA synchronous = EXTRA")
-        with self.one_moment():
-            application, version = (
-                db.execute(f"PRAGMA {name}").fetchone()[0]
-                for name in ("application_id", "user_version")
-            )
-            sealed = bool(db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'seal'").fetchall())
-            known = self.seals()["version"] if sealed else version
-        if application != APPLICATION_ID or known != version:
-            self.damaged("its head is not as it was written")
-        if (version < len(MIGRATIONS) or not sealed) and not has_our_tables(db, version):
-            self.damaged("its tables are not as they were made", is_strange=True)
-        if version > len(MIGRATIONS):
+        application, version = (
+            db.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("application_id", "user_version")
+        )
+        if application == APPLICATION_ID and is_older(db, version):
+            self._bring_up_to_date()
+            version = SCHEMA
+        is_as_made = schema_of(self._db) == our_schema()
+        if version > SCHEMA and application == APPLICATION_ID and not is_as_made:
             raise JournalError(
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
             )
-        if version < len(MIGRATIONS):
-            read_only = self._bring_up_to_date(read_only)
-        with self.one_moment():
-            if tables_digest(self._db) != self.seals()["tables"]:
-                self.damaged("its tables are not as they were made")
-            meta = dict(self.sealed_rows("meta"))
-            if (
-                meta.get("fingerprint") != self.kit.fingerprint
-                and not self.last_entry
-                and not read_only
-            ):
-                meta = {}
-        if not meta:
-            self._begin(self._db)
-        else:
-            self._check_kit(meta)
-            list(self._rows_where("number = ?", (self.last_entry,)))
-            if not read_only:
-                keep_seals(self._db)
-                self.check()
+        if not is_as_made:
+            self.damaged("its tables are not as they were made", is_strange=True)
+        if (application, version) != (APPLICATION_ID, SCHEMA):
+            self.damaged("its head is not as it was written")
+        self._check_kit()
 
-    def _bring_up_to_date(self, read_only: bool) -> bool:
-        """Migrate the file, or a copy of it in memory that is read in its place;
-        return whether it can only be read.
-        """
-        if not read_only:
+    def _bring_up_to_date(self) -> None:
+        """Bring an older file up to date, or a copy of it in memory that is read in its place."""
+        self._check_kit_of_older()
+        if not self._read_only:
             try:
-                migrate(self._db)
-                return False
+                upgrade(self._db, self.kit)
+                return
             except sqlite3.OperationalError as error:  # a protected file can be read all the same
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
@@ -756,54 +772,74 @@ class Journal:
         content = self._db.serialize()
         copy.deserialize(content[:18] + WRITABLE + content[20:])
         self._db.close()
-        self._db = copy
-        migrate(copy)
+        self._db, self._read_only = copy, True
+        upgrade(copy, self.kit)
         copy.execute("PRAGMA query_only = ON")
-        return True
 
-    def _check_kit(self, meta: Mapping[str, str]) -> None:
+    def _check_kit_of_older(self) -> None:
+        meta = dict(self._db.execute("SELECT key, value FROM meta"))
+        if meta.get("fingerprint") != self.kit.fingerprint:
+            self._is_of_another(meta)
+
+    def _check_kit(self) -> None:
+        """Go on where the logbook is of this kit; JournalError says what differs.
+
+        An empty one of another kit is begun anew.
+        """
+        rows = self._beside_rows("meta")
+        meta = {key: value for key, value, _ in rows}
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
+        if any(row[-1] != digest("meta", *row[:-1]) for row in rows) or not meta:
+            self.damaged(f"{TOLD_OF['meta']} not as it was written")
+        is_empty = not self._last_row()[0] and not self.select("SELECT 1 FROM cache")
+        if is_empty and not self._read_only:
+            self._begin(self._db)
+            return
+        self._is_of_another(meta)
+
+    def _is_of_another(self, meta: Mapping[str, str]) -> NoReturn:
         raise JournalError(
-            f"{self.path} is the journal of another machine (kit {meta.get('fingerprint')}, "
+            f"{self.path} is the logbook of another machine (kit {meta.get('fingerprint')}, "
             f"not {self.kit.fingerprint}). What differs: "
             f"{differences(meta.get('machine', ''), self.kit.description)}. "
-            "Use the kit file that it was begun with, or begin another journal"
+            "Use the kit file that it was begun with, or begin another logbook"
         )
 
-    # Trouble
-
     def damaged(self, what: str, is_strange: bool = False) -> NoReturn:
-        """Raise JournalDamagedError, which says how far the book can be
-        believed, and what can be done.
+        """Raise JournalDamagedError, which says what is wrong, and what can be done.
 
-        JournalError where the file is not to be told from one that never was a journal;
+        JournalError where the file is not to be told from one that never was a logbook;
         one with tables that are strange to us is none for its head alone.
         """
         try:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
         except OSError:
             content = b""
-        entries = sensible(self.kit, believable(content, self.kit.fingerprint))
-        ours = content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
-        if not entries and (is_strange or not ours):
+        rows = rows_in_pages(content, self.kit.fingerprint)
+        if not rows and (is_strange or not is_ours(content)):
             raise JournalError(
-                f"{self.path} is no journal of menace-kit, or nothing in it can be read any more; "
+                f"{self.path} is no logbook of menace-kit, or nothing in it can be read any more; "
                 "name the right file, or put a backup in its place"
             )
+        sound = f"You can rely on its entries {listed_runs(runs(rows))}." if rows else ""
         raise JournalDamagedError(
-            f"{self.path} is damaged: {what}. {how_far(entries)} {advice(self.path)}"
+            f"{self.path} is damaged: {what}; nothing is written to it. {sound} {advice(self.path)}"
+        )
+
+    @property
+    def _contradiction(self) -> JournalError:
+        return JournalError(
+            f"{self.path} does not take this: it contradicts what is in the logbook; "
+            "nothing was recorded. Look with menace-kit logbook verify"
         )
 
     @contextmanager
-    def _told(self, doing: str = "cannot use the journal") -> Iterator[None]:
+    def _told(self, doing: str = "cannot use the logbook") -> Iterator[None]:
         """Turn what SQLite says into a sentence."""
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            if str(error) == "user-defined function raised exception":
-                # A digest of what SQLite has cannot fail: Ctrl-C came in the midst of one.
-                raise KeyboardInterrupt from error
             # The last byte; the others say it more exactly.
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             if code in BUSY:
@@ -816,8 +852,31 @@ class Journal:
                     f"{doing} {self.path}: {UNWRITABLE[code]}; nothing was recorded"
                 ) from error
             if isinstance(error, sqlite3.IntegrityError):
-                raise JournalError(
-                    f"{self.path} does not take this: it contradicts what is in the book; "
-                    "nothing was recorded. Look with menace-kit logbook verify"
-                ) from error
+                raise self._contradiction from error
             self.damaged("parts of it cannot be read")
+
+
+def as_row(entry: Entry) -> tuple[object, ...]:
+    """Return an entry as its table has it: the inverse of `as_entry`."""
+    return tuple(
+        entry.kind.value if name == "kind" else getattr(entry, name) for name in ROW_FIELDS
+    )
+
+
+def differences(theirs: str, ours: str) -> str:
+    """Return what differs between the machine of a logbook and that of a kit,
+    by their descriptions.
+    """
+    different = [
+        f"logbook: {_told_of(old)} / kit: {_told_of(new)}"
+        for old, new in zip_longest(theirs.splitlines(), ours.splitlines(), fillvalue="")
+        if old != new
+    ]
+    return "; ".join(different[:3]) + (
+        f"; and {len(different) - 3} more" if len(different) > 3 else ""
+    )
+
+
+def _told_of(line: str) -> str:
+    """Return a line of a kit's description for people: those that begin with a number are boxes."""
+    return f"{'box ' if line[:1].isdigit() else ''}{line or '(nothing)'}"

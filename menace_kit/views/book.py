@@ -104,7 +104,8 @@ class BoxChange(Shape):
 class BoxShape(Shape):
     """A box: its label, what belongs in it now, and how that came about, the newest change first.
 
-    `is_open` says whether it is the one that is due; `entry` is what a recount says as `on`;
+    `is_open` says whether it is the one that is due, `to_count` the sentence that nobody
+    knows what is in it, where that is so; `entry` is what a recount says as `on`;
     `counted` is what a count found, where that was the last thing that was recorded.
     """
 
@@ -120,6 +121,7 @@ class BoxShape(Shape):
     start_total: int
     opened: int
     is_open: bool
+    to_count: str
     counted: str
     changes: list[BoxChange]
 
@@ -147,7 +149,7 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
     box = kit.box(number)
     with journal.one_moment():
         entry = journal.last_entry
-        session = Session(kit, journal.contents(), journal.latest_game())
+        session = Session(kit, journal.contents(), journal.latest_game(), journal.to_count)
         opened = times_opened(journal, number)
         changes = last_changes(journal, number, CHANGES)
     held, inside = session.contents[number], session.in_box(number)
@@ -170,6 +172,7 @@ def box_shape(journal: Journal, number: int) -> BoxShape:
         total=sum(held.values()),
         opened=opened,
         is_open=session.box is not None and session.box.number == number,
+        to_count=page_words(kit).tell(wording.to_be_counted(kit, {number} & set(session.to_count))),
         counted=_counted(kit, changes, entry),
         changes=list(_changes(kit, changes))[::-1],
     )

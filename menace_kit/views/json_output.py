@@ -85,8 +85,14 @@ def chances(inside: Mapping[str, float]) -> dict[str, float]:
     return {colour: count / total if total else 0.0 for colour, count in inside.items()}
 
 
-def contents_facts(kit: Kit, held: Mapping[int, Mapping[str, int]]) -> list[Facts]:
-    return [{**_numbered(box), "beads": held[box.number]} for box in kit.boxes]
+def contents_facts(
+    kit: Kit, held: Mapping[int, Mapping[str, int]], to_count: "Collection[int]" = ()
+) -> list[Facts]:
+    """Return what is in each box; of those `to_count` nobody knows."""
+    return [
+        {**_numbered(box), "beads": held[box.number], "to_count": box.number in to_count}
+        for box in kit.boxes
+    ]
 
 
 def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[Entry]") -> Facts:
@@ -99,6 +105,7 @@ def box_now_facts(session: "Session", box: Box, opened: int, changes: "Iterable[
         "place": _place(session.kit, box),
         "beads": dict(session.contents[box.number]),
         "in_box": session.in_box(box.number),
+        "to_count": box.number in session.to_count,
         "start": dict(box.start),
         "moves": _moves(session.kit, box.position, box.moves),
         **_taken(box),
@@ -168,6 +175,7 @@ def status_facts(
         "to_do": _to_do(session, ticked),
         "by_hand": [_bead_move(session.kit, move) for move in by_hand],
         "too_full": [_too_full(session, number) for number in session.too_full],
+        "to_count": list(session.to_count),
     }
 
 

@@ -545,7 +545,12 @@ def _warnings(desk: Desk) -> list[Text]:
     session = desk.session
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
     left = [number for number in queries.games_left_open(desk.journal) if number != current]
-    told = (session.exhibition, wording.left_open(left) if left else "")
+    told = (
+        wording.to_be_counted(session.kit, session.to_count),
+        say("count.no-backup") if desk.journal.warnings else "",
+        session.exhibition,
+        wording.left_open(left) if left else "",
+    )
     return [each for each in told if each]
 
 

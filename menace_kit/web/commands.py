@@ -341,9 +341,9 @@ class JournalThread:
     The terminal is told of trouble with it, each once.
     """
 
-    def __init__(self, kit: Kit, path: Path) -> None:
+    def __init__(self, kit: Kit, path: Path, backups: bool = True) -> None:
         """Prepare for a journal; nothing is opened yet."""
-        self._kit, self._path = kit, path
+        self._kit, self._path, self._backups = kit, path, backups
         self._desk: Desk | None = None
         self._file: os.stat_result | None = None
         self._trouble = ""
@@ -373,7 +373,7 @@ class JournalThread:
     def _with_desk(self, work: Callable[[Desk], Found]) -> Found:
         with self._trouble_told():
             if self._desk is None:
-                desk = Desk(Journal(self._path, self._kit))
+                desk = Desk(Journal(self._path, self._kit, backups=self._backups))
                 self._desk = desk
                 desk.shine()
                 self._file = self._path.stat()
@@ -450,7 +450,7 @@ class Companion:
         self.kit, self.settings, self.started = kit, settings, datetime.now(UTC)
         self.lock = lock or PinLock(settings.pin, secure=settings.secure)
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
-        self._journal = JournalThread(kit, journal)
+        self._journal = JournalThread(kit, journal, backups=not settings.alone)
         self.reading = self._journal.reading
         self._seen: LastLook | None = None
         # The entry that listeners were told of last, and its mark.

@@ -277,7 +277,7 @@ def test_another_kit_is_refused_with_1(operator: Operator, game: Game) -> None:
     game.do("start")
     said = operator("status", "--preset", "second-player", "--journal", str(game.journal))
     assert said.code == 1
-    assert "is the journal of another machine" in said.error
+    assert "is the logbook of another machine" in said.error
 
 
 def test_a_game_whose_beads_are_put_right_is_taken_back_as_a_whole(game: Game) -> None:

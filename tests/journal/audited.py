@@ -1,20 +1,17 @@
 """A journal with a bit of everything, and ways to damage and to audit one."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from unittest.mock import patch
 
 from menace_kit.games import parse_move
-from menace_kit.guide.audit import audit
+from menace_kit.guide.audit import AuditFinding, audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.audit import AuditFinding
-from menace_kit.journal.entries import Action
+from menace_kit.journal.entries import ROW_FIELDS, Action
 from menace_kit.journal.queries import touched_boxes
-from menace_kit.journal.schema import seal_all, seal_rows
+from menace_kit.journal.schema import BESIDE, digest, put_beside
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from tests.journal.games import kit_named
@@ -57,13 +54,28 @@ def keep_book(path: Path) -> None:
         play(desk, "1")
 
 
-def damage(
-    path: Path, *statements: str, sealed: Callable[[sqlite3.Connection], None] | None = seal_all
-) -> None:
-    """Change a journal behind the program's back: without its triggers, foreign keys and checks.
+def sealed_anew(db: sqlite3.Connection) -> None:
+    """Give all rows the digests that they should have, as a program would that writes nonsense;
+    what was kept of the entries is gone.
+    """
+    (fingerprint,) = db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
+    rows = db.execute(f"SELECT {', '.join(ROW_FIELDS)} FROM entry").fetchall()
+    db.executemany(
+        "UPDATE entry SET digest = ? WHERE number = ?",
+        [(digest(fingerprint, *row), row[0]) for row in rows],
+    )
+    for table, columns in BESIDE.items():
+        for row in db.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():
+            db.execute(f"DELETE FROM {table} WHERE {columns[0]} = ?", row[:1])
+            put_beside(db, table, [row])
+    db.execute("DELETE FROM cache")
+    db.execute("DELETE FROM game")
 
-    It is then `sealed` as it stands, as a program would that writes nonsense;
-    None leaves it as damage does.
+
+def damage(path: Path, *statements: str, sealed: bool = True) -> None:
+    """Change a logbook behind the program's back: without its triggers and checks.
+
+    It is then `sealed` as it stands, or else left as damage leaves it.
     """
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA ignore_check_constraints = ON")
@@ -75,15 +87,12 @@ def damage(
         for statement in statements:
             assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
         if sealed:
-            sealed(db)
+            sealed_anew(db)
         for _, made in triggers:
             db.execute(made)
-        if sealed:
-            seal_rows(db)
         db.commit()
 
 
 def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:
-    # Opened to be written, for SQLite looks at the rules of the tables only there.
-    with patch.object(Journal, "check"), Journal(path, kit or kit_named("michie")) as journal:
+    with Journal(path, kit or kit_named("michie"), read_only=True) as journal:
         return audit(journal)

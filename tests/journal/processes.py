@@ -23,7 +23,7 @@ from menace_kit.errors import GuideError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.journal.entries import Action, Entry, Kind
-from menace_kit.journal.schema import migrate
+from menace_kit.journal.older import upgrade
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.journal.games import check_book, kit_named, random_step
@@ -301,14 +301,14 @@ def migrate_until(path: Path, statement: int) -> None:
     """Bring a journal up to date, but be killed before so many statements."""
     connection = sqlite3.connect(path, isolation_level=None)
     killed_before(connection, statement)
-    migrate(connection)
+    upgrade(connection, load_preset("michie-1961"))
 
 
 def migrating(folder: Path, most: int) -> dict[str, int]:
     """Kill a process that migrates the journal of the first schema before each
     of its statements in turn.
 
-    Behind the first hundred come those that give each entry its digest;
+    Behind the first hundred come those that write the entries;
     they are alike, and every ninth will do.
     """
     kit = load_preset("michie-1961")

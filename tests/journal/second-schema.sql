@@ -152,7 +152,7 @@ CREATE INDEX game_by_state ON game (state, confirmed);
 CREATE INDEX entry_of_game ON entry (game, number);
 CREATE INDEX entry_of_box ON entry (box, kind);
 CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry
-            BEGIN SELECT RAISE(ABORT, 'entries of the journal are never changed'); END;
+            BEGIN SELECT RAISE(ABORT, 'entries of the logbook are never changed'); END;
 CREATE TRIGGER entry_is_never_removed BEFORE DELETE ON entry
-            BEGIN SELECT RAISE(ABORT, 'entries of the journal are never removed'); END;
+            BEGIN SELECT RAISE(ABORT, 'entries of the logbook are never removed'); END;
 COMMIT;

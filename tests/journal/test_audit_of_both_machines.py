@@ -64,10 +64,6 @@ def test_nothing_is_found_where_all_is_right(book: Path) -> None:
             "the rules give end (game 1, result win)",
         ),
         ("UPDATE entry SET side = 'first' WHERE number = 1", "red, move 8, side first) is entered"),
-        (
-            "UPDATE game SET side = 'first'",
-            "the table of games has side 'first', the entries give 'both'",
-        ),
         ("UPDATE entry SET why = 'outcome-only' WHERE number = 1", "no result stands with it"),
     ],
 )

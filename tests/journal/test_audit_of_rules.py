@@ -3,7 +3,6 @@ and what does not agree with them.
 """
 
 from collections.abc import Callable
-from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -16,7 +15,6 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.journal.entries import Action
 from menace_kit.journal.queries import touched_boxes
-from menace_kit.journal.replay import Replay
 from menace_kit.journal.store import Journal
 from tests.examples import all_to_prove
 from tests.journal.audited import audit_of, damage, play
@@ -46,7 +44,6 @@ def empty_box(desk: Desk) -> None:
         ("refill", "UPDATE entry SET change = change + 1 WHERE kind = 'adjust'", "the rules give"),
         ("refill", "DELETE FROM entry WHERE kind = 'adjust'", "the rules give adjust"),
         ("refill", "UPDATE entry SET why = 'random' WHERE kind = 'empty'", "why refill"),
-        ("random", "DELETE FROM entry WHERE kind = 'empty'", "stands by itself"),
         ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", "cannot be played now"),
     ],
 )
@@ -113,7 +110,7 @@ def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -
         assert audit(journal) == []  # it is due, and nothing is wrong yet
         desk.act(lambda session: session.start(unconfirmed=True))
         assert [finding.message for finding in audit(journal)] == [
-            "its adjustments were never confirmed; count boxes 1, 8, 120 (recount, or a stocktake)"
+            "its adjustments were never confirmed; count boxes 1, 8, 120 (count, or a stocktake)"
         ]
         desk.act(lambda session: session.recount(8, {"gold": 6}))
         assert "count boxes 1, 120 " in audit(journal)[0].message
@@ -122,24 +119,13 @@ def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -
         assert audit(journal) == []
 
 
-def test_the_replay_is_the_same_however_many_entries_are_read_at_a_time(
+def test_entries_are_the_same_however_many_entries_are_read_at_a_time(
     book: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Journal(book, kit_named("michie")) as journal:
         entries = list(journal.entries())
         for at_a_time in (1, 2, 7, 1000):
-            monkeypatch.setattr("menace_kit.journal.replay.AT_A_TIME", at_a_time)
+            monkeypatch.setattr("menace_kit.journal.store.AT_A_TIME", at_a_time)
             assert list(journal.entries()) == entries
             assert list(journal.entries(5)) == entries[5:]
             assert audit(journal) == []
-
-
-def test_the_replay_knows_the_contents_after_each_action(kept: Path) -> None:
-    with Journal(kept, kit_named("michie")) as journal:
-        replay = Replay(journal)
-        white = []
-        for _, action in groupby(journal.entries(), key=lambda entry: entry.action):
-            replay.take(tuple(action))
-            white.append(replay.count(1, "white"))
-        assert replay.contents == journal.contents()
-    assert list(dict.fromkeys(white)) == [4, 7, 10, 9]

@@ -81,7 +81,7 @@ def test_on_a_full_disk_the_writer_is_told_and_what_was_written_stays(
         play_random_games(journal, 2, seed=3)
         before = list(journal.entries())
     said, last = play_elsewhere("full", path, more)
-    assert said.startswith(f"cannot use the journal {path}: ")
+    assert said.startswith(f"cannot use the logbook {path}: ")
     assert said.endswith("; nothing was recorded")
     with Journal(path, KIT) as journal:
         found = list(journal.entries())
@@ -95,7 +95,7 @@ def test_on_a_full_disk_the_writer_is_told_and_what_was_written_stays(
 def test_a_journal_that_cannot_be_made_on_a_full_disk_can_be_made_later(tmp_path: Path) -> None:
     path = tmp_path / "new.sqlite"
     said, last = play_elsewhere("full", path)
-    assert said.startswith(f"cannot make the journal {path}: the disk ")
+    assert said.startswith(f"cannot make the logbook {path}: the disk ")
     assert last is None
     with Journal(path, KIT) as journal:
         assert journal.last_entry == 0
@@ -129,9 +129,9 @@ def test_a_folder_that_is_write_protected_is_said_so(open_folder: Path, existing
     said, last = play_elsewhere("protected", path)
     open_folder.chmod(0o755)
     reason = (
-        "cannot use the journal {}: the file, or its folder, may only be read"
+        "cannot use the logbook {}: the file, or its folder, may only be read"
         if existing
-        else "cannot make the journal {}: the file, or its folder, is not there or may not be used"
+        else "cannot make the logbook {}: the file, or its folder, is not there or may not be used"
     )
     assert said == f"{reason.format(path)}; nothing was recorded"
     assert last == (0 if existing else None)

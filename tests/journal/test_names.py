@@ -13,6 +13,7 @@ from menace_kit.errors import JournalBusyError, JournalDamagedError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
+from menace_kit.journal.backups import back_up
 from menace_kit.journal.names import alike, files_with, forget, forgotten, people
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
@@ -143,7 +144,7 @@ def test_a_damaged_book_is_not_sealed_anew(path: Path) -> None:
 def test_nothing_is_forgotten_where_another_program_holds_the_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.1)
     with (
         played(path) as journal,
         Journal(path, KIT) as other,
@@ -164,7 +165,7 @@ def test_spellings_of_a_name_are_alike(name: str) -> None:
 
 def test_files_with_a_name_are_found(path: Path) -> None:
     with played(path) as journal:
-        journal.backup(path.with_name("copy.sqlite"))
+        back_up(journal, path.with_name("copy.sqlite"))
     path.with_name("games.csv").write_text("moves,opponent\n1 2,Jürgen Müller\n", encoding="utf-8")
     path.with_name("games.jsonl").write_text(json.dumps({"opponent": JURGEN}), encoding="utf-8")
     path.with_name("other.csv").write_text("moves,opponent\n1 2,Bob\n", encoding="utf-8")

@@ -11,7 +11,7 @@ import pytest
 from menace_kit.errors import JournalError, JournalMovedOnError
 from menace_kit.guide.desk import Desk
 from menace_kit.journal.entries import Kind
-from menace_kit.journal.schema import MIGRATIONS, seal_last
+from menace_kit.journal.schema import SCHEMA
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from tests.journal.games import check_book, kit_of, play_random_games
@@ -52,27 +52,27 @@ def complaint(path: Path, kit: Kit = KIT) -> str:
 @pytest.mark.parametrize(
     ("kit", "different"),
     [
-        ("learning.win = 2", "What differs: journal: win 3 3 3 3 / kit: win 2 2 2 2."),
+        ("learning.win = 2", "What differs: logbook: win 3 3 3 3 / kit: win 2 2 2 2."),
         (
             "learning.empty-box = 'refill'",
-            "What differs: journal: empty-box resign / kit: empty-box refill.",
+            "What differs: logbook: empty-box resign / kit: empty-box refill.",
         ),
         (
             "learning.protect-first-box = true",
-            "journal: protect-first-box false / kit: protect-first-box true.",
+            "logbook: protect-first-box false / kit: protect-first-box true.",
         ),
-        ("marks = ['X', 'O']", "What differs: journal: marks O X / kit: marks X O; "),
+        ("marks = ['X', 'O']", "What differs: logbook: marks O X / kit: marks X O; "),
         (
             "beads.start = [8, 3, 2, 1]",
-            "What differs: journal: box 1 first 1 ......... white:1x4 lilac:2x4 gold:5x4 / "
+            "What differs: logbook: box 1 first 1 ......... white:1x4 lilac:2x4 gold:5x4 / "
             "kit: box 1 first 1 ......... white:1x8 lilac:2x8 gold:5x8.",
         ),
         ("boxes.lost-positions = false", "more. Use the kit file"),
-        ("side = 'second'", "journal: box 1 first 1 "),
+        ("side = 'second'", "logbook: box 1 first 1 "),
         (
             "boxes.forced-moves = true\nbeads.start = [4, 3, 2, 1, 1]",
             (
-                "journal: win 3 3 3 3 / kit: win 3 3 3 3 3; journal: "
+                "logbook: win 3 3 3 3 / kit: win 3 3 3 3 3; logbook: "
                 "draw 1 1 1 1 / kit: draw 1 1 1 1 1; "
             ),
         ),
@@ -89,7 +89,7 @@ def test_another_kit_is_refused_with_what_differs(path: Path, kit: str, differen
     message = complaint(path, kit_of(kit))
     assert different in message
     assert f"(kit {KIT.fingerprint}, not {kit_of(kit).fingerprint})" in message
-    assert message.endswith("Use the kit file that it was begun with, or begin another journal")
+    assert message.endswith("Use the kit file that it was begun with, or begin another logbook")
 
 
 def test_a_kit_that_is_only_printed_or_called_otherwise_is_the_same_machine(path: Path) -> None:
@@ -104,9 +104,8 @@ def test_a_kit_that_is_only_printed_or_called_otherwise_is_the_same_machine(path
 
 def test_a_newer_journal_asks_for_the_newer_program(path: Path) -> None:
     connection = sqlite3.connect(path, isolation_level=None)
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-    connection.execute("UPDATE seal SET value = value + 1 WHERE name = 'version'")
-    seal_last(connection)
+    connection.execute("CREATE TABLE later (what TEXT)")
+    connection.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     connection.close()
     assert complaint(path).endswith(
         "was written by a newer menace-kit; install that one to go on with it"
@@ -122,7 +121,7 @@ def test_the_database_of_another_program_is_left_alone(tmp_path: Path, statement
     connection.execute(statement)
     connection.close()
     assert (
-        "is no journal of menace-kit, or nothing in it can be read any more; name the right file"
+        "is no logbook of menace-kit, or nothing in it can be read any more; name the right file"
         in complaint(path)
     )
 
@@ -134,7 +133,7 @@ def test_another_file_is_left_alone(tmp_path: Path, content: str) -> None:
     path = tmp_path / "diary.txt"
     path.write_text(content, encoding="utf-8")
     assert (
-        "is no journal of menace-kit, or nothing in it can be read any more; name the right file"
+        "is no logbook of menace-kit, or nothing in it can be read any more; name the right file"
         in complaint(path)
     )
 
@@ -146,11 +145,11 @@ def test_a_journal_that_was_cut_off_is_refused(path: Path) -> None:
 
 
 def test_a_folder_is_no_journal(tmp_path: Path) -> None:
-    assert complaint(tmp_path).endswith("is a folder; a journal is a file")
+    assert complaint(tmp_path).endswith("is a folder; a logbook is a file")
     missing = tmp_path / "missing" / "journal.sqlite"
     assert (
         complaint(missing)
-        == f"cannot make the journal {missing}: there is no folder {missing.parent}"
+        == f"cannot make the logbook {missing}: there is no folder {missing.parent}"
     )
 
 
@@ -166,7 +165,7 @@ def test_an_emptied_journal_is_never_begun_anew(path: Path, how: dict[str, bool]
 def test_a_journal_that_another_program_holds_is_said_to_be_in_use(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.05)
     with Journal(path, KIT) as journal:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")

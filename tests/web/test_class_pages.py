@@ -307,7 +307,7 @@ def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path:
     assert (told.code, told.out) == (1, "")
     machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
     assert machine.startswith(
-        f"{book_of(tmp_path / 'books', 'B')} is the journal of another machine"
+        f"{book_of(tmp_path / 'books', 'B')} is the logbook of another machine"
     )
     assert way_on.startswith(f"Where one is moved out of {tmp_path / 'books'}")
 
@@ -315,7 +315,7 @@ def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path:
 def test_a_book_that_another_program_writes_is_told_and_not_to_be_moved(
     class_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.2)
     check_books(HER, class_folder, 3)
     other = sqlite3.connect(book_of(class_folder, "B"), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

@@ -322,7 +322,7 @@ def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> N
 def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(
     open_client: Open, journal_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.store.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.2)
     client = open_client()
     other = sqlite3.connect(journal_file, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

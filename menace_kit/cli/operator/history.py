@@ -11,9 +11,18 @@ from typer import Argument, Option
 from menace_kit.cli.operator.options import JournalOptions
 from menace_kit.cli.options import JsonOption, whole_between
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, side_by_side
-from menace_kit.errors import JournalDamagedError, UnknownNameError
+from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.journal.entries import MOVES, Entry, GameRecord, GameRow, Kind, is_taken_square
+from menace_kit.journal.entries import (
+    MOVES,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    is_taken_square,
+    listed_runs,
+    runs,
+)
 from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
@@ -73,40 +82,25 @@ def _say_facts(book: Journal, number: int | None, last: int) -> None:
 def history_lines(journal: Journal, last: int) -> Iterator[str]:
     """Yield a line for each of the last games, and for each count since the first of them began.
 
-    JournalDamagedError, behind all that can be told, where something cannot.
+    A last line says which entries are lost, where any are.
     """
     rows = games_before(journal, None, last)
     if not rows:
         yield "No game was played yet."
     lines: list[tuple[int, str]] = []
-    damage: JournalDamagedError | None = None
     for row in rows:
-        try:
-            game = journal.game(row.number)
-        except JournalDamagedError as error:
-            damage = damage or error
-            lines.append(
-                (
-                    lines[-1][0] if lines else 0,
-                    f"{row.number:>6}  damaged: it cannot be read any more",
-                )
-            )
-            continue
+        game = journal.game(row.number)
         if game:
             lines.append((game.start.number, _game_line(journal.kit, row, game)))
     since = lines[0][0] if len(rows) == last else 0
-    try:
-        counts = list(counts_after(journal, since))
-    except JournalDamagedError as error:
-        counts, damage = [], damage or error
-    for _, group in groupby(counts, key=lambda entry: (entry.action, entry.box)):
+    for _, group in groupby(counts_after(journal, since), key=lambda e: (e.action, e.box)):
         entries = tuple(group)
         lines.append((entries[0].number, _count_line(journal.kit, entries)))
     for _, line in sorted(lines, key=itemgetter(0)):
         yield line
-    if damage is not None:
-        yield "What was counted in boxes may be missing in this list."
-        raise damage
+    lost = [entry.number for entry in journal.entries(since) if entry.kind is Kind.LOST]
+    if lost:
+        yield f"Not all is told: entries {listed_runs(runs(lost))} are lost."
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:

@@ -16,7 +16,8 @@ from menace_kit.errors import JournalError, MenaceKitError, SelectionError, chec
 from menace_kit.files import JOURNAL_FILE_NAME, beside, find_kit_file
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.store import IN_MEMORY, Journal
+from menace_kit.journal.file import IN_MEMORY
+from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
@@ -161,8 +162,13 @@ class JournalOptions(KitOptions):
                 f"there is no journal {path} yet; it begins with the first game: "
                 "menace-kit operator start"
             )
-        with Journal(path, chosen, make=new, read_only=read_only, late=new) as found:
-            yield found
+        # A step of a game reads what it needs; what is begun or entered rests on the whole file.
+        with Journal(path, chosen, make=new, read_only=read_only, late=new, check=new) as found:
+            try:
+                yield found
+            finally:
+                for warning in found.warnings:
+                    typer.echo(warning, err=True)
 
     @contextmanager
     def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:

@@ -15,7 +15,7 @@ from menace_kit.errors import GuideError
 from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
-from menace_kit.journal.entries import BOTH, WATCHED, Kind
+from menace_kit.journal.entries import BOTH, WATCHED, Action, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -141,13 +141,17 @@ def _record_moves(
 
     game = _game_typed(moves, entered, paper)
     with journal.desk(new=True) as desk:
-        rehearsal = Rehearsal(desk.session)
-        enter_game(rehearsal, game, entered.unconfirmed)
-        if rehearsal.session.game and not paper.again:
-            Repeats(desk.journal).check(0, rehearsal.session.game)
-        if entered.done and rehearsal.session.due is Due.ADJUST:
-            rehearsal.act(Session.confirm)
-        desk.act_all(rehearsal.actions)
+
+        def rehearsed(session: Session) -> list[Action]:
+            rehearsal = Rehearsal(session)
+            enter_game(rehearsal, game, entered.unconfirmed)
+            if rehearsal.session.game and not paper.again:
+                Repeats(desk.journal).check(0, rehearsal.session.game)
+            if entered.done and rehearsal.session.due is Due.ADJUST:
+                rehearsal.act(Session.confirm)
+            return rehearsal.actions
+
+        desk.enter(rehearsed)
         say_how_read(desk.session.kit, [game])
         ticked = entered.done or desk.session.due is not Due.ADJUST
         print_tick_list(adjustment_lines(desk.session), ticked)
@@ -187,17 +191,19 @@ def _record_outcome(
     with journal.desk(new=True) as desk:
         kit, who = desk.session.kit, desk.session.operator(entered.operator)
         number = None if ended.box is None else kit.box_named(ended.box).number
-        desk.act(
-            lambda session: session.quick(
-                outcome,
-                ended.first_bead,
-                number,
-                against,
-                operator=who,
-                machine_first=options.machine_begins(entered.first_mover),
-                confirmed=entered.done,
-                unconfirmed=entered.unconfirmed,
-            )
+        desk.enter(
+            lambda session: [
+                session.quick(
+                    outcome,
+                    ended.first_bead,
+                    number,
+                    against,
+                    operator=who,
+                    machine_first=options.machine_begins(entered.first_mover),
+                    confirmed=entered.done,
+                    unconfirmed=entered.unconfirmed,
+                )
+            ]
         )
         session = desk.session
         head, *lines = adjustment_lines(session)

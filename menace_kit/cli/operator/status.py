@@ -47,6 +47,8 @@ def status(
             say_by_hand(desk, desk.last_done)
         say_before_boxes(desk.session)
         session = desk.session
+        if session.to_count:
+            typer.echo(wording.to_be_counted(session.kit, session.to_count))
         if session.exhibition and session.due in (Due.BEAD, Due.REPLY):
             typer.echo(say("exhibition.is"))
         say_due(session, teach)

@@ -13,6 +13,7 @@ from PIL import Image
 
 from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
+from menace_kit.journal.backups import back_up
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import load_preset
 from tests.cli.operator.kept_book import WON, Book
@@ -210,7 +211,7 @@ def of_five_days(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with desk_of(load_preset("michie-1961")).journal as book:
         for day in range(1, 6):
             random_career(Desk(book), 60, day, told_on(day))
-        book.backup(path)
+        back_up(book, path)
     return path
 
 
