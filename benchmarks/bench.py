@@ -217,7 +217,7 @@ CASES = [
     Case(
         "menace-kit print labels",
         ["print", "labels", "--output", "{folder}"],
-        ratio=5,
+        ratio=4,
         seconds=0.6,
         megabytes=100,
     ),

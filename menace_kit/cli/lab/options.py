@@ -1,4 +1,4 @@
-"""Options that the lab's commands share, and the machines in files that they name."""
+"""What the lab's commands share: options, the machines in files that they name, and long work."""
 
 import re
 import signal
@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import count
 from pathlib import Path
 from threading import Timer
 from types import FrameType
@@ -140,9 +139,6 @@ AlternateOption = Annotated[
 ]
 
 
-# What a command tells in the end.
-
-
 def kit_facts(kit: Kit) -> dict[str, Any]:
     """Return what every command says of its kit with --json."""
     return {"kit": kit.spec.name, "fingerprint": kit.fingerprint}
@@ -164,15 +160,6 @@ def tell(
         echo_lines(lines)
     if stopped:
         raise typer.Exit(INTERRUPTED)
-
-
-# The options that say which machine a command looks at: a trained one, the real one,
-# or the kit as filled first.
-
-MachineOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="A trained machine: a file of `lab train`."),
-]
 
 
 class ChosenMachine(NamedTuple):
@@ -377,9 +364,6 @@ class MachineOptions:
         return ChosenMachine(untaught(found, starting_contents(found)), None)
 
 
-# Long work on the terminal: a progress bar, a word while the lab is compiled,
-# and Ctrl-C that keeps what is done.
-
 COMPILING = "Compiling the lab; once only, some seconds ..."
 COMPILING_EACH_TIME = (
     "Compiling the lab, some seconds each time: no folder to keep it in can be written to; "
@@ -506,8 +490,6 @@ def played_to_the_end(
     return found, True
 
 
-# What machines of a kit need, for lists of what to buy.
-
 SIMULATING = ("numba", "numpy")
 """What a simulation needs; the extra `lab` installs them."""
 
@@ -531,49 +513,3 @@ def need_of(kit: Kit, crowd: Mapping[str, float] = CROWD) -> SimulatedNeed | Non
 def can_simulate() -> bool:
     """Return whether the libraries that a simulation needs are installed."""
     return all(find_spec(name) is not None for name in SIMULATING)
-
-
-# The file of a machine that learns: never written over what another program
-# has put there meanwhile.
-
-
-class MachineSaver:
-    """Keeps a machine in a file, or in a new one beside it where another
-    program has changed the first.
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Look at the file, which need not be there; make this before the machine in it is read."""
-        self.path = path
-        self._known = _state(path)
-
-    def save(self, machine: "SavedMachine") -> None:
-        """Write the machine; say so where that is in another file.
-        OutputError leaves what was there.
-        """
-        from menace_kit.files import write_file
-        from menace_kit.lab.machine_file import machine_bytes
-
-        if _state(self.path) != self._known:
-            changed, self.path = self.path, _free_name(self.path)
-            print(
-                f"{changed} was changed by another program meanwhile, and stays as it is; "
-                f"this machine is kept in {self.path}.",
-                file=sys.stderr,
-            )
-        write_file(self.path, machine_bytes(machine))
-        self._known = _state(self.path)
-
-
-def _state(path: Path) -> tuple[int, int, int] | None:
-    """Return what changes whenever a file is written anew; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
-
-
-def _free_name(path: Path) -> Path:
-    names = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
-    return next(name for name in names if not name.exists())

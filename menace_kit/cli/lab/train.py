@@ -13,7 +13,6 @@ from menace_kit.cli.lab.options import (
     INTERRUPTED,
     PIECE_SECONDS,
     AlternateOption,
-    MachineSaver,
     OpponentOption,
     contest_sides,
     count_option,
@@ -27,14 +26,13 @@ from menace_kit.cli.lab.options import (
     told_of_compiling,
     until_ctrl_c,
 )
+from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.cli.options import ENDED, JsonOption, KitOptions, check_file, endings
 from menace_kit.cli.terminal import progress
 from menace_kit.errors import LabError, OutputError
 from menace_kit.games import Side
 from menace_kit.lab import STATIONARY, WITH_BOXES
 from menace_kit.machine.kit import Kit
-
-# What came of a training, in words and as JSON.
 
 if TYPE_CHECKING:  # numpy is slow to import, and --help needs none of it
     from menace_kit.lab.learners import Contest

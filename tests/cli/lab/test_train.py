@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from menace_kit.cli.lab.options import MachineSaver
+from menace_kit.cli.lab.saver import MachineSaver
 from menace_kit.games import Side
 from menace_kit.lab.machine_file import load_machine
 from menace_kit.machine.kit import both_sides, load_preset
