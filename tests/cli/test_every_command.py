@@ -237,14 +237,14 @@ def draw(bench: Bench) -> Sequence[Sequence[str]]:
 
 
 def record(bench: Bench) -> Sequence[Sequence[str]]:
-    """Enter a game by its moves, one by its outcome, and one with its first bead."""
+    """Enter a game by its first bead, one by its moves, and one by its outcome alone."""
     first = bench.kit.first_boxes(bench.kit.boxes[0].side)[0]
     teaches = bench.kit.spec.learning.teaches is Teaches.EVERY_MOVE
     bead = ("--first-bead", next(iter(first.moves)), "--box", first.name) if teaches else ()
     return (
+        ("--outcome", "won", *bead, "--done"),
         (*bench.record, "--opponent", LONGEST_OPERATOR),
-        ("--outcome", "won", "--done"),
-        ("--outcome", "lost", *bead, "--operator", LONGEST_OPERATOR),
+        ("--outcome", "lost", "--operator", LONGEST_OPERATOR),
     )
 
 
