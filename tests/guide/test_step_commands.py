@@ -37,6 +37,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "in_box": {"white": 4, "lilac": 4, "gold": 4},
         "moves": {"white": 1, "lilac": 2, "gold": 5},
         "to_do": [],
+        "to_count": [],
         "by_hand": [],
         "too_full": [],
     }
