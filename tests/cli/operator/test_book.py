@@ -2,7 +2,6 @@
 
 import csv
 import json
-import sqlite3
 from io import StringIO
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from menace_kit.cli.terminal import board_lines, side_by_side
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from tests.cli.operator.kept_book import Book
+from tests.journal.audited import damage
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -151,18 +151,16 @@ def test_a_book_in_order_says_so(book: Book) -> None:
 
 
 def test_a_damaged_book_is_told_with_exit_code_1(book: Book) -> None:
-    db = sqlite3.connect(book.folder / "journal.sqlite")
-    db.execute("UPDATE contents SET count = 99 WHERE box = 1")
-    db.commit()
-    said = book.run("verify", exit_code=1)
-    assert said.splitlines()[0] == "4 things not in order:"
-    assert "  box 1: the table of contents has 99 white, the entries give 7" in said.splitlines()
-    db.execute("UPDATE contents SET count = 99")
-    db.commit()
-    db.close()
-    assert len(book.run("verify", exit_code=1).splitlines()) == 52
-    every = book.run("verify", "--all", exit_code=1).splitlines()
-    assert every[0] == f"{len(every) - 1:,} things not in order:"
+    damage(
+        book.folder / "journal.sqlite",
+        "UPDATE entry SET move = '9' WHERE number = 3",
+        sealed=False,
+    )
+    said = book.run("verify", exit_code=1).splitlines()
+    assert said[0] == "Lost: entries 3."
+    assert "1 thing not in order:" in said
+    assert "  file: entry 3 is not as it was written" in said
+    assert any("not all there" in line for line in book.run("history").splitlines())
 
 
 def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:

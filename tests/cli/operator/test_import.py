@@ -176,7 +176,7 @@ def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -
             spoilt.execute(sql)
     sheet.write_text(f"{SHEET}\n", encoding="utf-8")
     said = book.run("import", sheet.name, exit_code=1)
-    assert "operator rescue" in said
+    assert "logbook rescue" in said
     assert "line 2" not in said
 
 
