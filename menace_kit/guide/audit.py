@@ -14,6 +14,7 @@ from typing import NamedTuple
 from menace_kit.errors import GuideError, JournalError, MenaceKitError
 from menace_kit.games import Game, Move, Side, parse_move, written_move
 from menace_kit.guide.session import Session
+from menace_kit.journal.balance import Balance
 from menace_kit.journal.entries import (
     BOTH,
     CHANGES,
@@ -33,7 +34,6 @@ from menace_kit.journal.entries import (
     is_time,
     time_of,
 )
-from menace_kit.journal.standing import Standing
 from menace_kit.journal.store import Journal
 from menace_kit.machine.learning import Lot, Result, Turn
 
@@ -110,7 +110,7 @@ class _Replay:
     def __init__(self, journal: Journal) -> None:
         """Begin before the first entry."""
         self.journal, self.kit = journal, journal.kit
-        self.standing = Standing.at_the_start(self.kit)
+        self.balance = Balance.at_the_start(self.kit)
         self.of_game: dict[int, list[Entry]] = {}
         self.game: GameRecord | None = None
         self.last: Entry | None = None
@@ -131,7 +131,7 @@ class _Replay:
         for entry in action:
             if entry.game is not None:
                 self.of_game.setdefault(entry.game, []).append(entry)
-        self.standing.take(action, lambda game: self.of_game.get(game, ()))
+        self.balance.take(action, lambda game: self.of_game.get(game, ()))
         if first.kind not in COUNTS:
             self.list_before = self.open_list
             if first.kind is Kind.START:
@@ -171,13 +171,14 @@ BookCheck = Callable[[_Replay], Iterable[AuditFinding]]
 def _read_on(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield what is wrong with the entries that have not been read yet."""
     entries = replay.journal.entries(replay.last.number if replay.last else 0)
-    for _, group in groupby(entries, key=attrgetter("action")):
-        action = tuple(group)
+    acts = [tuple(group) for _, group in groupby(entries, key=attrgetter("action"))]
+    for action, behind in zip_longest(acts, acts[1:], fillvalue=()):
         for before, entry in zip((replay.last, *action), action, strict=False):
             for single in ENTRY_CHECKS:
                 yield from single(before, entry)
-        is_told = all(entry.kind is not Kind.LOST for entry in action)
-        if is_told and not replay.standing.unsure and not replay.standing.doubtful:
+        # What is lost behind an act may have been its last entries.
+        is_told = all(entry.kind is not Kind.LOST for entry in (*action, *behind[:1]))
+        if is_told and not replay.balance.unsure and not replay.balance.doubtful:
             yield from acts_are_the_rules(replay, action)
             yield from counts_agree(replay, action)
         replay.take(action)
@@ -214,7 +215,7 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
     for entry in action:
         if entry.kind in CHANGES and entry.box and entry.colour:
             changed[entry.box, entry.colour] += entry.change or 0
-            held = replay.standing.contents[entry.box][entry.colour]
+            held = replay.balance.contents[entry.box][entry.colour]
             left = held + changed[entry.box, entry.colour]
             if entry.count not in (None, left):
                 yield _at(entry, f"says that {entry.count} {entry.colour} are left, but {left} are")
@@ -222,8 +223,8 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
 
 def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield boxes of which something else is kept than the entries give."""
-    kept = replay.journal.standing()
-    for number, held in replay.standing.contents.items():
+    kept = replay.journal.balance()
+    for number, held in replay.balance.contents.items():
         for colour, count in held.items():
             if kept.contents[number][colour] != count:
                 yield AuditFinding(
@@ -231,7 +232,7 @@ def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
                     f"{kept.contents[number][colour]} {colour} are kept for it, "
                     f"the entries give {count}",
                 )
-        if kept.notes[number] != replay.standing.notes[number]:
+        if kept.notes[number] != replay.balance.notes[number]:
             yield AuditFinding(f"box {number}", "how often it was opened is kept otherwise")
 
 
@@ -239,7 +240,7 @@ def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield games of which something else is kept than the entries give."""
     kept = {row.number: row for row in replay.journal.games()}
     for number, entries in replay.of_game.items():
-        given = replay.standing.tell(entries, None)
+        given = replay.balance.tell(entries, None)
         for name, said, told in zip(GameRow._fields, kept.pop(number, ()), given, strict=False):
             if said != told:
                 yield AuditFinding(
@@ -298,7 +299,7 @@ def acts_are_the_rules(replay: _Replay, action: Sequence[Entry]) -> Iterator[Aud
     if replay.astray == first.game is not None and first.kind is not Kind.START:
         return
     try:
-        session = Session(replay.kit, replay.standing.contents, replay.game)
+        session = Session(replay.kit, replay.balance.contents, replay.game)
         due = _acted(session, action, replay)
     except (MenaceKitError, ValueError, LookupError) as error:
         replay.astray = first.game

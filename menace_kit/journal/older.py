@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
+from menace_kit.journal.balance import replayed
 from menace_kit.journal.entries import ENTRY_FIELDS, Entry, Kind, as_entry, makes_sense
 from menace_kit.journal.lost import all_entries, stand_ins
 from menace_kit.journal.schema import (
@@ -15,7 +16,6 @@ from menace_kit.journal.schema import (
     transaction,
     with_digest,
 )
-from menace_kit.journal.standing import replayed
 from menace_kit.machine.kit import Kit
 
 CHAINED = 4

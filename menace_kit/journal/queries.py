@@ -186,7 +186,7 @@ class GamesAlike(NamedTuple):
 
 def tallies(journal: Journal) -> list[GamesAlike]:
     """Return how many games there are of each kind."""
-    found = journal.standing()
+    found = journal.balance()
     return [
         GamesAlike._make((*kind, games, found.first_change[kind]))
         for kind, games in found.tally.items()
@@ -334,7 +334,7 @@ def times_opened(journal: Journal, number: int) -> int:
     """Return how often a box was opened: a bead drawn from it or found
     empty, and not taken back.
     """
-    return journal.standing().notes[number].opened
+    return journal.balance().notes[number].opened
 
 
 def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
@@ -477,7 +477,7 @@ def touched_boxes(journal: Journal) -> list[int]:
     A stocktake counts them all; a recount counts its box where it names every colour in it.
     A step that was taken back touched its box all the same, and so did taking it back.
     """
-    notes = journal.standing().notes
+    notes = journal.balance().notes
     return sorted(number for number, note in notes.items() if note.touched > note.counted)
 
 
@@ -653,7 +653,7 @@ def openings(journal: Journal) -> Counter[int]:
     """Return box number -> how often it was opened:
     a bead drawn from it or found empty, and not taken back.
     """
-    return +Counter[int]({box: note.opened for box, note in journal.standing().notes.items()})
+    return +Counter[int]({box: note.opened for box, note in journal.balance().notes.items()})
 
 
 class TwoCopies(NamedTuple):

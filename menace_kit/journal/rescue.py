@@ -10,6 +10,7 @@ from pathlib import Path
 
 from menace_kit.errors import JournalError, JournalUnwritableError
 from menace_kit.journal.backups import back_up, daily_backups
+from menace_kit.journal.balance import replayed
 from menace_kit.journal.entries import (
     RESCUED,
     Entry,
@@ -21,7 +22,6 @@ from menace_kit.journal.file import IN_MEMORY, check_file, connected
 from menace_kit.journal.lost import all_entries, stand_ins
 from menace_kit.journal.pages import rows_in_pages
 from menace_kit.journal.schema import APPLICATION_ID, UNREADABLE
-from menace_kit.journal.standing import replayed
 from menace_kit.journal.store import Journal
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Why
@@ -107,7 +107,7 @@ def _settled(
     """
     first, at = entries[-1].number + 1, entries[-1].at
     drafts = [Entry(kind=Kind.LOST, why=RESCUED, number=first, action=first, at=at)]
-    before = replayed(kit, [*entries, drafts[0]]).standing.contents
+    before = replayed(kit, [*entries, drafts[0]]).balance.contents
     for box, held in (contents or {}).items():
         for colour, count in held.items():
             if count != before[box][colour]:

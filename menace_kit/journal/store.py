@@ -21,6 +21,7 @@ from menace_kit.errors import (
     JournalMovedOnError,
     JournalUnwritableError,
 )
+from menace_kit.journal.balance import Balance, Kept, Replayed, replayed
 from menace_kit.journal.entries import (
     KNOWN,
     ROW_FIELDS,
@@ -66,7 +67,6 @@ from menace_kit.journal.schema import (
     transaction,
     with_digest,
 )
-from menace_kit.journal.standing import Kept, Replayed, Standing, replayed
 from menace_kit.machine.kit import Kit
 
 AT_A_TIME = 10_000
@@ -108,7 +108,7 @@ class Journal:
         self.path, self.kit = path, kit
         self.warnings: list[str] = []
         self._read_only, self._backups = read_only, backups and path != IN_MEMORY
-        self._held: tuple[int, Standing] | None = None
+        self._held: tuple[int, Balance] | None = None
         self._replayed: tuple[int, Replayed] | None = None
         self._lost: tuple[int, dict[int, Entry]] | None = None
         self._salvaged: dict[int, Entry] | None = None
@@ -131,7 +131,7 @@ class Journal:
                 return
         with self._told(), transaction(self._db):
             found = self.replayed()
-            self._held = self._keep(found.standing, found)
+            self._held = self._keep(found.balance, found)
 
     def _open(self) -> None:
         with self._told():
@@ -190,11 +190,11 @@ class Journal:
     @property
     def last_game(self) -> int:
         """Return the number of the game that was begun last, 0 before the first."""
-        return self.standing().games
+        return self.balance().games
 
     def contents(self) -> dict[int, dict[str, int]]:
         """Return what belongs in every box now; of boxes in `to_count` nobody knows."""
-        held = self.standing().contents
+        held = self.balance().contents
         # A copy: it is the caller's to change, and each step of a game asks for one.
         return {
             box.number: {bead.colour: max(held[box.number][bead.colour], 0) for bead in box.beads}
@@ -206,7 +206,7 @@ class Journal:
         """Return the boxes that are to be counted, for an entry that is lost may have
         changed them.
         """
-        return self.standing().to_count
+        return self.balance().to_count
 
     @property
     def is_as_kept(self) -> bool:
@@ -214,15 +214,15 @@ class Journal:
         with self.one_moment():
             return self._cache_row() is not None
 
-    def standing(self) -> Standing:
+    def balance(self) -> Balance:
         """Return what the entries come to, for this room; it is not to be changed."""
         with self.one_moment():
             row = self._cache_row()
             if row is not None:
                 if self._held is None or self._held[0] != row[-1]:
-                    self._held = row[-1], Standing.read(self.kit, row[0], row[2])
+                    self._held = row[-1], Balance.read(self.kit, row[0], row[2])
                 return self._held[1]
-            return self.replayed().standing
+            return self.replayed().balance
 
     def replayed(self) -> Replayed:
         """Return what all entries give, worked out anew, for this room."""
@@ -230,7 +230,7 @@ class Journal:
             last = self.last_entry
             if self._replayed is None or self._replayed[0] != last:
                 self._replayed = last, replayed(self.kit, self.entries())
-                self._replayed[1].standing.beside = self._mixed_beside()
+                self._replayed[1].balance.beside = self._mixed_beside()
             return self._replayed[1]
 
     def _last_row(self) -> tuple[int, int]:
@@ -334,7 +334,7 @@ class Journal:
         if self._cache_row() is None:
             return stand_ins(sound, last, None)
         kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
-        if not kept and self.standing().games:
+        if not kept and self.balance().games:
             return stand_ins(sound, last, None)
         of_game: dict[int, list[Entry]] = {}
         for entry in sound.values():
@@ -384,7 +384,7 @@ class Journal:
         ]
         if wrong or self._cache_row() is None:
             return wrong
-        return [] if self._mixed_beside() == self.standing().beside else ["tick"]
+        return [] if self._mixed_beside() == self.balance().beside else ["tick"]
 
     def _beside_rows(self, table: str) -> list[Row]:
         return self.select(f"SELECT {', '.join(BESIDE[table])}, digest FROM {table}")
@@ -500,7 +500,7 @@ class Journal:
         """
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         written: list[Entry] = []
-        with self.writing(number := after) as standing:
+        with self.writing(number := after) as balance:
             for action in actions:
                 first = number + 1
                 entries = [
@@ -510,16 +510,14 @@ class Journal:
                 number += len(entries)
                 if key is not None and not written:
                     entries[0] = replace(entries[0], key=key)
-                written += self._write(standing, entries)
+                written += self._write(balance, entries)
         return written
 
-    def _write(self, standing: Standing, action: Sequence[Entry]) -> list[Entry]:
+    def _write(self, balance: Balance, action: Sequence[Entry]) -> list[Entry]:
         if action[0].kind not in (Kind.RECOUNT, Kind.STOCKTAKE):
-            self._leave_ticks(standing.games)
-        taken = standing.take(
-            action, lambda game: [*self._entries(game=game), *action], is_new=True
-        )
-        if standing.has_less_than_none:
+            self._leave_ticks(balance.games)
+        taken = balance.take(action, lambda game: [*self._entries(game=game), *action], is_new=True)
+        if balance.has_less_than_none:
             raise self._contradiction
         put_entries(self._db, self.kit.fingerprint, map(as_row, taken))
         self._new.update(entry.game for entry in taken if entry.game is not None)
@@ -566,9 +564,9 @@ class Journal:
         return last
 
     @contextmanager
-    def writing(self, after: int) -> Iterator[Standing]:
+    def writing(self, after: int) -> Iterator[Balance]:
         """Let all that this room writes inside be written or none of it, behind entry `after`;
-        the standing is to be taken along.
+        the balance is to be taken along.
         """
         if not self.begun:
             self._begin_late()
@@ -580,38 +578,38 @@ class Journal:
                     "nothing was recorded here. Look at the state as it is now, "
                     "and say it again if it still holds"
                 )
-            standing = self.standing()
+            balance = self.balance()
             anew = None if self._cache_row() else self.replayed()
             if anew and self.lost():
                 self.damaged(self.faults()[0])
             # Whatever happens inside, what is held is not what is in the file any more.
             self._held = self._replayed = self._lost = None
             self._new.clear()
-            yield standing
-            self._held = self._keep(standing, anew)
+            yield balance
+            self._held = self._keep(balance, anew)
 
-    def _keep(self, standing: Standing, anew: Replayed | None) -> tuple[int, Standing]:
+    def _keep(self, balance: Balance, anew: Replayed | None) -> tuple[int, Balance]:
         """Write the cache, and return its digest, and what it is of."""
-        if not anew and standing.last and not self.select("SELECT 1 FROM cache"):
+        if not anew and balance.last and not self.select("SELECT 1 FROM cache"):
             anew = self.replayed()  # names were forgotten
-            standing = anew.standing
+            balance = anew.balance
         if anew:
             self._db.execute("DELETE FROM game")
             self._put_games(anew.games)
-        if not all(self._tell(standing, game) for game in sorted(standing.touched)):
+        if not all(self._tell(balance, game) for game in sorted(balance.touched)):
             anew = self.replayed()  # the table of games is damaged
             if self.lost():
                 self.damaged(self.faults()[0])
-            return self._keep(anew.standing, anew)
-        standing.touched.clear()
-        standing.beside = self._mixed_beside()
-        facts = (*self._last_row(), standing.written())
+            return self._keep(anew.balance, anew)
+        balance.touched.clear()
+        balance.beside = self._mixed_beside()
+        facts = (*self._last_row(), balance.written())
         mark = digest(self.kit.fingerprint, *facts)
         self._db.execute("DELETE FROM cache")
         self._db.execute("INSERT INTO cache VALUES (?, ?, ?, ?)", (*facts, mark))
-        return mark, standing
+        return mark, balance
 
-    def _tell(self, standing: Standing, game: int) -> bool:
+    def _tell(self, balance: Balance, game: int) -> bool:
         """Write the row of a game anew; return whether the one that was there can be believed."""
         rows = self._db.execute(f"SELECT {_GAME} FROM game WHERE number = ?", (game,)).fetchall()
         if rows and rows[0][-1] != digest(*rows[0][:-1]):
@@ -620,7 +618,7 @@ class Journal:
         entries = self._entries(game=game)
         if len(entries) != (before[-1] if before else 0) + self._new[game]:
             self.damaged(f"the entries of game {game} are not all there")
-        self._put_games([standing.tell(entries, before)])
+        self._put_games([balance.tell(entries, before)])
         return True
 
     def _put_games(self, rows: Iterable[Kept]) -> None:
@@ -641,7 +639,7 @@ class Journal:
             put_entries(self._db, self.kit.fingerprint, map(as_row, found.entries))
             for table, rows in beside.items():
                 put_beside(self._db, table, rows)
-            self._held = self._keep(found.standing, found)
+            self._held = self._keep(found.balance, found)
 
     def rewrite(
         self, changed: Iterable[Entry], beside: Mapping[str, Sequence[Sequence[object]]]

@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from menace_kit.errors import JournalDamagedError
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.journal import queries
@@ -242,5 +241,7 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
         file.execute("UPDATE entry SET change = change + 1 WHERE number = ?", (changed,))
         file.execute(rule)
         file.commit()
-    with Journal(path, kit, read_only=True) as journal, pytest.raises(JournalDamagedError):
-        contents_behind(journal, len(entries) - 101)
+    # What does not add up any more is read entry by entry, from what was kept.
+    with Journal(path, kit, read_only=True) as journal:
+        number = len(entries) - 101
+        assert contents_behind(journal, number) == replayed(kit, entries[:number])[0]

@@ -85,8 +85,6 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
     A last line says which entries are lost, where any are.
     """
     rows = games_before(journal, None, last)
-    if not rows:
-        yield "No game was played yet."
     lines: list[tuple[int, str]] = []
     for row in rows:
         game = journal.game(row.number)
@@ -99,6 +97,8 @@ def history_lines(journal: Journal, last: int) -> Iterator[str]:
     for _, line in sorted(lines, key=itemgetter(0)):
         yield line
     lost = [entry.number for entry in journal.entries(since) if entry.kind is Kind.LOST]
+    if not rows and not lost:
+        yield "No game was played yet."
     if lost:
         yield f"Not all is told: entries {listed_runs(runs(lost))} are lost."
 

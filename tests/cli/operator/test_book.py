@@ -14,6 +14,7 @@ from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
 from tests.cli.operator.kept_book import Book
+from tests.journal.audited import damage
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -188,6 +189,19 @@ def test_what_is_not_in_order_is_named_with_exit_code_1(book: Book) -> None:
     assert (head, len(found)) == ("60 things not in order:", 50)
     assert more == "  ... and 10 more; --all names them"
     assert len(book.run("verify", "--all", exit_code=1).splitlines()) == 61
+
+
+def test_a_damaged_book_is_told_with_exit_code_1(book: Book) -> None:
+    damage(
+        book.folder / "journal.sqlite",
+        "UPDATE entry SET move = '9' WHERE number = 3",
+        sealed=False,
+    )
+    said = book.run("verify", exit_code=1).splitlines()
+    assert said[0] == "Lost: entries 3."
+    assert "1 thing not in order:" in said
+    assert "  file: entry 3 is not as it was written" in said
+    assert any("not all there" in line for line in book.run("history").splitlines())
 
 
 def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:

@@ -1,6 +1,6 @@
 """What all entries of a logbook come to: the contents of the boxes, and how many games there are.
 
-There is one way to work it out: `Standing.take`, an act after the other. A standing that was kept
+There is one way to work it out: `Balance.take`, an act after the other. A balance that was kept
 in the file is gone on with; where it cannot be believed, all entries are taken anew.
 """
 
@@ -49,7 +49,7 @@ OPENS = (Kind.BEAD, Kind.EMPTY)
 
 
 @dataclass
-class Standing:
+class Balance:
     """What the entries up to a moment come to.
 
     `doubtful` are the beads that a lost entry may have changed, until something behind it tells how
@@ -75,7 +75,7 @@ class Standing:
     changed: set[Place] = field(default_factory=set)
 
     @classmethod
-    def at_the_start(cls, kit: Kit) -> "Standing":
+    def at_the_start(cls, kit: Kit) -> "Balance":
         return cls(
             kit,
             contents=starting_contents(kit),
@@ -101,7 +101,7 @@ class Standing:
     ) -> list[Entry]:
         """Go on past an act, and return its entries, each change with its count.
 
-        Where the act is new, what somebody counted was counted by this standing, and is certain.
+        Where the act is new, what somebody counted was counted by this balance, and is certain.
         """
         if is_new:
             self.doubtful -= {
@@ -212,7 +212,7 @@ class Standing:
         )
 
     @classmethod
-    def read(cls, kit: Kit, last: int, text: str) -> "Standing":
+    def read(cls, kit: Kit, last: int, text: str) -> "Balance":
         facts, found = json.loads(text), cls.at_the_start(kit)
         for held, counts in zip(_by_box(found.contents), facts["contents"], strict=True):
             held.update(zip(_by_colour(held), counts, strict=True))
@@ -244,25 +244,25 @@ def _kind(row: Kept) -> tuple[object, ...]:
 
 
 class Replayed(NamedTuple):
-    """A standing that was worked out anew, the rows of all games,
+    """A balance that was worked out anew, the rows of all games,
     and the entries, with the counts that they lacked.
     """
 
-    standing: Standing
+    balance: Balance
     games: list[Kept]
     entries: list[Entry]
 
 
 def replayed(kit: Kit, entries: Iterable[Entry]) -> Replayed:
     """Return what all entries of a logbook come to; lost ones stand among them."""
-    standing, of_game = Standing.at_the_start(kit), dict[int, list[Entry]]()
+    balance, of_game = Balance.at_the_start(kit), dict[int, list[Entry]]()
     taken: list[Entry] = []
     for _, action in groupby(entries, key=attrgetter("action")):
         act = list(action)
         for entry in act:
             if entry.game is not None:
                 of_game.setdefault(entry.game, []).append(entry)
-        taken += standing.take(act, lambda game: of_game.get(game, ()))
-    games = [standing.tell(of_game[number], None) for number in sorted(of_game)]
-    standing.touched.clear()
-    return Replayed(standing, games, taken)
+        taken += balance.take(act, lambda game: of_game.get(game, ()))
+    games = [balance.tell(of_game[number], None) for number in sorted(of_game)]
+    balance.touched.clear()
+    return Replayed(balance, games, taken)
