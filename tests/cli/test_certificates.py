@@ -132,6 +132,34 @@ def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
     assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)
 
 
+# Stickers of games
+
+
+def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None:
+    result = played("print", "stickers", "--games", "1,4")
+    assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out
+    (page,) = text_of(tmp_path / "output" / "stickers-a4-1-to-4.pdf")
+    assert "Bob" in page
+    assert "game 4" in page
+    assert played("print", "stickers", "--games", "1", "--no-name").code == 0
+    (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
+    assert "Bob" not in page
+
+
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        ("2", "game 2 has no sticker and no certificate: The game was broken off."),
+        ("3", "game 3 has no sticker: only its outcome is known"),
+        ("9", "there is no game 9 in this journal"),
+    ],
+)
+def test_a_game_without_moves_or_an_end_has_no_sticker(
+    played: Menace, games: str, told: str
+) -> None:
+    assert told in complaint(played("print", "stickers", "--games", games), 2)
+
+
 # The poster of a day
 
 
