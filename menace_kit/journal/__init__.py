@@ -1,9 +1,10 @@
-"""The machine's ledger: an append-only journal in one SQLite file, the only place that speaks SQL.
+"""The machine's ledger: an append-only logbook in one SQLite file, the only place that speaks SQL.
 
-`entries` has what is written and the games that it tells, `schema` the tables (their SQL:
-`migrations/`) and digests, `pages` reads a damaged file without SQLite, `rescue` makes a whole book
-of what is left, `store` is the open file, `queries` what may be asked of it, `replay` reads it as a
-whole, for other programs too, `audit` says whether it is in order.
+`entries` has what is written and the games that it tells, `schema` the tables (`tables.sql`) and
+digests, `older` opens files of older programs. `balance` is what all entries come to, `lost` what
+stands for entries that are gone. `store` is the open file, `queries` what may be asked of it.
+`pages` reads a damaged file without SQLite, `rescue` makes a logbook of what is sound, `backups`
+has the copies, `names` forgets a person, `export` is for other programs.
 """
 
 from menace_kit.journal.entries import Action, Draft, Entry, GameRecord, GameRow, Kind

@@ -352,7 +352,7 @@ def last_changes(journal: Journal, number: int, most: int) -> list[Entry]:
             entry = journal.entry(each)
             if len(found) == most:
                 break
-            if entry is None or entry.kind is Kind.LOST:
+            if entry is None or entry.box != number:
                 continue
             if (
                 entry.game is None

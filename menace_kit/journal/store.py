@@ -278,7 +278,8 @@ class Journal:
                     for number, each in found.items()
                     if after < number <= until and game in (None, each.game)
                 ]
-        return list(self._believed(rows))
+        # An index that is damaged may lead to entries of another game.
+        return [each for each in self._believed(rows) if game in (None, each.game)]
 
     def _believed(self, rows: Iterable[Row]) -> Iterator[Entry]:
         fingerprint = self.kit.fingerprint
