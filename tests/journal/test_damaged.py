@@ -426,10 +426,10 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
     number = facts["to_count"][0]
     boxes = json.loads(run(new, "boxes", "--now", "--json").out)
     assert [each["number"] for each in boxes if each["to_count"]] == facts["to_count"]
-    assert "To be counted: " in run(new, "box", str(number)).out
+    assert "To be counted: " in run(new, "boxes", str(number), "--now").out
     kit = kit_named("michie")
     counts = [f"{bead.colour}=2" for bead in kit.box(number).beads]
-    assert run(new, "recount", str(number), *counts).code == 0
+    assert run(new, "count", str(number), *counts).code == 0
     with Journal(new, kit) as journal:
         assert set(Desk(journal).session.in_box(number).values()) == {2}
         assert number not in journal.to_count
