@@ -37,6 +37,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "moves": {"white": 1, "lilac": 2, "gold": 5},
         "by_hand": [],
         "too_full": [],
+        "to_count": [],
     }
 
     said = game.do("draw", "w")

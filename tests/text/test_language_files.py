@@ -104,7 +104,7 @@ PUT_TOGETHER = {
     "rule": RULES,
     "why": set(wording.WHYS),
     "due": {due.value for due in Due},
-    "went": {"running", "taken-back", "abandoned", "gave-up", *RESULTS},
+    "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},
     "ended": {
         "running",
         "taken-back",
