@@ -40,6 +40,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "to_count": [],
         "by_hand": [],
         "too_full": [],
+        "to_count": [],
     }
 
     said = game.do("draw", "w")
