@@ -1,4 +1,4 @@
-"""A book of several documents: their pages in order, bookmarks, page numbers, and little memory."""
+"""A print pack of several documents: pages in order, bookmarks, page numbers, little memory."""
 
 import io
 import re
@@ -14,7 +14,7 @@ from pdfminer.pdftypes import resolve1
 
 from menace_kit.layout.marks import Document, counted
 from menace_kit.render import same_drawing
-from menace_kit.render.pdf import book_pdf, document_pdf, draw_document, drawn_pdf
+from menace_kit.render.pdf import document_pdf, draw_document, drawn_pdf, logbook_pdf
 from tests.render.parsed import pdf_pages
 
 
@@ -23,18 +23,18 @@ def fixture_documents(tabbed: Document, filling: Document, shopping: Document) -
     return [replace(document, pages=document.pages[:2]) for document in (tabbed, filling, shopping)]
 
 
-def book_of(documents: list[Document], title: str) -> bytes:
-    return book_pdf([draw_document(document) for document in documents], title)
+def logbook_of(documents: list[Document], title: str) -> bytes:
+    return logbook_pdf([draw_document(document) for document in documents], title)
 
 
 def test_its_pages_are_those_of_the_documents(documents: list[Document]) -> None:
     two = documents[:1] + documents[2:]
     whole = replace(two[0], pages=counted([page for document in two for page in document.pages]))
-    assert pdf_pages(book_of(two, "All")) == pdf_pages(document_pdf(whole))
+    assert pdf_pages(logbook_of(two, "All")) == pdf_pages(document_pdf(whole))
 
 
 def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document]) -> None:
-    with pypdfium2.PdfDocument(io.BytesIO(book_of(documents, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(logbook_of(documents, "All"))) as pdf:
         found = [(mark.get_title(), mark.get_dest().get_index()) for mark in pdf.get_toc()]
     first = [
         sum(len(document.pages) for document in documents[:number])
@@ -43,10 +43,10 @@ def test_each_document_has_a_bookmark_on_its_first_page(documents: list[Document
     assert found == list(zip([document.title for document in documents], first, strict=True))
 
 
-def test_pages_are_counted_through_the_whole_book_on_paper_as_in_a_viewer(
+def test_pages_are_counted_through_the_whole_logbook_on_paper_as_in_a_viewer(
     documents: list[Document],
 ) -> None:
-    with pypdfium2.PdfDocument(io.BytesIO(book_of(documents, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(logbook_of(documents, "All"))) as pdf:
         printed = [
             re.findall(r"Page \d+ of \d+", page.get_textpage().get_text_bounded()) for page in pdf
         ]
@@ -55,11 +55,11 @@ def test_pages_are_counted_through_the_whole_book_on_paper_as_in_a_viewer(
     assert set(labels) == {""}  # a viewer then shows the number of the page in the file
 
 
-def test_a_document_that_is_in_a_book_keeps_its_own_count_in_its_own_file(
+def test_a_document_that_is_in_a_logbook_keeps_its_own_count_in_its_own_file(
     filling: Document,
 ) -> None:
     drawn = draw_document(filling)
-    book_pdf([drawn, drawn], "All")
+    logbook_pdf([drawn, drawn], "All")
     assert drawn_pdf(drawn) == document_pdf(filling)
     with pypdfium2.PdfDocument(io.BytesIO(drawn_pdf(drawn))) as pdf:
         assert "Page 1 of 6" in pdf[0].get_textpage().get_text_bounded()
@@ -67,7 +67,7 @@ def test_a_document_that_is_in_a_book_keeps_its_own_count_in_its_own_file(
 
 def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:
     two = [replace(labels, name="labels-move-1"), replace(labels, name="labels-move-2")]
-    with pypdfium2.PdfDocument(io.BytesIO(book_of(two, "All"))) as pdf:
+    with pypdfium2.PdfDocument(io.BytesIO(logbook_of(two, "All"))) as pdf:
         assert [mark.get_title() for mark in pdf.get_toc()] == [
             "Labels (labels-move-1)",
             "Labels (labels-move-2)",
@@ -75,7 +75,7 @@ def test_documents_of_the_same_title_are_told_apart(labels: Document) -> None:
 
 
 def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document]) -> None:
-    with pdfplumber.open(io.BytesIO(book_of(documents, "All of it"))) as pdf:
+    with pdfplumber.open(io.BytesIO(logbook_of(documents, "All of it"))) as pdf:
         catalog: dict[str, Any] = pdf.doc.catalog
         assert pdf.metadata["Title"] == f"{documents[0].kit}: All of it"
         assert resolve1(resolve1(catalog["ViewerPreferences"])["PrintScaling"]).name == "None"
@@ -85,11 +85,11 @@ def test_it_says_what_it_is_and_asks_not_to_be_scaled(documents: list[Document])
 def test_the_same_documents_are_the_same_bytes_and_others_are_not(
     documents: list[Document],
 ) -> None:
-    book = book_of(documents, "All")
-    assert book_of(documents, "All") == book
-    other = book_of(documents[:2], "All")
-    assert not same_drawing(book, other)
-    assert same_drawing(book, book.replace(b"ReportLab", b"ReportLob"))
+    logbook = logbook_of(documents, "All")
+    assert logbook_of(documents, "All") == logbook
+    other = logbook_of(documents[:2], "All")
+    assert not same_drawing(logbook, other)
+    assert same_drawing(logbook, logbook.replace(b"ReportLab", b"ReportLob"))
 
 
 SCRIPT = """
@@ -101,9 +101,9 @@ from menace_kit.printables.pack import print_pack
 from menace_kit.text import load_words
 words = load_words("en")
 kit = load_preset("van-woudenberg")
-book = print_pack(kit, words, all_printables(kit, words).made)
+logbook = print_pack(kit, words, all_printables(kit, words).made)
 # Not what getrusage says: that counts what the process was before it became this program.
-print(book.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+print(logbook.pages, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
 """
 
 

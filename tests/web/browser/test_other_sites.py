@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.examples import all_to_prove
-from tests.journal.games import quick_folder
+from tests.logbook.games import quick_folder
 from tests.web.browser.conftest import REBOUND
 from tests.web.server import Server
 from tests.web.warm import served
@@ -61,7 +61,7 @@ def other_site(html: str) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def untouched(browser: Browser) -> Iterator[Server]:
-    """Lend a companion with a new journal, in which nothing is ever written."""
+    """Lend a companion with a new logbook, in which nothing is ever written."""
     del browser
     with quick_folder() as place, served(place) as server:
         yield server
