@@ -5,7 +5,8 @@ In a machine whose logbook is right a bead is drawn as likely as its colour lies
 logbook. Each slip that hands make says something else: a punished bead that stays in is drawn more
 often. So for each slip the chance of what was drawn, if it had been made in every game, is divided
 by the chance by the logbook, draw by draw: no test tells two stories apart better than this ratio
-(J. Neyman, E. S. Pearson, On the problem of the most efficient tests of statistical hypotheses, 1933).
+(J. Neyman, E. S. Pearson, On the problem of the most efficient tests of statistical hypotheses,
+1933).
 A box's evidence is the highest that the mean of its slips' ratios came to, times the number of its
 draws, for where much was drawn much can be seen. How far that comes by chance is simulated:
 all draws are drawn anew from what was in the boxes by the logbook (with b of n redrawings as high,
