@@ -14,7 +14,6 @@ from menace_kit.games import (
     Hexapawn,
     Move,
     Nim,
-    NoughtsAndCrosses,
     Outcome,
     Position,
     Side,
@@ -140,7 +139,7 @@ class OverAtOnce(Nim):
         return Position("." * 8, Side.FIRST)
 
 
-class StrangeCells(NoughtsAndCrosses):
+class StrangeCells(Hexapawn):
     def play(self, position: Position, move: Move) -> Position:
         after = super().play(position, move)
         return Position(after.cells.replace("2", "O"), after.to_move)
@@ -211,15 +210,12 @@ class BesideTheBoard(Nim):
         return Position("1" * left + "." * (8 - left), position.to_move.other)
 
 
-class PlaysOn(NoughtsAndCrosses):
-    def legal_moves(self, position: Position) -> tuple[Move, ...]:
-        return tuple((square,) for square, cell in enumerate(position.cells) if cell == ".")
+class PlaysOn(Nim):
+    """Over with one match left, which can still be taken."""
 
-    def play(self, position: Position, move: Move) -> Position:
-        cells = position.cells
-        return Position(
-            cells[: move[0]] + position.to_move.cell + cells[move[0] + 1 :], position.to_move.other
-        )
+    def outcome(self, position: Position) -> Outcome | None:
+        last = Position("." * 8, position.to_move)
+        return super().outcome(last if position.cells.count("1") == 1 else position)
 
 
 class SaysWhoWon(Nim):
@@ -271,13 +267,12 @@ class GuessesTheTurn(Nim):
         return super().position(cells, to_move or (Side.FIRST if cells.count("1") < 5 else None))
 
 
-class BelievesTheTurn(NoughtsAndCrosses):
+class BelievesTheTurn(Nim):
     def position(self, cells: str, to_move: Side | None = None) -> Position:
-        found = super().position(cells)
-        return Position(found.cells, to_move or found.to_move)
+        return Position(cells, to_move) if to_move else super().position(cells)
 
 
-class NeverKnowsTheTurn(NoughtsAndCrosses):
+class NeverKnowsTheTurn(Nim):
     def position(self, cells: str, to_move: Side | None = None) -> Position:
         return super().position(cells, to_move or Side.FIRST)
 
@@ -299,15 +294,13 @@ def nim_with(levels: Mapping[str, SymmetryGroup]) -> Game:
     return game
 
 
-class CornerWins(NoughtsAndCrosses):
-    """A full board is won by who holds the first corner."""
+class CornerWins(Hexapawn):
+    """Who holds the first corner at the end wins, and the first player where nobody does."""
 
     def outcome(self, position: Position) -> Outcome | None:
         ended = super().outcome(position)
-        if ended is None or ended.winner:
-            return ended
-        winner = next(side for side in Side if side.cell == position.cells[0])
-        return Outcome(ended.termination, winner)
+        held = Side.SECOND if position.cells[0] == Side.SECOND.cell else Side.FIRST
+        return ended and Outcome(ended.termination, held)
 
 
 class SameColours(Nim):

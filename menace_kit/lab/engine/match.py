@@ -311,8 +311,9 @@ class Match:
             choices=np.concatenate([block.number for block in blocks]).astype(np.int8),
             upto=_stacked([block.upto for block in blocks], width, 0),
             marks=_stacked([block.marks for block in blocks], width, 0).astype(np.int8),
-            boxes=np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]).astype(
-                np.int32
+            # In the same order in memory for one box as for many, or it is compiled once more.
+            boxes=np.ascontiguousarray(
+                np.vstack([change.T, machine.keep_last, empty_rule, self.full_above]), np.int32
             ),
             inside=np.stack([self._playable(machine.start), machine.colour]).astype(np.int32),
             openings=self._openings(),
