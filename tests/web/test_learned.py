@@ -89,7 +89,7 @@ def test_the_page_tells_the_chances_and_follows(client: TestClient, journal_file
     assert "60.7 %" in page  # of a machine that has played nothing, against chance
     assert '<img class="chart" src="/charts/learned-first.svg' in page
     with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, 20, seed=2)
+        play_random_games(journal, 5, seed=2)
     after = when_ready(client)
     assert after.count("60.7 %") <= page.count("60.7 %") - 1
     chart = client.get("/charts/learned-first.svg")
