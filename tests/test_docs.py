@@ -23,6 +23,7 @@ import pytest
 import typer.main
 
 import menace_kit
+from menace_kit.cli import main
 from menace_kit.errors import ExtraError
 from menace_kit.machine.kit import load_kit, load_preset
 from menace_kit.machine.schema import PAPERS, PaperName, Spec
@@ -223,7 +224,9 @@ def test_every_command_line_in_the_documents_is_one(program: Command) -> None:
     assert [fault for fault in faults if fault[1]] == []
 
 
-def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
+def test_each_new_kit_in_the_documents_can_be_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A box that one has measured, cups, a box of card, a mat:
     what `new` writes makes a checklist, or a mat.
     """
@@ -235,10 +238,14 @@ def test_each_new_kit_in_the_documents_can_be_printed(tmp_path: Path) -> None:
             folder = tmp_path / str(len(list(tmp_path.iterdir())))
             folder.mkdir()
             name, *options = shlex.split(line)[2:]
-            done = run("new", name, *options, folder=folder)
-            assert done.code == 0, (line, done.err)
+            monkeypatch.chdir(folder)
+            with pytest.raises(SystemExit) as ended:
+                main(["new", name, *options])
+            assert not ended.value.code, line
             if "measure-your-own" not in options:  # its sizes are still to be filled in
                 kit = load_kit(folder / name / "kit.toml")
+                if kit.container.kind in made:
+                    continue
                 printables = (printable_named(wanted) for wanted in ("building", "mat"))
                 printable = next(each for each in printables if each.missing(kit) is None)
                 made[kit.container.kind] = make(printable, kit, paper_words(kit)).pages
@@ -564,6 +571,7 @@ def page_faults(read: dict[Path, Read]) -> list[str]:
     return faults
 
 
+@pytest.mark.prove
 def test_the_pages_lead_somewhere_and_load_nothing_from_another_host(pages: Path) -> None:
     read = read_pages(pages)
     assert {
@@ -598,6 +606,7 @@ def test_a_page_that_leads_astray_is_found(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.prove
 def test_the_reference_has_every_command_with_every_option_and_its_help(
     pages: Path, program: Command
 ) -> None:
