@@ -95,15 +95,15 @@ def run_once(command: Sequence[str]) -> Used:
     return Used(seconds, processor, peak)
 
 
-def measure_process(case: Case, runs: int, journals: Path) -> Result:
+def measure_process(case: Case, runs: int, logbooks: Path) -> Result:
     """Return what `runs` fresh processes take, after one that is not counted;
-    `journals` is where those lie.
+    `logbooks` is where those lie.
     """
     with tempfile.TemporaryDirectory() as folder:
 
         def command(arguments: Sequence[str] | None) -> list[str]:
             words = [
-                argument.format(folder=folder, journals=journals) for argument in arguments or ()
+                argument.format(folder=folder, logbooks=logbooks) for argument in arguments or ()
             ]
             return [sys.executable, "-c", BASELINE if arguments is None else COMMAND_LINE, *words]
 
@@ -231,57 +231,57 @@ CASES = [
     Case("operator lookup", ["operator", "lookup", "O.X/.../..."], ratio=2, seconds=0.25),
     Case(
         "operator draw, a step",
-        ["operator", "draw", "gold", "--journal", "{journals}/new.sqlite"],
+        ["operator", "draw", "gold", "--logbook", "{logbooks}/new.sqlite"],
         ratio=2,
         seconds=0.3,
-        before=["operator", "undo", "--journal", "{journals}/new.sqlite"],
+        before=["operator", "undo", "--logbook", "{logbooks}/new.sqlite"],
     ),
     Case(
         "operator status, many games",
-        ["operator", "status", "--journal", "{journals}/many.sqlite"],
+        ["operator", "status", "--logbook", "{logbooks}/many.sqlite"],
         ratio=2,
         seconds=0.4,
     ),
     Case(
         "boxes 1 --now, many games",
-        ["boxes", "1", "--now", "--journal", "{journals}/many.sqlite"],
+        ["boxes", "1", "--now", "--logbook", "{logbooks}/many.sqlite"],
         ratio=2,
         seconds=0.4,
     ),
     Case(
         "boxes --now, many games",
-        ["boxes", "--now", "--journal", "{journals}/many.sqlite"],
+        ["boxes", "--now", "--logbook", "{logbooks}/many.sqlite"],
         ratio=2,
         seconds=0.4,
     ),
     Case(
         "operator stats, many games",
-        ["operator", "stats", "--journal", "{journals}/many.sqlite"],
+        ["operator", "stats", "--logbook", "{logbooks}/many.sqlite"],
         seconds=2.0,
     ),
 ]
 
 
-def make_journals(folder: Path, games: int) -> None:
-    """Make a journal with a bead drawn in its first game,
+def make_logbooks(folder: Path, games: int) -> None:
+    """Make a logbook with a bead drawn in its first game,
     and one of many games, in a process of its own.
     """
     new, many = folder / "new.sqlite", folder / "many.sqlite"
     for words in (["start"], ["draw", "gold"]):
-        run_once([sys.executable, "-c", COMMAND_LINE, "operator", *words, "--journal", str(new)])
-    print(f"Playing {games} games into a journal ...", file=sys.stderr)
-    run_once([sys.executable, str(ROOT / "benchmarks" / "journals.py"), str(games), str(many)])
+        run_once([sys.executable, "-c", COMMAND_LINE, "operator", *words, "--logbook", str(new)])
+    print(f"Playing {games} games into a logbook ...", file=sys.stderr)
+    run_once([sys.executable, str(ROOT / "benchmarks" / "logbooks.py"), str(games), str(many)])
 
 
 def commits(folder: Path) -> Callable[[], object]:
-    """Return a function that writes one step to a journal, durably,
+    """Return a function that writes one step to a logbook, durably,
     and takes it back: two commits.
     """
     from menace_kit.guide.desk import Desk
-    from menace_kit.journal.store import Journal
+    from menace_kit.logbook.store import Logbook
     from menace_kit.machine import load_preset
 
-    desk = Desk(Journal(folder / "new.sqlite", load_preset("michie-1961")))
+    desk = Desk(Logbook(folder / "new.sqlite", load_preset("michie-1961")))
 
     def work() -> None:
         desk.act(lambda session: session.undo())
@@ -299,15 +299,15 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=10, help="processes of each kind (default: 10)")
     parser.add_argument(
-        "--games", type=int, default=100_000, help="games in the large journal (default: 100000)"
+        "--games", type=int, default=100_000, help="games in the large logbook (default: 100000)"
     )
     options = parser.parse_args()
     if options.runs < 1 or options.games < 1:
         parser.error("--runs and --games must be at least 1")
     with tempfile.TemporaryDirectory() as name:
-        journals = Path(name)
-        make_journals(journals, options.games)
-        results = [measure_process(case, options.runs, journals) for case in CASES]
+        logbooks = Path(name)
+        make_logbooks(logbooks, options.games)
+        results = [measure_process(case, options.runs, logbooks) for case in CASES]
         baseline = statistics.median(results[0].processor) if results[0].processor else None
         rows = [row(result, baseline) for result in results]
         for call in (
@@ -315,7 +315,7 @@ def main() -> None:
                 "the 304 boxes, in process", enumerate_boxes(), IN_PROCESS_RUNS, target=0.015
             ),
             measure_call(
-                "two steps and commits, in process", commits(journals), IN_PROCESS_RUNS, target=0.04
+                "two steps and commits, in process", commits(logbooks), IN_PROCESS_RUNS, target=0.04
             ),
         ):
             rows.append(row(call))

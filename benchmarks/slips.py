@@ -1,9 +1,9 @@
-"""Careers of a machine whose boxes are not what its book says:
+"""Careers of a machine whose boxes are not what its logbook says:
 how often, and how soon, that is seen.
 
 Run it as `python benchmarks/slips.py`; it prints the table of docs/studies/suspect.md.
 The hands make a slip at one box in every game. What really lies in the boxes decides what is drawn;
-the book is kept by the rules. Beside what the program suspects stands what the best test of all
+the logbook is kept by the rules. Beside what the program suspects stands what the best test of all
 would: it knows at which box the slip is made, and which.
 """
 
@@ -18,7 +18,7 @@ from statistics import median
 from typing import NamedTuple
 
 from menace_kit.games import Position, Side
-from menace_kit.journal.suspicion import (
+from menace_kit.logbook.suspicion import (
     LEVEL,
     SLIPS,
     Counted,
@@ -72,7 +72,7 @@ where that is done again and again.
 
 
 class Refused(NamedTuple):
-    """The guide refuses a draw, for by the book there is no such bead
+    """The guide refuses a draw, for by the logbook there is no such bead
     in the box, and asks for a count.
 
     Nobody counts here: the bead goes back, and the box is shaken again.
@@ -120,7 +120,7 @@ class Table:
 
 
 class Career:
-    """A machine's games with a crowd; `real` is what lies in the boxes, `book` what it says."""
+    """A machine's games with a crowd; `real` is what lies in the boxes, `logbook` what it says."""
 
     def __init__(
         self, table: Table, crowd: str, random: Random, slip: Slip | None = None, at: int = 1
@@ -133,13 +133,13 @@ class Career:
             slip,
             at,
         )
-        self.book = starting_contents(table.kit)
-        self.real = {number: Counter(inside) for number, inside in self.book.items()}
+        self.logbook = starting_contents(table.kit)
+        self.real = {number: Counter(inside) for number, inside in self.logbook.items()}
         self._top: dict[int, tuple[str, int]] = {}
 
     def events(self) -> Iterator[tuple[int, Event] | Refused]:
         """Yield what happens to which box, game after game, until the machine is dead
-        or no bead fits the book.
+        or no bead fits the logbook.
         """
         dead = False
         while not dead:
@@ -149,7 +149,7 @@ class Career:
                 return
             empty = ending.gave_up is not None
             for change in adjustments(
-                self._table.kit, self.book, drawn, ending.result(self._table.side), empty
+                self._table.kit, self.logbook, drawn, ending.result(self._table.side), empty
             ):
                 yield from self._list(change)
             dead = empty and not drawn
@@ -158,7 +158,7 @@ class Career:
         self, drawn: list[DrawnBead]
     ) -> Generator[tuple[int, Event] | Refused, None, Ending | None]:
         """Yield the draws of a game; return how it ended, None where no bead in the box
-        is one that the book knows.
+        is one that the logbook knows.
         """
         table, random = self._table, self._random
         chosen, (blocks, perfect) = random.random(), CROWDS[self._crowd]
@@ -172,11 +172,11 @@ class Career:
                 turn = turn.after(turn.forced)
                 continue
             box = turn.readings[0].box.number
-            known = any(self.book[box].values())
+            known = any(self.logbook[box].values())
             colour = self._drawn(box)
-            if not self.book[box].get(colour) and (colour or known):
+            if not self.logbook[box].get(colour) and (colour or known):
                 yield Refused(box)
-                colour = self._drawn(box, by_book=True)
+                colour = self._drawn(box, by_logbook=True)
                 if not colour:
                     return None
             if not colour:
@@ -187,17 +187,17 @@ class Career:
             turn = table.turn(turn.after(turn.readings[0].moves[colour]).position)
         return ending
 
-    def _drawn(self, box: int, by_book: bool = False) -> str:
+    def _drawn(self, box: int, by_logbook: bool = False) -> str:
         """Return the colour that comes out of a box, nothing if there is none;
-        `by_book` one that the book knows.
+        `by_logbook` one that the logbook knows.
         """
         inside = self.real[box].copy()
         if self._slip is Slip.ON_TOP and box == self._at and box in self._top:
             colour, beads = self._top[box]
             inside[colour] += ON_TOP * min(beads, inside[colour])
-        if by_book:
+        if by_logbook:
             inside = Counter(
-                {colour: inside[colour] for colour, beads in self.book[box].items() if beads}
+                {colour: inside[colour] for colour, beads in self.logbook[box].items() if beads}
             )
         return (
             self._random.choices(list(inside), list(inside.values()))[0]
@@ -206,15 +206,15 @@ class Career:
         )
 
     def _list(self, line: Adjustment) -> Iterator[tuple[int, Event]]:
-        """Put a box right, by the book and by hand, and yield what is told of it."""
+        """Put a box right, by the logbook and by hand, and yield what is told of it."""
         number, colour, change, _ = line
         _put_right(self.real, line, self._slip if number == self._at else None)
-        self.book[number][colour] += change
+        self.logbook[number][colour] += change
         if change >= 0:
             self._top[number] = colour, 1 + change
         yield number, Listed(colour, change, bead=True)
         for own, beside in ((Slip.FROM_BEFORE, number + 1), (Slip.FROM_BEHIND, number - 1)):
-            if beside in self.book:
+            if beside in self.logbook:
                 yield beside, FromBeside(own, colour, 1 + change)
 
 
@@ -301,7 +301,7 @@ def stages_of(
 
 
 def best_of_all(past: Past, slip: Slip) -> float:
-    """Return how much likelier a box's draws are with a slip than by the book, as a logarithm.
+    """Return how much likelier a box's draws are with a slip than by the logbook, as a logarithm.
 
     No test tells the two apart more often, at the same level (Neyman and Pearson's lemma).
     """

@@ -2,9 +2,9 @@
 boxes that are looked up.
 
 Run it as `python benchmarks/web.py`; bench.py prints its table below its own.
-The server is a process of its own, with a journal on the disk;
+The server is a process of its own, with a logbook on the disk;
 the screens and the operator share another, and so a second core. Everything is measured twice:
-with a new journal, and with one of many games, which should cost about the same.
+with a new logbook, and with one of many games, which should cost about the same.
 A screen does what templates/pages/static/screen.js does: it listens, fetches the newest picture
 when it is told of a step, and the chart where the picture has another. The operator first waits
 for nobody: each step is sent as soon as the one before is answered, while the screens are still
@@ -37,7 +37,7 @@ from urllib.parse import quote
 SERVE = (sys.executable, "-m", "menace_kit", "serve", "--port", "0", "--preset")
 PROGRAM = (*SERVE, "michie-1961")
 CLASS = (*SERVE, "her-19", "--class")
-JOURNALS = Path(__file__).resolve().with_name("journals.py")
+LOGBOOKS = Path(__file__).resolve().with_name("logbooks.py")
 HOST = "127.0.0.1"
 CONNECTIONS = 8
 """Browsers that ask for box pages at the same time."""
@@ -213,17 +213,17 @@ class Found:
 
 @contextmanager
 def serving(games: int, program: Sequence[str] = PROGRAM) -> Iterator[tuple[int, int]]:
-    """Start a companion with a journal of so many games,
+    """Start a companion with a logbook of so many games,
     and lend its port and the number of its process.
     """
     with tempfile.TemporaryDirectory() as folder:
         if games:
-            print(f"Playing {games} games into a journal ...", file=sys.stderr)
+            print(f"Playing {games} games into a logbook ...", file=sys.stderr)
             command = [
                 sys.executable,
-                str(JOURNALS),
+                str(LOGBOOKS),
                 str(games),
-                str(Path(folder, "journal.sqlite")),
+                str(Path(folder, "logbook.sqlite")),
             ]
             subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
         process = subprocess.Popen(program, cwd=folder, stdout=subprocess.PIPE, text=True)
@@ -341,7 +341,7 @@ async def ask_for_boxes(port: int, pages: int, found: Found) -> None:
 
 async def measure(screens: int, steps: int, runs: int, games: int) -> Found:
     """Return what was found with so many screens, steps, and runs of box pages,
-    in a journal of so many games.
+    in a logbook of so many games.
     """
     found = Found()
     with serving(games) as (port, pid):
@@ -367,7 +367,7 @@ STEPS_OF_GROUPS = 20
 
 
 async def play_as_group(port: int, letters: str, steps: int, found: Found) -> None:
-    """Do so many steps in the book of one group, as its phone does:
+    """Do so many steps in the logbook of one group, as its phone does:
     a call, the page that follows, the events.
     """
     browser, stream = await Browser.open(port), await Browser.open(port)
@@ -468,15 +468,15 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def rows_of(found: Found, screens: int, games: int) -> list[list[str]]:
-    """Return the lines of what was measured in a journal of so many games."""
-    journal = f"{games} games" if games else "new journal"
+    """Return the lines of what was measured in a logbook of so many games."""
+    logbook = f"{games} games" if games else "new logbook"
     return [
-        times_row(f"{journal}: a step, until it is answered", found.steps, 60),
-        times_row(f"{journal}: a step, until the last of {screens} screens has it", found.screens),
-        times_row(f"{journal}: a step, until {screens} screens show it", found.seen),
-        times_row(f"{journal}: the server's processor for such a step", found.busy),
-        times_row(f"{journal}: look-up of a board", found.lookups, 10),
-        speed_row(f"{journal}: box pages, {CONNECTIONS} browsers at once", found.pages),
+        times_row(f"{logbook}: a step, until it is answered", found.steps, 60),
+        times_row(f"{logbook}: a step, until the last of {screens} screens has it", found.screens),
+        times_row(f"{logbook}: a step, until {screens} screens show it", found.seen),
+        times_row(f"{logbook}: the server's processor for such a step", found.busy),
+        times_row(f"{logbook}: look-up of a board", found.lookups, 10),
+        speed_row(f"{logbook}: box pages, {CONNECTIONS} browsers at once", found.pages),
     ]
 
 
@@ -492,7 +492,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5, help="runs of box pages (default: 5)")
     parser.add_argument("--groups", type=int, default=30, help="groups of a class (default: 30)")
     parser.add_argument(
-        "--games", type=int, default=10_000, help="games in the long journal (default: 10000)"
+        "--games", type=int, default=10_000, help="games in the long logbook (default: 10000)"
     )
     options = parser.parse_args()
     if min(options.screens, options.steps, options.runs, options.games, options.groups - 1) < 1:

@@ -168,7 +168,7 @@ def _command(command: Any, context: Any) -> Iterator[str]:
     if hasattr(command, "sections"):
         for heading, records in command.sections(context):
             yield f"### {heading}"
-            yield from map(_described, records)
+            yield from (_described(each) for each in records if "--help" not in each[0])
         return
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)

@@ -221,36 +221,36 @@ class ClusterError(MenaceKitError, ConnectionError):
     exit_code = 1
 
 
-class JournalError(MenaceKitError, OSError):
-    """A journal that cannot be opened, read or written."""
+class LogbookError(MenaceKitError, OSError):
+    """A logbook that cannot be opened, read or written."""
 
     exit_code = 1
 
 
-class JournalBusyError(JournalError):
-    """A journal that another program has locked for the moment; the same works in a while."""
+class LogbookBusyError(LogbookError):
+    """A logbook that another program has locked for the moment; the same works in a while."""
 
 
-class JournalGoneError(JournalError):
-    """A journal whose file is no longer where it was opened,
+class LogbookGoneError(LogbookError):
+    """A logbook whose file is no longer where it was opened,
     or whose place another file has taken.
     """
 
 
-class JournalUnwritableError(JournalError):
-    """A journal that can only be read: the disk is full, or the file or its
+class LogbookUnwritableError(LogbookError):
+    """A logbook that can only be read: the disk is full, or the file or its
     folder must not be written.
     """
 
 
-class JournalDamagedError(JournalError):
-    """A journal that is not as it was written; the message says how far it can be
+class LogbookDamagedError(LogbookError):
+    """A logbook that is not as it was written; the message says how far it can be
     believed, and what can be done.
     """
 
 
-class JournalMovedOnError(JournalError):
-    """Another program wrote to the journal in between; nothing of ours was written."""
+class LogbookMovedOnError(LogbookError):
+    """Another program wrote to the logbook in between; nothing of ours was written."""
 
 
 class LightsError(MenaceKitError, ConnectionError):

@@ -23,11 +23,14 @@ _PACKAGE = Path(__file__).resolve().parent
 
 KIT_FILE_NAME = "kit.toml"
 PROFILE_FILE_NAME = "printer.toml"
-JOURNAL_FILE_NAME = "journal.sqlite"
+LOGBOOK_FILE_NAME = "logbook.sqlite"
+FORMER_LOGBOOK_FILE_NAME = "journal.sqlite"
+"""What a logbook's file was called before 0.1."""
+
 OUTPUT_FOLDER_NAME = "output"
 
 MOST_BYTES = 100_000_000
-"""A larger file is not read, whatever it is: a journal's games of many years take a tenth of it."""
+"""A larger file is not read, whatever it is: a logbook's games of many years take a tenth of it."""
 
 _WHAT_ELSE = (
     (stat.S_ISDIR, "a folder"),
@@ -61,6 +64,13 @@ def beside(kit_file: Path | None, name: str) -> Path:
     or in the working folder.
     """
     return (kit_file.parent if kit_file else Path.cwd()) / name
+
+
+def logbook_beside(kit_file: Path | None) -> Path:
+    """Return where the logbook is: under its former name where only that is there."""
+    path = beside(kit_file, LOGBOOK_FILE_NAME)
+    former = path.with_name(FORMER_LOGBOOK_FILE_NAME)
+    return former if former.exists() and not os.path.lexists(path) else path
 
 
 def font_file(bold: bool) -> Path:

@@ -270,15 +270,15 @@ class Machine:
         return cls(load_machine(Path(path), *kits_of(_kit(kit))))
 
     @classmethod
-    def of_journal(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
-        """Return the real machine, as its journal has it, which is only read;
-        JournalError where there is none.
+    def of_logbook(cls, path: str | Path, kit: Kit | str | Path = DEFAULT_PRESET) -> "Machine":
+        """Return the real machine, as its logbook has it, which is only read;
+        LogbookError where there is none.
         """
-        from menace_kit.journal.store import Journal
         from menace_kit.lab.machine_file import untaught
+        from menace_kit.logbook.store import Logbook
 
-        with Journal(Path(path), _kit(kit), read_only=True) as book:
-            return cls(untaught(book.kit, book.contents()))
+        with Logbook(Path(path), _kit(kit), read_only=True) as logbook:
+            return cls(untaught(logbook.kit, logbook.contents()))
 
     @property
     def kit(self) -> Kit:

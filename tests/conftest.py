@@ -138,7 +138,7 @@ def pytest_collection_finish() -> None:
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Let tests fail that leave something in the system's folder for what is temporary."""
     left = [path.name for path in sorted(FOLDER.iterdir()) if not path.name.startswith(OURS)]
-    # Of tests.journal.games.quick_folder.
+    # Of tests.logbook.games.quick_folder.
     left += map(str, Path("/dev/shm").glob(f"{FOLDER.name}-*"))
     if left and "PYTEST_XDIST_WORKER" not in os.environ:
         session.config.stash[LEFT] = left

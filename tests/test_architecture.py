@@ -34,12 +34,12 @@ MAY_IMPORT = {
     "machine": {"games"},
     "text": {"games", "machine"},
     "workshop": {"games", "machine", "text"},
-    "journal": {"games", "machine"},
-    "guide": {"games", "machine", "text", "journal"},
+    "logbook": {"games", "machine"},
+    "guide": {"games", "machine", "text", "logbook"},
     "layout": {"games", "machine", "workshop", "text"},
     "render": {"layout"},
     "printables": {"games", "machine", "workshop", "text", "layout", "render"},
-    "views": {"games", "machine", "text", "journal", "guide", "layout"},
+    "views": {"games", "machine", "text", "logbook", "guide", "layout"},
     "lab": {"games", "machine", "workshop", "layout", "render"},
     "notebook": {
         *(
@@ -47,7 +47,7 @@ MAY_IMPORT = {
             "machine",
             "text",
             "workshop",
-            "journal",
+            "logbook",
             "guide",
             "layout",
             "render",
@@ -76,7 +76,7 @@ ONLY_IN = {
     "starlette": {"web"},
     "uvicorn": {"web"},
     "jinja2": {"web", "site"},
-    "sqlite3": {"journal"},
+    "sqlite3": {"logbook"},
 }
 
 # What Windows has not, and the modules that have another way there.
@@ -100,8 +100,8 @@ NO_NAME = re.compile(
 )
 """What no file on Windows is called."""
 
-# Who else wants to know something asks `journal/queries.py`.
-ONLY_THE_JOURNAL_ASKS = {"select", "entries_where", "games_where"}
+# Who else wants to know something asks `logbook/queries.py`.
+ONLY_THE_LOGBOOK_ASKS = {"select", "entries_where", "games_where"}
 SQL = re.compile(r"\b(SELECT|INSERT INTO|DELETE FROM|UPDATE \w+ SET|PRAGMA|CREATE (TABLE|VIEW)) ")
 
 
@@ -218,16 +218,16 @@ def style_faults(module: Module) -> list[str]:
 
 
 def sql_faults(module: Module) -> list[str]:
-    """Return a sentence for each place where a module that is not the journal's speaks SQL,
+    """Return a sentence for each place where a module that is not the logbook's speaks SQL,
     or hands on conditions.
     """
-    if module.layer == "journal":
+    if module.layer == "logbook":
         return []
     return [
-        f"{module.name}:{node.lineno}: SQL; give the question a name in journal/queries.py"
+        f"{module.name}:{node.lineno}: SQL; give the question a name in logbook/queries.py"
         for node in ast.walk(module.tree)
         if (isinstance(node, ast.Constant) and SQL.search(str(node.value)))
-        or (isinstance(node, ast.Attribute) and node.attr in ONLY_THE_JOURNAL_ASKS)
+        or (isinstance(node, ast.Attribute) and node.attr in ONLY_THE_LOGBOOK_ASKS)
     ]
 
 
@@ -421,10 +421,10 @@ def test_every_module_keeps_the_house_rules() -> None:
         ("layout.sheet", "from reportlab.pdfbase import pdfmetrics"),
         ("render.pdf", "from menace_kit.machine import Kit"),
         ("render.pdf", "if TYPE_CHECKING:\n    from ..cli import app"),
-        ("journal.store", "from menace_kit.guide import session"),
+        ("logbook.store", "from menace_kit.guide import session"),
         ("guide.session", "import typer"),
         ("printables.catalogue", "MADE_BY = 'menace_kit.cli.printing.labelled:labels'"),
-        ("lab.tables", "from menace_kit.journal import store"),
+        ("lab.tables", "from menace_kit.logbook import store"),
         ("guide.desk", "import sqlite3"),
         ("guide.desk", "from menace_kit.web.app import create_app"),
         ("cli.serve", "from fastapi import FastAPI"),
@@ -476,14 +476,14 @@ def test_an_allowed_import_is_left_alone(name: str, source: str) -> None:
 def test_broken_house_rules_are_found() -> None:
     doc = '"""A docstring."""\n'
     assert style_faults(Module("layout.sheet", doc)) == []
-    assert style_faults(Module("journal.queries", doc + "journal.select('SELECT 1')\n")) == []
+    assert style_faults(Module("logbook.queries", doc + "logbook.select('SELECT 1')\n")) == []
     for name, source in (
         ("layout.sheet", "x = 1\n"),
         ("layout.sheet", doc + "def f(x):\n    assert x\n"),
         ("layout.utils", doc),
         ("common.sheet", doc),
         ("layout._helpers", doc),
-        ("web.past", doc + "found = journal.games_where(condition)\n"),
+        ("web.past", doc + "found = logbook.games_where(condition)\n"),
         ("web.past", doc + "asked = f'SELECT number FROM {table}'\n"),
     ):
         assert len(style_faults(Module(name, source))) == 1
@@ -564,7 +564,7 @@ def test_the_command_line_starts_without_heavy_libraries(program: str) -> None:
 # What stands between an operator and an answer:
 # a module that is loaded costs a millisecond or ten, at each step.
 
-FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "journal"}
+FOR_AN_ANSWER = {"errors", "files", "games", "machine", "text", "guide", "logbook"}
 """The rooms that a look-up and a step of a game need."""
 
 FOR_THE_COMMAND = {
@@ -604,7 +604,7 @@ def test_the_version_is_told_without_anything_else() -> None:
 
 def test_an_answer_to_the_operator_loads_only_what_it_needs(tmp_path: Path) -> None:
     """The second time, when the kit and the words that it is told in are kept."""
-    book = f"--journal {tmp_path / 'journal.sqlite'}"
+    book = f"--logbook {tmp_path / 'logbook.sqlite'}"
     modules_of(f"operator start {book}")
     rooms = {module.layer for module in modules()} - FOR_AN_ANSWER - {"", "__main__"}
     for command in ("lookup O.X/.../... --json", f"status {book}", f"draw gold {book}"):

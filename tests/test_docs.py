@@ -294,8 +294,8 @@ def test_the_readme_names_the_page_of_the_fit_test(paper: PaperName) -> None:
         r"Print page (\d+) first,\son\sits\sown: it is the fit test", README.read_text("utf-8")
     )
     assert number
-    with pypdfium2.PdfDocument(ROOT / f"output/print-pack-{paper}.pdf") as book:
-        texts = [page.get_textpage().get_text_bounded() for page in book]
+    with pypdfium2.PdfDocument(ROOT / f"output/print-pack-{paper}.pdf") as logbook:
+        texts = [page.get_textpage().get_text_bounded() for page in logbook]
     title = load_words("en")("fit-test.title")
     assert [page for page, text in enumerate(texts, start=1) if title in text] == [int(number[1])]
 

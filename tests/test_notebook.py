@@ -16,9 +16,9 @@ import pytest
 from menace_kit import Machine, MenaceKitError, load_preset, show
 from menace_kit.errors import ExtraError, LabError, SelectionError, UnknownNameError
 from menace_kit.games import Side
-from menace_kit.journal.store import Journal
 from menace_kit.lab.exact import Chances
 from menace_kit.lab.learners import contest
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import starting_contents
 from menace_kit.notebook import Picture, Rows
 from tests.cli.running import run
@@ -146,10 +146,10 @@ def test_it_is_printed_and_travels(tmp_path: Path) -> None:
         machine.print("lables")
 
 
-def test_the_real_machine_is_read_from_its_journal(tmp_path: Path) -> None:
+def test_the_real_machine_is_read_from_its_logbook(tmp_path: Path) -> None:
     kit = load_preset("her-37")
-    with Journal(tmp_path / "j.sqlite", kit) as book:
-        assert Machine.of_journal(tmp_path / "j.sqlite", kit).beads == book.contents()
+    with Logbook(tmp_path / "j.sqlite", kit) as logbook:
+        assert Machine.of_logbook(tmp_path / "j.sqlite", kit).beads == logbook.contents()
 
 
 def test_rows_are_a_table_and_a_frame_where_pandas_is_installed() -> None:

@@ -1,4 +1,4 @@
-"""output/ holds the default kit, and books of others, as the program prints them today,
+"""output/ holds the default kit, and print packs of others, as the program prints them today,
 for whoever has no Python.
 """
 
@@ -27,7 +27,7 @@ KITS = {
     "pocket-matchbox/": {"kit": OUTPUT / "pocket-matchbox" / "kit.toml"},
     **{f"{name}/": {"preset": name} for name in ("her-19", "gardner-her-24", "nim-8")},
 }
-"""Folder in output/ -> the kit whose book lies there; the first has all else of it, too."""
+"""Folder in output/ -> the kit whose print pack lies there; the first has all else of it, too."""
 
 
 @cache
@@ -72,9 +72,11 @@ def test_nothing_else_lies_there_and_it_is_small() -> None:
     assert sum(found.values()) < 6_000_000
 
 
-def test_its_page_says_whose_each_book_is() -> None:
+def test_its_page_says_whose_each_print_pack_is() -> None:
     rows = re.findall(
-        r"^\| (.*?) \| (.*?) \| \[book\]\((.*?)\) \| \[book\]\((.*?)\) \|$", INDEX, re.MULTILINE
+        r"^\| (.*?) \| (.*?) \| \[print pack\]\((.*?)\) \| \[print pack\]\((.*?)\) \|$",
+        INDEX,
+        re.MULTILINE,
     )
     assert [row[2:] for row in rows] == [
         tuple(f"{folder}print-pack-{paper}.pdf" for paper in PAPERS) for folder in KITS

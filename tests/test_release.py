@@ -125,7 +125,7 @@ def test_it_is_typed_and_carries_templates_and_licences(installed: Path) -> None
     assert len(list(installed.rglob("LICENSE*"))) >= 2
 
 
-def test_it_runs_from_another_folder_and_keeps_a_journal_there(
+def test_it_runs_from_another_folder_and_keeps_a_logbook_there(
     installed: Path, tmp_path: Path
 ) -> None:
     program = (
@@ -143,7 +143,7 @@ def test_it_runs_from_another_folder_and_keeps_a_journal_there(
     where, _, said = ran.stdout.partition("\n")
     assert Path(json.loads(where)).is_relative_to(installed)
     assert "Box 1" in said
-    assert (tmp_path / "journal.sqlite").is_file()
+    assert (tmp_path / "logbook.sqlite").is_file()
 
 
 def test_the_sdist_has_all_that_a_packager_builds_and_tests_with(made: Path) -> None:
@@ -304,7 +304,7 @@ def test_the_container_runs_a_command_that_there_is_and_not_as_root() -> None:
     )
     assert runs[1] == "serve"
     assert told["USER"] == "menace"
-    assert told["WORKDIR"] == told["VOLUME"] == "/book"
+    assert told["WORKDIR"] == told["VOLUME"] == "/logbook"
     port = signature(serve).parameters["port"].default
     assert told["EXPOSE"] == str(port)
     assert f":{port}/" in asks[-1]
@@ -327,8 +327,8 @@ def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(
     uv("venv", "--python", sys.executable, tmp_path / "venv")
     (wheel,) = made.glob("*.whl")
     uv("pip", "install", "--python", python, f"{wheel}[web]")
-    book = tmp_path / "book"
-    book.mkdir()
+    logbook = tmp_path / "logbook"
+    logbook.mkdir()
     variables = {
         **{name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         **{"MENACE_PIN": "48151623", "PYTHONUNBUFFERED": "1"},
@@ -336,15 +336,15 @@ def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(
     }
     subprocess.run(
         [python.parent / "menace-kit", "build", "--preset", "nim-8"],
-        cwd=book,
+        cwd=logbook,
         env=variables,
         check=True,
         capture_output=True,
     )
-    assert list((book / "output").glob("labels*.pdf"))
+    assert list((logbook / "output").glob("labels*.pdf"))
     runs, asks = container_commands()
     running = subprocess.Popen(
-        [python.parent / runs[0], *runs[1:]], cwd=book, env=variables,
+        [python.parent / runs[0], *runs[1:]], cwd=logbook, env=variables,
         stdout=subprocess.PIPE, text=True, encoding="utf-8",
     )  # fmt: skip
     try:
@@ -353,7 +353,7 @@ def test_an_installed_wheel_builds_a_kit_and_runs_as_the_container_does(
             assert time.monotonic() < until
             assert running.poll() is None
             time.sleep(0.2)
-        assert (book / "journal.sqlite").is_file()
+        assert (logbook / "logbook.sqlite").is_file()
     finally:
         running.terminate()
         said, _ = running.communicate(timeout=30)

@@ -12,7 +12,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli.operator.lookup import counted, learned, print_title
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, KitOptions
 from menace_kit.cli.terminal import (
     board_lines,
@@ -26,8 +26,8 @@ from menace_kit.cli.terminal import (
 from menace_kit.games import NamesMoves, Side, move_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Entry, Kind, is_halving
-from menace_kit.journal.queries import last_changes, times_opened
+from menace_kit.logbook.entries import Entry, Kind, is_halving
+from menace_kit.logbook.queries import last_changes, times_opened
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.text import kit_words
@@ -69,7 +69,7 @@ def boxes(
     ] = None,
     *,
     form: Form,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """List all boxes or show one, as built or as now.
 
@@ -90,16 +90,16 @@ def boxes(
         raise typer.BadParameter("--csv and --map list all boxes; leave N away")
     if now and (form.as_map or machine is not None):
         raise typer.BadParameter("--map and --machine exclude --now; leave one of them away")
-    if not now and journal.journal is not None:
-        raise typer.BadParameter("--journal goes with --now")
+    if not now and logbook.logbook is not None:
+        raise typer.BadParameter("--logbook goes with --now")
     if now and name is not None:
-        _show_now(name, form, journal)
+        _show_now(name, form, logbook)
     elif now:
-        _list_now(form, journal)
+        _list_now(form, logbook)
     elif name is not None:
-        _show_built(name, form, machine, journal)
+        _show_built(name, form, machine, logbook)
     else:
-        _list_built(form, machine, journal)
+        _list_built(form, machine, logbook)
 
 
 def _list_built(form: Form, machine: Path | None, kit: KitOptions) -> None:
@@ -149,9 +149,9 @@ def _show_built(name: str, form: Form, machine: Path | None, kit: KitOptions) ->
         _print_built(chosen, box, inside)
 
 
-def _list_now(form: Form, journal: JournalOptions) -> None:
-    with journal.opened() as book:
-        kit, held, to_count = book.kit, book.contents(), book.to_count
+def _list_now(form: Form, logbook: LogbookOptions) -> None:
+    with logbook.opened() as opened:
+        kit, held, to_count = opened.kit, opened.contents(), opened.to_count
     if form.as_json:
         echo_json(contents_facts(kit, held, to_count), indent=1)
     elif form.as_csv:
@@ -174,12 +174,12 @@ def _list_now(form: Form, journal: JournalOptions) -> None:
     typer.echo(wording.to_be_counted(kit, to_count), err=True, nl=bool(to_count))
 
 
-def _show_now(name: str, form: Form, journal: JournalOptions) -> None:
-    with journal.desk(read_only=True) as desk:
+def _show_now(name: str, form: Form, logbook: LogbookOptions) -> None:
+    with logbook.desk(read_only=True) as desk:
         session = desk.session
         box = session.kit.box_named(name)
-        opened = times_opened(desk.journal, box.number)
-        changes = last_changes(desk.journal, box.number, CHANGES_SHOWN)
+        opened = times_opened(desk.logbook, box.number)
+        changes = last_changes(desk.logbook, box.number, CHANGES_SHOWN)
     if form.as_json:
         echo_json(box_now_facts(session, box, opened, changes))
     else:
@@ -201,7 +201,7 @@ def _print_now(session: Session, box: Box, opened: int, changes: list[Entry]) ->
     typer.echo(f"  {'in all':<15} {box.start_total:>5} {sum(now.values()):>5}")
     for name, count in session.in_box(box.number).items():
         if session.game and count != now[name]:
-            typer.echo(say("book.before-its-box", colour=Called(name), game=session.game.number))
+            typer.echo(say("logbook.before-its-box", colour=Called(name), game=session.game.number))
     if box.number in session.to_count:
         typer.echo(wording.to_be_counted(kit, [box.number]))
     typer.echo(wording.opened(opened))

@@ -12,12 +12,12 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import command_in, group_of
-from menace_kit.cli.operator.options import JournalOptions, OperatorOption
+from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import check_no_pipe, choice_of
 from menace_kit.cli.terminal import echo_lines
 from menace_kit.errors import (
     GuideError,
-    JournalError,
+    LogbookError,
     OutputError,
     SelectionError,
     UnknownNameError,
@@ -27,19 +27,19 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, audit, clock_notes
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
-from menace_kit.journal.backups import back_up
-from menace_kit.journal.entries import ENTRY_FIELDS, Kind, listed_runs, runs
-from menace_kit.journal.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
-from menace_kit.journal.names import Person, alike, files_with, forgotten, people
-from menace_kit.journal.names import forget as forget_names
-from menace_kit.journal.queries import last_game
-from menace_kit.journal.rescue import Rescued
-from menace_kit.journal.rescue import rescue as rescue_logbook
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.entries import ENTRY_FIELDS, Kind, listed_runs, runs
+from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
+from menace_kit.logbook.names import Person, alike, files_with, forgotten, people
+from menace_kit.logbook.names import forget as forget_names
+from menace_kit.logbook.queries import last_game
+from menace_kit.logbook.rescue import Rescued
+from menace_kit.logbook.rescue import rescue as rescue_logbook
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text.words import Whole, clock_time, say
 
-# `menace-kit logbook export` and `backup`: the journal for other programs, and for the drawer.
+# `menace-kit logbook export` and `backup`: the logbook for other programs, and for the drawer.
 
 
 class ExportFormat(Enum):
@@ -74,7 +74,7 @@ def export(
         ),
     ] = False,
     *,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Write entries, games or the machine into a file.
 
@@ -93,15 +93,17 @@ def export(
         )
     if file is not None:
         check_no_pipe(file, "FILE")
-    with journal.opened() as book:
+    with logbook.opened() as opened:
         if machine:
-            _export_machine(book, file)
+            _export_machine(opened, file)
             return
         rows, fields = (
-            (game_facts(book), game_fields(book)) if games else (entry_facts(book), ENTRY_FIELDS)
+            (game_facts(opened), game_fields(opened))
+            if games
+            else (entry_facts(opened), ENTRY_FIELDS)
         )
         lines = json_lines(rows) if format is ExportFormat.JSONL else csv_lines(rows, fields)
-        running = games and book.latest_game()
+        running = games and opened.latest_game()
         if running and running.running:
             typer.echo(f"Game {running.number} goes on and is left out.", err=True)
         if file is None:
@@ -113,19 +115,19 @@ def export(
             typer.echo(f"{file}  ({count} line{'' if count == 1 else 's'})")
 
 
-def _export_machine(book: Journal, file: Path | None) -> None:
+def _export_machine(logbook: Logbook, file: Path | None) -> None:
     """Write what is in the boxes; SelectionError where a box would have fewer beads than none."""
     from menace_kit.lab.machine_file import machine_bytes, untaught
 
-    contents = book.contents()
+    contents = logbook.contents()
     for number, inside in contents.items():
         for colour, count in inside.items():
             if count < 0:
                 raise SelectionError(
-                    f"box {book.kit.box(number).name} would have {count} {colour} beads; "
+                    f"box {logbook.kit.box(number).name} would have {count} {colour} beads; "
                     "count it first, then write down what is there:  menace-kit operator count"
                 )
-    content = machine_bytes(untaught(book.kit, contents)).decode()
+    content = machine_bytes(untaught(logbook.kit, contents)).decode()
     if file is None:
         typer.echo(content.encode(), nl=False)
         return
@@ -146,7 +148,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
                 out.write(line)
                 count += 1
         part.replace(path)
-    except JournalError:
+    except LogbookError:
         raise
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from error
@@ -160,15 +162,15 @@ def backup(
     file: Annotated[
         Path, Argument(metavar="FILE", help="The copy; one that is there is never overwritten.")
     ],
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Copy the logbook, also while a game goes on.
 
     Example:  menace-kit logbook backup monday.sqlite
     """
     check_no_pipe(file, "FILE")
-    with journal.opened() as book:
-        typer.echo(f"{file}  (the logbook up to entry {back_up(book, file)})")
+    with logbook.opened() as opened:
+        typer.echo(f"{file}  (the logbook up to entry {back_up(opened, file)})")
 
 
 # `menace-kit logbook forget`: a person's name
@@ -187,7 +189,7 @@ def forget(
     ] = False,
     yes: Annotated[bool, Option("--yes", "-y", help="Ask nothing.")] = False,
     *,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Take a person's name out of the logbook.
 
@@ -198,23 +200,23 @@ def forget(
     Example:  menace-kit logbook forget "Bob Miller"
     Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
     """
-    with journal.opened(read_only=dry_run) as book:
-        known = people(book)
+    with logbook.opened(read_only=dry_run) as opened:
+        known = people(opened)
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)
         echo_lines(_where_it_stands(meant, known))
         if not dry_run:
             if not yes:
                 _ask_whether_to_forget(stands_in)
-            forget_names(book, [person.name for person in meant], stands_in)
+            forget_names(opened, [person.name for person in meant], stands_in)
             typer.echo(
                 f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
             )
-    echo_lines(_other_files(journal.path, [person.name for person in meant]))
+    echo_lines(_other_files(logbook.path, [person.name for person in meant]))
 
 
 def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
-    """Return the spellings of a name that stand in a book; UnknownNameError where none does."""
+    """Return the spellings of a name that stand in a logbook; UnknownNameError where none does."""
     found = [person for person in known if alike(person.name) == alike(name)]
     if found and alike(name):
         return found
@@ -223,21 +225,21 @@ def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
     near = get_close_matches(alike(name), [alike(person.name) for person in known], n=3)
     named = [person.name for person in known if alike(person.name) in near]
     hint = f"; did you mean {' or '.join(map(quoted, named[:3]))}?" if named else ""
-    raise UnknownNameError(f"nobody called {quoted(name)} stands in this journal{hint}")
+    raise UnknownNameError(f"nobody called {quoted(name)} stands in this logbook{hint}")
 
 
 def _checked_stand_in(
     text: str | None, meant: Sequence[Person], known: Sequence[Person]
 ) -> str | None:
     """Return what is to stand in a name's place;
-    GuideError where that is the name of somebody in the book.
+    GuideError where that is the name of somebody in the logbook.
     """
     stand_in = checked_name(text)
     if stand_in is not None and any(alike(person.name) == alike(stand_in) for person in known):
         whose = (
             "the same name"
             if alike(stand_in) == alike(meant[0].name)
-            else "another's name in this journal"
+            else "another's name in this logbook"
         )
         raise GuideError(
             f"--as {quoted(stand_in)}: that is {whose}; take one that nobody has, or leave it out"
@@ -281,26 +283,26 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
 
 
 def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
-    """Yield which files beside a journal have a name in them."""
+    """Yield which files beside a logbook have a name in them."""
     there = [file.name for file in files_with(path.absolute().parent, names, path)]
     if there:
         yield (
-            "These files beside the journal have it, too (a copy of the journal forgets "
-            "it by --journal FILE):"
+            "These files beside the logbook have it, too (a copy of the logbook forgets "
+            "it by --logbook FILE):"
         )
         yield from (f"  {name}" for name in there)
     yield "Copies, exports and prints that lie elsewhere are not looked at."
 
 
-# `menace-kit logbook rescue`: what is left of a damaged journal
+# `menace-kit logbook rescue`: what is left of a damaged logbook
 
 
 def rescue(
     file: Annotated[
         Path,
-        Argument(metavar="NEW", help="The new journal; one that is there is never overwritten."),
+        Argument(metavar="NEW", help="The new logbook; one that is there is never overwritten."),
     ],
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Save what is sound in a damaged logbook.
 
@@ -309,15 +311,15 @@ def rescue(
     Example:  menace-kit logbook rescue saved.sqlite
     """
     check_no_pipe(file, "NEW")
-    kit = journal.chosen()
-    found = rescue_logbook(journal.path, kit, file)
+    kit = logbook.chosen()
+    found = rescue_logbook(logbook.path, kit, file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "
         f"{found.games} game{'' if found.games == 1 else 's'})"
     )
     for line in textwrap.wrap(" ".join(_rescued(kit, found)), 79):
         typer.echo(line)
-    typer.echo(f"Go on with it by --journal {file}, or put it in the place of {journal.path}.")
+    typer.echo(f"Go on with it by --logbook {file}, or put it in the place of {logbook.path}.")
 
 
 def _rescued(kit: Kit, found: Rescued) -> Iterator[str]:
@@ -340,7 +342,7 @@ def _rescued(kit: Kit, found: Rescued) -> Iterator[str]:
     yield str(counts) or "The boxes hold what they should by it."
 
 
-# `menace-kit logbook verify`: is the journal in order?
+# `menace-kit logbook verify`: is the logbook in order?
 
 SHOWN = 50
 
@@ -358,7 +360,7 @@ def verify(
     ] = False,
     operator: OperatorOption = None,
     *,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Check that everything in the logbook is in order.
 
@@ -366,12 +368,12 @@ def verify(
 
     Example:  menace-kit logbook verify
     """
-    with journal.opened(read_only=not clock_was_wrong) as book:
-        found = audit(book)
+    with logbook.opened(read_only=not clock_was_wrong) as opened:
+        found = audit(opened)
         if clock_was_wrong and any(finding.message.endswith(CLOCK) for finding in found):
-            book.note_clock(checked_name(operator))
-            found = audit(book)
-        for clock in clock_notes(book):
+            opened.note_clock(checked_name(operator))
+            found = audit(opened)
+        for clock in clock_notes(opened):
             who = f", says {clock.operator}" if clock.operator else ""
             typer.echo(
                 f"Up to entry {clock.entry} the computer's clock was wrong{who} "
@@ -381,19 +383,21 @@ def verify(
                 f"  {sum(finding.known for finding in found)} entries are not "
                 "in the order of their times."
             )
-        for note in forgotten(book):
+        for note in forgotten(opened):
             entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
             typer.echo(f"A name was forgotten ({clock_time(note.at)}): {entries} had it.")
         findings = [finding for finding in found if not finding.known]
-        lost = [entry.number for entry in book.entries() if entry.kind is Kind.LOST]
+        lost = [entry.number for entry in opened.entries() if entry.kind is Kind.LOST]
         if lost:
             typer.echo(f"Lost: entries {listed_runs(runs(lost))}.")
-        if book.to_count:
-            typer.echo(wording.to_be_counted(book.kit, book.to_count))
+        if opened.to_count:
+            typer.echo(wording.to_be_counted(opened.kit, opened.to_count))
         if not findings:
-            typer.echo(wording.in_order(book.last_entry, last_game(book), len(book.kit.boxes)))
+            typer.echo(
+                wording.in_order(opened.last_entry, last_game(opened), len(opened.kit.boxes))
+            )
             return
-    typer.echo(say("book.not-in-order", n=len(findings), number=Whole(len(findings))))
+    typer.echo(say("logbook.not-in-order", n=len(findings), number=Whole(len(findings))))
     shown = findings if every else findings[:SHOWN]
     for finding in shown:
         entry = f" (entry {finding.entry})" if finding.entry is not None else ""

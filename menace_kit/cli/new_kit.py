@@ -13,7 +13,7 @@ from menace_kit.cli import terminal
 from menace_kit.cli.kit_questions import ask, three_sizes
 from menace_kit.cli.options import KitOptions, check_folder, choice
 from menace_kit.errors import GlyphError, OutputError, SelectionError
-from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME, write_files
+from menace_kit.files import KIT_FILE_NAME, logbook_beside, write_files
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 
@@ -215,12 +215,12 @@ def new(
     check_folder(folder, "DIR")
     wishes = wanted.wishes()
     there.check()
-    kit_file, book = folder / KIT_FILE_NAME, folder / JOURNAL_FILE_NAME
+    kit_file, logbook = folder / KIT_FILE_NAME, logbook_beside(folder / KIT_FILE_NAME)
     plain = preset is None and there.map_file is None and not any(wishes)
     if contents is not None and plain and kit_file.is_file():
-        _begin_journal(load_kit(kit_file), contents, book)
+        _begin_logbook(load_kit(kit_file), contents, logbook)
         return
-    _refuse(folder, [KIT_FILE_NAME, *([JOURNAL_FILE_NAME] if contents else [])])
+    _refuse(folder, [KIT_FILE_NAME, *([logbook.name] if contents else [])])
     adoption = None
     if there.map_file is not None:
         adoption = there.adopted(there.map_file, preset, wishes)
@@ -236,7 +236,7 @@ def new(
     if adoption is not None:
         _say_adopted(load_kit(kit_file), folder, adoption.guessed)
     if contents is not None:
-        _begin_journal(load_kit(kit_file), contents, book)
+        _begin_logbook(load_kit(kit_file), contents, logbook)
     _say_what_next(folder, files, wishes)
 
 
@@ -317,15 +317,15 @@ def _check_counts(files: Mapping[str, bytes], contents: Path) -> None:
         read_counts(load_kit(Path(folder) / KIT_FILE_NAME), contents)
 
 
-def _begin_journal(kit: Kit, contents: Path, path: Path) -> None:
+def _begin_logbook(kit: Kit, contents: Path, path: Path) -> None:
     """Begin a logbook with a stocktake: every box as it was counted; never in one with entries."""
     from menace_kit.guide.desk import Desk
-    from menace_kit.journal.store import Journal
+    from menace_kit.logbook.store import Logbook
     from menace_kit.workshop.counts import read_counts
 
     counts = read_counts(kit, contents)
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
         if desk.last_entry:
             raise OutputError(
                 f"{path} is a logbook with {desk.last_entry} entries already; to count again use "

@@ -21,7 +21,7 @@ LIBRARIES = ("fastapi", "uvicorn", "jinja2", "segno")
 MOST_GROUPS = 40
 """Groups of a class."""
 
-CLASS_FOLDER_NAME = "books"
+CLASS_FOLDER_NAME = "logbooks"
 
 
 def serve(
@@ -80,7 +80,7 @@ def serve(
         Path | None,
         Option(
             metavar="FOLDER",
-            help="With --class: where its logbooks are.  [default: books beside the kit file]",
+            help="With --class: where its logbooks are.  [default: logbooks beside the kit file]",
         ),
     ] = None,
     test_lights: Annotated[
@@ -91,7 +91,7 @@ def serve(
         ),
     ] = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Serve the companion's pages for phones and a screen.
 
@@ -107,7 +107,7 @@ def serve(
     Example:  menace-kit serve --test-lights
     """
     if test_lights:
-        _test_lights(journal.chosen())
+        _test_lights(logbook.chosen())
         return
     from menace_kit.errors import check_extra
 
@@ -120,14 +120,14 @@ def serve(
             raise SelectionError(
                 "--folder is for the logbooks of a class; say how many groups it has: --class 12"
             )
-        serve(journal.chosen(), journal.path, wanted, typer.echo)
+        serve(logbook.chosen(), logbook.path, wanted, typer.echo)
         return
-    if journal.journal is not None:
+    if logbook.logbook is not None:
         raise SelectionError(
-            "--journal is one machine's logbook; those of a class are in a folder: --folder"
+            "--logbook is one machine's logbook; those of a class are in a folder: --folder"
         )
-    books = folder or beside(journal.kit_file, CLASS_FOLDER_NAME)
-    serve_class(journal.chosen(), books, groups, wanted, typer.echo)
+    logbooks = folder or beside(logbook.kit_file, CLASS_FOLDER_NAME)
+    serve_class(logbook.chosen(), logbooks, groups, wanted, typer.echo)
 
 
 SECONDS_LIT = 0.3

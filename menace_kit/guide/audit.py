@@ -11,10 +11,11 @@ from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import NamedTuple
 
-from menace_kit.errors import GuideError, JournalError, MenaceKitError
+from menace_kit.errors import GuideError, LogbookError, MenaceKitError
 from menace_kit.games import Game, Move, Side, parse_move, written_move
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import (
+from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.entries import (
     BOTH,
     CHANGES,
     COUNTS,
@@ -33,8 +34,7 @@ from menace_kit.journal.entries import (
     is_time,
     time_of,
 )
-from menace_kit.journal.standing import Standing
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Lot, Result, Turn
 
 CLOCK_SECONDS = 60.0
@@ -69,27 +69,27 @@ class ClockNote(NamedTuple):
     operator: str | None
 
 
-def clock_notes(journal: Journal) -> list[ClockNote]:
+def clock_notes(logbook: Logbook) -> list[ClockNote]:
     """Return what is known of a wrong clock, the latest last;
-    JournalDamagedError where that is damaged.
+    LogbookDamagedError where that is damaged.
     """
-    return sorted(ClockNote._make(row) for row in journal.beside("clock"))
+    return sorted(ClockNote._make(row) for row in logbook.beside("clock"))
 
 
-def audit(journal: Journal) -> list[AuditFinding]:
+def audit(logbook: Logbook) -> list[AuditFinding]:
     """Return everything that is wrong with a logbook;
     nothing, or only what is known, where it is in order.
     """
-    replay, until = _Replay(journal), 0
-    findings = [AuditFinding("file", message) for message in journal.faults()]
+    replay, until = _Replay(logbook), 0
+    findings = [AuditFinding("file", message) for message in logbook.faults()]
     try:
         findings += _read_on(replay)
-        with journal.one_moment():
+        with logbook.one_moment():
             findings += _read_on(replay)
-            for of_all in BOOK_CHECKS:
+            for of_all in LOGBOOK_CHECKS:
                 findings += of_all(replay)
-            until = max((note.entry for note in clock_notes(journal)), default=0)
-    except (JournalError, ValueError) as error:
+            until = max((note.entry for note in clock_notes(logbook)), default=0)
+    except (LogbookError, ValueError) as error:
         # A value that no program of ours has written; what is behind it cannot be made out.
         findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
     return [
@@ -107,10 +107,10 @@ class _Replay:
     such game. `astray` is a game that left the rules, by its number.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, logbook: Logbook) -> None:
         """Begin before the first entry."""
-        self.journal, self.kit = journal, journal.kit
-        self.standing = Standing.at_the_start(self.kit)
+        self.logbook, self.kit = logbook, logbook.kit
+        self.balance = Balance.at_the_start(self.kit)
         self.of_game: dict[int, list[Entry]] = {}
         self.game: GameRecord | None = None
         self.last: Entry | None = None
@@ -131,7 +131,7 @@ class _Replay:
         for entry in action:
             if entry.game is not None:
                 self.of_game.setdefault(entry.game, []).append(entry)
-        self.standing.take(action, lambda game: self.of_game.get(game, ()))
+        self.balance.take(action, lambda game: self.of_game.get(game, ()))
         if first.kind not in COUNTS:
             self.list_before = self.open_list
             if first.kind is Kind.START:
@@ -165,19 +165,20 @@ class _Replay:
 
 
 EntryCheck = Callable[[Entry | None, Entry], Iterable[AuditFinding]]
-BookCheck = Callable[[_Replay], Iterable[AuditFinding]]
+LogbookCheck = Callable[[_Replay], Iterable[AuditFinding]]
 
 
 def _read_on(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield what is wrong with the entries that have not been read yet."""
-    entries = replay.journal.entries(replay.last.number if replay.last else 0)
-    for _, group in groupby(entries, key=attrgetter("action")):
-        action = tuple(group)
+    entries = replay.logbook.entries(replay.last.number if replay.last else 0)
+    acts = [tuple(group) for _, group in groupby(entries, key=attrgetter("action"))]
+    for action, behind in zip_longest(acts, acts[1:], fillvalue=()):
         for before, entry in zip((replay.last, *action), action, strict=False):
             for single in ENTRY_CHECKS:
                 yield from single(before, entry)
-        is_told = all(entry.kind is not Kind.LOST for entry in action)
-        if is_told and not replay.standing.unsure and not replay.standing.doubtful:
+        # What is lost behind an act may have been its last entries.
+        is_told = all(entry.kind is not Kind.LOST for entry in (*action, *behind[:1]))
+        if is_told and not replay.balance.unsure and not replay.balance.doubtful:
             yield from acts_are_the_rules(replay, action)
             yield from counts_agree(replay, action)
         replay.take(action)
@@ -214,7 +215,7 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
     for entry in action:
         if entry.kind in CHANGES and entry.box and entry.colour:
             changed[entry.box, entry.colour] += entry.change or 0
-            held = replay.standing.contents[entry.box][entry.colour]
+            held = replay.balance.contents[entry.box][entry.colour]
             left = held + changed[entry.box, entry.colour]
             if entry.count not in (None, left):
                 yield _at(entry, f"says that {entry.count} {entry.colour} are left, but {left} are")
@@ -222,8 +223,8 @@ def counts_agree(replay: _Replay, action: Sequence[Entry]) -> Iterator[AuditFind
 
 def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield boxes of which something else is kept than the entries give."""
-    kept = replay.journal.standing()
-    for number, held in replay.standing.contents.items():
+    kept = replay.logbook.balance()
+    for number, held in replay.balance.contents.items():
         for colour, count in held.items():
             if kept.contents[number][colour] != count:
                 yield AuditFinding(
@@ -231,15 +232,15 @@ def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
                     f"{kept.contents[number][colour]} {colour} are kept for it, "
                     f"the entries give {count}",
                 )
-        if kept.notes[number] != replay.standing.notes[number]:
+        if kept.notes[number] != replay.balance.notes[number]:
             yield AuditFinding(f"box {number}", "how often it was opened is kept otherwise")
 
 
 def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield games of which something else is kept than the entries give."""
-    kept = {row.number: row for row in replay.journal.games()}
+    kept = {row.number: row for row in replay.logbook.games()}
     for number, entries in replay.of_game.items():
-        given = replay.standing.tell(entries, None)
+        given = replay.balance.tell(entries, None)
         for name, said, told in zip(GameRow._fields, kept.pop(number, ()), given, strict=False):
             if said != told:
                 yield AuditFinding(
@@ -255,7 +256,7 @@ def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:
     """
     games = (replay.open_list, replay.list_before)
     lines = {game.end.number: len(game.tick_list) for game in games if game and game.end}
-    for entry, line in replay.journal.beside("tick"):
+    for entry, line in replay.logbook.beside("tick"):
         if entry not in lines:
             wrong = "lines are ticked of it, but no tick-list that is open"
         elif line > lines[entry]:
@@ -279,7 +280,7 @@ def adjustments_were_confirmed(replay: _Replay) -> Iterator[AuditFinding]:
 
 
 ENTRY_CHECKS: Sequence[EntryCheck] = (actions_run_on, times_run_on)
-BOOK_CHECKS: Sequence[BookCheck] = (
+LOGBOOK_CHECKS: Sequence[LogbookCheck] = (
     contents_agree,
     games_agree,
     adjustments_were_confirmed,
@@ -298,7 +299,7 @@ def acts_are_the_rules(replay: _Replay, action: Sequence[Entry]) -> Iterator[Aud
     if replay.astray == first.game is not None and first.kind is not Kind.START:
         return
     try:
-        session = Session(replay.kit, replay.standing.contents, replay.game)
+        session = Session(replay.kit, replay.balance.contents, replay.game)
         due = _acted(session, action, replay)
     except (MenaceKitError, ValueError, LookupError) as error:
         replay.astray = first.game

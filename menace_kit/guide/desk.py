@@ -1,4 +1,4 @@
-"""The operator's desk: the session of a journal as it is now, and acts that are written
+"""The operator's desk: the session of a logbook as it is now, and acts that are written
 before they are answered.
 
 What an act means for the real beads is a list: which, out of or into which box, and where they lie.
@@ -14,10 +14,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from menace_kit.errors import GuideError, JournalMovedOnError, MenaceKitError, PositionError
+from menace_kit.errors import GuideError, LogbookMovedOnError, MenaceKitError, PositionError
 from menace_kit.games import Move, Position, Side, cells_text, parse_board, parse_position
 from menace_kit.guide.session import Due, Session, counted_since, no_adjustments_due
-from menace_kit.journal.entries import (
+from menace_kit.logbook.entries import (
     COUNTS,
     Action,
     BeadMove,
@@ -29,7 +29,7 @@ from menace_kit.journal.entries import (
     adjustments_in,
     drawn_beads,
 )
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment, DrawnBead, LaterMove, Turn, Why, adjust
@@ -38,7 +38,7 @@ from menace_kit.text.words import Text, clock_time, listed, paragraph, say
 
 if TYPE_CHECKING:
     from menace_kit.guide.lights import Lights
-    from menace_kit.journal.queries import Imported
+    from menace_kit.logbook.queries import Imported
 
 
 TRIES = 4
@@ -46,25 +46,25 @@ TRIES = 4
 
 
 class Desk:
-    """Joins a journal and its session: what every face of the guide works with."""
+    """Joins a logbook and its session: what every face of the guide works with."""
 
-    def __init__(self, journal: Journal) -> None:
-        self.journal = journal
+    def __init__(self, logbook: Logbook) -> None:
+        self.logbook = logbook
         self._asked: tuple[int, Sequence[Action]] = 0, ()
         self.refresh()
 
     def refresh(self) -> None:
-        """Read where the journal stands, for somebody else may have written.
+        """Read where the logbook stands, for somebody else may have written.
 
         `last_entry` is the one that the session was read behind; what is done next is done on it.
         """
-        with self.journal.one_moment():
-            self.last_entry = self.journal.last_entry
+        with self.logbook.one_moment():
+            self.last_entry = self.logbook.last_entry
             self.session = Session(
-                self.journal.kit,
-                self.journal.contents(),
-                self.journal.latest_game(),
-                self.journal.to_count,
+                self.logbook.kit,
+                self.logbook.contents(),
+                self.logbook.latest_game(),
+                self.logbook.to_count,
             )
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
@@ -72,7 +72,7 @@ class Desk:
         and return what was written.
 
         `key` is what whoever asked for it will carry again, should the answer be lost.
-        GuideError where it is not due; JournalMovedOnError where another program has written
+        GuideError where it is not due; LogbookMovedOnError where another program has written
         in between, and the session is then as that left it.
         """
         return self.act_all([choose(self.session)], key)
@@ -83,8 +83,8 @@ class Desk:
         """
         self._asked = self.last_entry, tuple(actions)
         try:
-            written = self.journal.append(actions, self.last_entry, key)
-        except JournalMovedOnError:
+            written = self.logbook.append(actions, self.last_entry, key)
+        except LogbookMovedOnError:
             self.refresh()
             raise
         self.refresh()
@@ -97,19 +97,19 @@ class Desk:
         Where another program has written in between, it is chosen anew, a few times.
         """
         for _ in range(TRIES - 1):
-            with suppress(JournalMovedOnError):
+            with suppress(LogbookMovedOnError):
                 return self.act_all(choose(self.session))
         return self.act_all(choose(self.session))
 
     @cached_property
     def lights(self) -> "Lights | None":
         """Return the lights in the cabinet, None where it has none."""
-        cabinet = self.journal.kit.spec.cabinet
+        cabinet = self.logbook.kit.spec.cabinet
         if cabinet is None or cabinet.lights is None:
             return None
         from menace_kit.guide.lights import Lights
 
-        return Lights(self.journal.kit, cabinet.lights)
+        return Lights(self.logbook.kit, cabinet.lights)
 
     def shine(self) -> None:
         """Show by the cabinet's lights, if it has any, what is due now; nobody waits for them."""
@@ -124,15 +124,15 @@ class Desk:
             self.lights.leave(dark)
 
     def was_recorded(self) -> bool:
-        """Return whether what was last asked for stands in the journal, opened anew:
+        """Return whether what was last asked for stands in the logbook, opened anew:
         for who was interrupted.
         """
         after, actions = self._asked
         drafts = [draft for action in actions for draft in action]
-        if not self.journal.begun:
+        if not self.logbook.begun:
             return False
-        with Journal(self.journal.path, self.journal.kit, make=False) as journal:
-            found = list(journal.entries(after, after + len(drafts)))
+        with Logbook(self.logbook.path, self.logbook.kit, make=False) as logbook:
+            found = list(logbook.entries(after, after + len(drafts)))
         return (
             bool(drafts)
             and len(found) == len(drafts)
@@ -145,7 +145,7 @@ class Desk:
     @property
     def ticked(self) -> frozenset[int]:
         """Return the lines, from 1, of the tick-list that are ticked now, by whichever program."""
-        return self.journal.ticks(self._end) if self._end else frozenset()
+        return self.logbook.ticks(self._end) if self._end else frozenset()
 
     def tick(self, line: int, done: bool = True) -> None:
         """Tick a line of the tick-list that is open, or take its tick away;
@@ -153,7 +153,7 @@ class Desk:
 
         A tick is for whoever puts the beads right, and no entry: what counts is that the whole list
         is confirmed. GuideError where there is no such line, or where a count has found too few
-        beads for it to be not done after all; JournalMovedOnError as for an act.
+        beads for it to be not done after all; LogbookMovedOnError as for an act.
         """
         change = self.line(line)
         before = change.why is not Why.WATCHED
@@ -161,8 +161,8 @@ class Desk:
             box = self.session.kit.box(change.box)
             raise GuideError(counted_since(box, change.colour))
         try:
-            self.journal.tick(self._end, line, done, self.last_entry)
-        except JournalMovedOnError:
+            self.logbook.tick(self._end, line, done, self.last_entry)
+        except LogbookMovedOnError:
             self.refresh()
             raise
         self.shine()
@@ -181,19 +181,19 @@ class Desk:
 
     @property
     def by_hand(self) -> tuple[BeadMove, ...]:
-        """Return what the journal's last act, whoever's it was, means for the real beads."""
-        with self.journal.one_moment():
-            return by_hand(self.journal)
+        """Return what the logbook's last act, whoever's it was, means for the real beads."""
+        with self.logbook.one_moment():
+            return by_hand(self.logbook)
 
     @property
     def last_done(self) -> Kind | None:
-        """Return of which kind the journal's last act is, whoever's it was; None before the first.
+        """Return of which kind the logbook's last act is, whoever's it was; None before the first.
 
         To take an import back is one act, and an undo whatever else it writes.
         """
-        from menace_kit.journal import queries
+        from menace_kit.logbook import queries
 
-        done = [entry.kind for entry in queries.last_act(self.journal)]
+        done = [entry.kind for entry in queries.last_act(self.logbook)]
         return Kind.UNDO if Kind.UNDO in done else next(iter(done), None)
 
     @property
@@ -206,7 +206,7 @@ class Desk:
 # What an act means for the real beads
 
 
-def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]:
+def by_hand(logbook: Logbook, behind: int | None = None) -> tuple[BeadMove, ...]:
     """Return what is to be moved by hand for what was done behind an entry
     (None: for the last act alone).
 
@@ -214,23 +214,23 @@ def by_hand(journal: Journal, behind: int | None = None) -> tuple[BeadMove, ...]
     and what is confirmed was put right before. A list that is left counts as done, so what was not
     ticked in it is to be done now. A count moves nothing: it says how the beads lie.
     """
-    from menace_kit.journal import queries
+    from menace_kit.logbook import queries
 
     if behind is None:
-        act = queries.last_act(journal)
+        act = queries.last_act(logbook)
         behind = act[0].number - 1 if act else 0
-    done = list(journal.entries(behind))
+    done = list(logbook.entries(behind))
     if all(entry.kind in (*COUNTS, Kind.CONFIRM) for entry in done):
         return ()
-    before, after = queries.latest_game_behind(journal, behind), journal.latest_game()
-    lying = Lying.of(before, journal.ticks(before.end.number) if before and before.end else ())
+    before, after = queries.latest_game_behind(logbook, behind), logbook.latest_game()
+    lying = Lying.of(before, logbook.ticks(before.end.number) if before and before.end else ())
     changed: Counter[DrawnBead] = Counter()
     if not any(entry.kind is Kind.CONFIRM for entry in done):
         lying.before.update(drawn_beads(done))
         lying.inside.subtract(drawn_beads(done))
-        for box, colour, change in queries.adjusted_since(journal, behind):
+        for box, colour, change in queries.adjusted_since(logbook, behind):
             changed[DrawnBead(box, colour)] += change
-    ticks = journal.ticks(after.end.number) if after and after.end else ()
+    ticks = logbook.ticks(after.end.number) if after and after.end else ()
     return lying.moves_to(Lying.of(after, ticks), changed)
 
 
@@ -310,31 +310,31 @@ class Rehearsal:
         self.session = Session(session.kit, self._contents, session.game)
 
 
-# Whole files of games: a copy of the journal is made before, and the last can be taken back.
+# Whole files of games: a copy of the logbook is made before, and the last can be taken back.
 # No step of a game asks what is asked here, so the questions are imported when they are.
 
 COPIES = 3
-"""Copies from before an import that are kept beside the journal."""
+"""Copies from before an import that are kept beside the logbook."""
 
 
-def copy_before_import(journal: Journal) -> Path | None:
-    """Copy the journal to a file beside it that says what it is, and return that;
+def copy_before_import(logbook: Logbook) -> Path | None:
+    """Copy the logbook to a file beside it that says what it is, and return that;
     None where nothing is in it yet.
 
     Older copies of the kind are removed, but for the last.
     """
-    from menace_kit.journal.backups import BEFORE_IMPORT, back_up
+    from menace_kit.logbook.backups import BEFORE_IMPORT, back_up
 
-    if not journal.last_entry:
+    if not logbook.last_entry:
         return None
-    stem, suffix = journal.path.stem, journal.path.suffix
+    stem, suffix = logbook.path.stem, logbook.path.suffix
     now = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    path = journal.path.with_name(f"{stem}{BEFORE_IMPORT}{now}{suffix}")
+    path = logbook.path.with_name(f"{stem}{BEFORE_IMPORT}{now}{suffix}")
     number = 1
     while path.exists():
         number += 1
         path = path.with_name(f"{stem}{BEFORE_IMPORT}{now}-{number}{suffix}")
-    back_up(journal, path)
+    back_up(logbook, path)
     pattern = re.compile(
         rf"{re.escape(stem)}{BEFORE_IMPORT}\d{{4}}-\d\d-\d\d-\d{{6}}(-\d+)?{re.escape(suffix)}"
     )
@@ -349,22 +349,22 @@ def copy_before_import(journal: Journal) -> Path | None:
 
 def write_import(desk: Desk, rehearsal: Rehearsal, content: bytes) -> list[Entry]:
     """Write what a file of games comes to, all of it or nothing, and return its entries."""
-    from menace_kit.journal.queries import import_key
+    from menace_kit.logbook.queries import import_key
 
     entries = sum(map(len, rehearsal.actions))
-    return desk.act_all(rehearsal.actions, import_key(desk.journal, digest_of(content), entries))
+    return desk.act_all(rehearsal.actions, import_key(desk.logbook, digest_of(content), entries))
 
 
-def imported_before(journal: Journal, content: bytes) -> str | None:
+def imported_before(logbook: Logbook, content: bytes) -> str | None:
     """Return when a file with this content was imported, and as which games;
-    None where none is in the book.
+    None where none is in the logbook.
     """
-    from menace_kit.journal.queries import imports
+    from menace_kit.logbook.queries import imports
 
-    same = [found for found in imports(journal) if found.digest == digest_of(content)]
+    same = [found for found in imports(logbook) if found.digest == digest_of(content)]
     if not same:
         return None
-    entries = list(journal.entries(same[-1].first - 1, same[-1].first + same[-1].entries - 1))
+    entries = list(logbook.entries(same[-1].first - 1, same[-1].first + same[-1].entries - 1))
     games = [entry.game or 0 for entry in entries if entry.kind is Kind.START]
     shown = f", as {games_named(games)}" if games else ""
     return f"on {clock_time(entries[0].at)}{shown}"
@@ -383,7 +383,7 @@ def digest_of(content: bytes) -> str:
 
 
 class Repeats:
-    """Knows games that were entered before, in the book or in the file: same time, names and moves.
+    """Knows games that were entered before, in the logbook or the file: same time, names, moves.
 
     A game without a time is told from no other. Where one has but a day, games of that day
     are the same; in one file they are not, for a class may play a game again and again.
@@ -391,9 +391,9 @@ class Repeats:
     all of one import were entered at the same moment.
     """
 
-    def __init__(self, journal: Journal | None = None) -> None:
-        """Take the book, None where there is none yet."""
-        self._journal = journal
+    def __init__(self, logbook: Logbook | None = None) -> None:
+        """Take the logbook, None where there is none yet."""
+        self._logbook = logbook
         self._here: dict[tuple[object, ...], int] = {}
         self._there: dict[_Day, _Gone] = {}
 
@@ -408,7 +408,7 @@ class Repeats:
         for before, number in self._on((time[:10], start.operator, start.opponent)).get(gone, []):
             if before == time or min(len(before), len(time)) == 10:
                 raise GuideError(
-                    f"this is game {number} of the book; where it is meant, add --again"
+                    f"this is game {number} of the logbook; where it is meant, add --again"
                 )
         if len(time) == 10 or game.outcome_only or datetime.fromisoformat(start.played_at).tzinfo:
             return
@@ -420,11 +420,11 @@ class Repeats:
             )
 
     def _on(self, day: "_Day") -> "_Gone":
-        """Return the games of the book that the same people played on a day; each is read once."""
+        """Return the games that the same people played on a day; each day is read once."""
         if day not in self._there:
             found = self._there.setdefault(day, {})
             for row in self._rows.get(day, []):
-                if self._journal and (game := self._journal.game(row.number)):
+                if self._logbook and (game := self._logbook.game(row.number)):
                     found.setdefault(_went(game), []).append(
                         (_wall_time(row.started_at), row.number)
                     )
@@ -432,10 +432,10 @@ class Repeats:
 
     @cached_property
     def _rows(self) -> dict["_Day", list[GameRow]]:
-        from menace_kit.journal.queries import games_after
+        from menace_kit.logbook.queries import games_after
 
         found: dict[_Day, list[GameRow]] = {}
-        for row in games_after(self._journal, 0) if self._journal else []:
+        for row in games_after(self._logbook, 0) if self._logbook else []:
             day = (_wall_time(row.started_at)[:10], row.operator, row.opponent)
             if row.state in ("ended", "abandoned"):
                 found.setdefault(day, []).append(row)
@@ -465,7 +465,7 @@ def _went(game: GameRecord) -> tuple[object, ...]:
 class TakenBack(NamedTuple):
     """What was taken back: games, newest first; and the beads to move by hand.
 
-    `counts` are those that hold no more: box, colour, and what the book says again, which nobody
+    `counts` are those that hold no more: box, colour, and what the logbook says again, which nobody
     has counted. In the boxes `kept` somebody has counted since the import, and that stands.
     """
 
@@ -481,22 +481,22 @@ def take_back_import(desk: Desk) -> TakenBack:
     GuideError where there is none, where nothing of it can be taken back,
     where games were begun since that hold, or where a box was counted since and lacks the beads.
     """
-    from menace_kit.journal.queries import counts_by_hand, imports, taking_back_key
+    from menace_kit.logbook.queries import counts_by_hand, imports, taking_back_key
 
-    last = next(reversed(imports(desk.journal)), None)
+    last = next(reversed(imports(desk.logbook)), None)
     if last is None:
-        raise GuideError("no import is in this journal that could be taken back")
+        raise GuideError("no import is in this logbook that could be taken back")
     end = last.first + last.entries - 1
     _check_no_games_since(desk, last)
-    since = counts_by_hand(desk.journal, end)
+    since = counts_by_hand(desk.logbook, end)
     all_counted = any(entry.kind is Kind.STOCKTAKE for entry in since)
     counted = {(entry.box, entry.colour) for entry in since}
     rehearsal, found = Rehearsal(desk.session), TakenBack([], (), [], [])
     again: dict[tuple[int, str], int] = {}
     left: dict[int, GameRecord] = {}
-    for entry in reversed(list(desk.journal.entries(last.first - 1, end))):
+    for entry in reversed(list(desk.logbook.entries(last.first - 1, end))):
         number = entry.game or 0
-        if number and number not in left and (record := desk.journal.game(number)):
+        if number and number not in left and (record := desk.logbook.game(number)):
             left[number] = record
         game = left.get(number)
         box, colour = entry.box or 0, entry.colour or ""
@@ -516,7 +516,7 @@ def take_back_import(desk: Desk) -> TakenBack:
     if not rehearsal.actions:
         raise GuideError(
             "nothing of the last import can be taken back: its games are taken back already, "
-            "one by one, and what was counted since, or counted as the book said, stands"
+            "one by one, and what was counted since, or counted as the logbook said, stands"
         )
     desk.act_all(rehearsal.actions, taking_back_key(last, sum(map(len, rehearsal.actions))))
     counts = [(*bead, desk.session.contents[bead[0]][bead[1]]) for bead in sorted(again)]
@@ -525,19 +525,19 @@ def take_back_import(desk: Desk) -> TakenBack:
 
 def _check_no_games_since(desk: Desk, last: "Imported") -> None:
     """Refuse where games were begun behind an import that hold, and say what can be done."""
-    from menace_kit.journal.queries import games_begun_behind
+    from menace_kit.logbook.queries import games_begun_behind
 
-    begun = games_begun_behind(desk.journal, last.first + last.entries - 1)
+    begun = games_begun_behind(desk.logbook, last.first + last.entries - 1)
     numbers = [row.number for row in begun if row.state != "taken-back"]
     if not numbers:
         return
-    if numbers != [desk.journal.last_game]:  # only the last game can be taken back
-        copy = _copy_from_before(desk.journal, last)
+    if numbers != [desk.logbook.last_game]:  # only the last game can be taken back
+        copy = _copy_from_before(desk.logbook, last)
         raise GuideError(
             f"the import cannot be taken back any more, for {games_named(numbers)} came after "
             f"it and {'stands' if len(numbers) == 1 else 'stand'}; "
             + (
-                f"the journal as it was before the import is {copy}"
+                f"the logbook as it was before the import is {copy}"
                 if copy
                 else "no copy from before it is left"
             )
@@ -549,16 +549,16 @@ def _check_no_games_since(desk: Desk, last: "Imported") -> None:
     )
 
 
-def _copy_from_before(journal: Journal, last: "Imported") -> Path | None:
-    """Return the copy of a journal that was made before an import, None where it is gone."""
-    for path in sorted(journal.path.parent.glob(f"{journal.path.stem}-before-import-*")):
-        with suppress(MenaceKitError), Journal(path, journal.kit, read_only=True) as copy:
+def _copy_from_before(logbook: Logbook, last: "Imported") -> Path | None:
+    """Return the copy of a logbook that was made before an import, None where it is gone."""
+    for path in sorted(logbook.path.parent.glob(f"{logbook.path.stem}-before-import-*")):
+        with suppress(MenaceKitError), Logbook(path, logbook.kit, read_only=True) as copy:
             if copy.last_entry == last.first - 1:
                 return path
     return None
 
 
-# Which box for a board: no journal needed.
+# Which box for a board: no logbook needed.
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from menace_kit.errors import (
     GuideError,
-    JournalError,
+    LogbookError,
     MapError,
     MenaceKitError,
     MoveError,
@@ -28,7 +28,7 @@ from menace_kit.errors import (
 from menace_kit.games import Game, moves_written
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name, lot_as_written
-from menace_kit.journal.entries import (
+from menace_kit.logbook.entries import (
     ABANDON,
     BOTH,
     EXHIBITIONS,
@@ -579,7 +579,7 @@ def _read_line(
                     repeats.check(line, game)
                 found.lines.append(EnteredLine(line, written, game))
                 return
-    except JournalError:  # the book is wrong, not the line
+    except LogbookError:  # the logbook is wrong, not the line
         raise
     except MenaceKitError as error:
         found.add(line, error)

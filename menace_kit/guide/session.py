@@ -1,5 +1,5 @@
 """What is due in a machine's game, and what each act of the operator's writes into
-the journal, or why it is refused.
+the logbook, or why it is refused.
 
 Pure: no screen, no SQL. A refusal is a GuideError with a message,
 which says what is due or what does not go together.
@@ -16,7 +16,7 @@ from itertools import chain
 
 from menace_kit.errors import GuideError, MoveError
 from menace_kit.games import Move, NamesMoves, Position, Side, move_text, read_move, written_move
-from menace_kit.journal.entries import (
+from menace_kit.logbook.entries import (
     BOTH,
     EXHIBITION,
     GREEDY,
@@ -92,7 +92,7 @@ class Session:
     (None before the first). Of the boxes `to_count` nobody can say what belongs in them.
 
     It says what is due. Every act returns what it writes; once that is written,
-    the next session is made from the journal. An act that is not due raises GuideError.
+    the next session is made from the logbook. An act that is not due raises GuideError.
     """
 
     kit: Kit
@@ -171,7 +171,7 @@ class Session:
 
     @property
     def how(self) -> How | None:
-        """Return how the machine comes to its move by the book;
+        """Return how the machine comes to its move by the logbook;
         None where no box is to be opened.
         """
         return self.turn.how(self.in_box(self.box.number)) if self.box is not None else None
@@ -456,7 +456,7 @@ class Session:
     def draw_for(self, move: Move | str, lot: Lot = drawn_by_lot) -> Action:
         """Record the machine's move as a game on paper tells it: the bead is worked out.
 
-        Where the book says that its box is empty, the kit's rule must have
+        Where the logbook says that its box is empty, the kit's rule must have
         brought the move about: a lot.
         """
         self._due(Due.BEAD)
@@ -654,7 +654,7 @@ class Session:
         differing: Mapping[int, Mapping[str, int]],
         operator: str | None = None,
     ) -> Action:
-        """Record that the touched boxes were counted and agree with the book,
+        """Record that the touched boxes were counted and agree with the logbook,
         but for those that differ: as counted.
 
         GuideError while a game goes on or its adjustments are not confirmed,

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, GameRecord, Kind
+from menace_kit.logbook.entries import Action, GameRecord, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, How, Lot, Result, adjust
 from menace_kit.machine.schema import EmptyBox, FullBox

@@ -1,15 +1,15 @@
-"""What the operator is told at each step and of the machine's book:
+"""What the operator is told at each step and of the machine's logbook:
 each sentence once, a message that any face shows.
 
 What an act brought about comes first, then what is due now, how a game ended and what is to be done
-with its beads; at last what the book says of games and of counts.
+with its beads; at last what the logbook says of games and of counts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from menace_kit.games import Move, NamesMoves, Pieces, Position, Side, parse_move
 from menace_kit.guide.session import Due, Session, machine_is_dead
-from menace_kit.journal.entries import (
+from menace_kit.logbook.entries import (
     EXHIBITIONS,
     MOVES,
     OUTCOME_ONLY,
@@ -547,7 +547,7 @@ def left_open(numbers: Sequence[int]) -> Text:
     return say("beads.left-open", n=len(numbers), games=listed(numbers))
 
 
-# The book: games
+# The logbook: games
 
 
 def names(
@@ -565,12 +565,12 @@ def names(
         return joined(who, mark, between=", ") if who else mark
     worked, played = named(operator or ""), named(opponent or "")
     if both:
-        return say("book.operator-both", operator=worked) if operator else say("book.both")
+        return say("logbook.operator-both", operator=worked) if operator else say("logbook.both")
     if not opponent:
         return worked
     if not operator:
-        return say("book.against", opponent=played)
-    return say("book.operator-against", operator=worked, opponent=played)
+        return say("logbook.against", opponent=played)
+    return say("logbook.operator-against", operator=worked, opponent=played)
 
 
 def machines(kit: Kit, game: GameRecord) -> Text:
@@ -582,7 +582,9 @@ def machines(kit: Kit, game: GameRecord) -> Text:
     if game.both:
         first, second = (player_called(kit, side) for side in Side)
         return say("both.moves", *alike(kit), first=first, second=second)
-    return say(f"book.machine-{game.side.value}", *alike(kit), player=player_called(kit, game.side))
+    return say(
+        f"logbook.machine-{game.side.value}", *alike(kit), player=player_called(kit, game.side)
+    )
 
 
 def the_machine_is(kit: Kit, game: GameRecord) -> Text:
@@ -590,7 +592,7 @@ def the_machine_is(kit: Kit, game: GameRecord) -> Text:
     return (
         say("both.head")
         if game.both
-        else say("book.machine-is", player=player_called(kit, game.side))
+        else say("logbook.machine-is", player=player_called(kit, game.side))
     )
 
 
@@ -633,8 +635,8 @@ def moves_or_outcome(kit: Kit, game: GameRecord) -> Text:
     if not game.outcome_only:
         return game.written_moves(kit.game)
     if not game.drawn:
-        return say("book.outcome-only")
-    return say("book.outcome-and-bead", colour=Called(game.drawn[0].colour))
+        return say("logbook.outcome-only")
+    return say("logbook.outcome-and-bead", colour=Called(game.drawn[0].colour))
 
 
 def _where(kit: Kit, entry: Entry, entries: Iterable[Entry]) -> Text:
@@ -697,18 +699,18 @@ def _the_end(kit: Kit, game: GameRecord, result: Result) -> Text:
 def in_order(entries: int, games: int, boxes: int) -> Text:
     """Return that the audit found nothing."""
     return say(
-        "book.in-order",
-        entries=say("book.entries", n=entries, number=Whole(entries)),
-        games=say("book.games", n=games, number=Whole(games)),
+        "logbook.in-order",
+        entries=say("logbook.entries", n=entries, number=Whole(entries)),
+        games=say("logbook.games", n=games, number=Whole(games)),
         boxes=boxes,
     )
 
 
-# The book: boxes, and what was counted in them
+# The logbook: boxes, and what was counted in them
 
 
 def opened(times: int) -> Text:
-    return say("book.opened", n=times) if times else say("book.never-opened")
+    return say("logbook.opened", n=times) if times else say("logbook.never-opened")
 
 
 def change(entry: Entry) -> Text:
@@ -718,26 +720,28 @@ def change(entry: Entry) -> Text:
     changed = (
         _changed(entry)
         if entry.change
-        else say("book.no-change", colour=Called(entry.colour or ""))
+        else say("logbook.no-change", colour=Called(entry.colour or ""))
     )
     return joined(changed, " (", say(f"why.{entry.why}"), ")") if entry.why in WHYS else changed
 
 
 def _changed(entry: Entry) -> Text:
-    return say("book.change", change=Change(entry.change or 0), colour=Called(entry.colour or ""))
+    return say(
+        "logbook.change", change=Change(entry.change or 0), colour=Called(entry.colour or "")
+    )
 
 
 def changes_of_count(entries: Sequence[Entry]) -> Joined:
     """Return what a count of one box changed: `-2 green, +1 white`;
-    nothing where it is as the book said.
+    nothing where it is as the logbook said.
     """
     return listed(_changed(entry) for entry in entries if entry.change)
 
 
 def counted_in_short(entries: Sequence[Entry]) -> Text:
-    """Return what a count of one box found: `counted: -2 green`, `counted: as the book said`."""
+    """Return what a count of one box found: `counted: -2 green`, `counted: as the logbook said`."""
     changes = changes_of_count(entries)
-    return say("book.counted", changes=changes) if changes else say("book.counted-the-same")
+    return say("logbook.counted", changes=changes) if changes else say("logbook.counted-the-same")
 
 
 def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
@@ -750,7 +754,7 @@ def count_recorded(kit: Kit, entries: Sequence[Entry]) -> Text:
 
 
 def counted(kit: Kit, box: Box, before: Mapping[str, int], count: Mapping[str, int]) -> list[Text]:
-    """Return what a count of a box found, colour by colour, against what the book had said."""
+    """Return what a count of a box found, colour by colour, against what the logbook had said."""
     lines: list[Text] = [say("count.box", box=box_and_place(kit, box))]
     lines += [joined("  ", _found(colour, before[colour], now)) for colour, now in count.items()]
     after = {**before, **count}

@@ -323,7 +323,7 @@ def advice(
     """Return which reply teaches the machine of this side most, with these beads in its boxes.
 
     The other side is to move in this position.
-    A count below 0, which a book may have, is an empty box.
+    A count below 0, which a logbook may have, is an empty box.
     """
     coach = coach_for(kit, side)
     game, machine = coach.machine.game, coach.machine

@@ -111,7 +111,7 @@ def plain_chances(kit: Kit, contents: Contents, side: Side, opponent: str) -> Pl
     """Return the chances of a machine with these beads in its next game,
     against a player of REPLIES.
 
-    The rules are those of `exact.machine_policy`; a count below 0, which a book may have, is none.
+    The rules are those of `exact.machine_policy`; a count below 0 in a logbook is none.
     """
     replies, rule = REPLIES[opponent], kit.spec.learning.empty_box
     won, drawn, lost = PlainChances(1, 0, 0), PlainChances(0, 1, 0), PlainChances(0, 0, 1)

@@ -598,7 +598,7 @@ def most_lost(kit: Kit, contents: Contents, side: Side) -> float:
     boxes and plays to beat it.
 
     From 0 to 1; exactly 0 where nobody can beat it, whatever is drawn.
-    Fewer than no beads, which a book may have of a colour, are none.
+    Fewer than no beads, which a logbook may have of a colour, are none.
     """
     chances: list[float] = []
     for turn, by_bead, by_move in _reached(kit):

@@ -342,8 +342,8 @@ _BOXES = (
     Choice("by-stage", "A file for each of the machine's moves, for paper of other colours.", bool),
 )
 _LOGBOOK = Choice(
-    "journal",
-    "The logbook.  [default: journal.sqlite beside the kit file]",
+    "logbook",
+    "The logbook.  [default: logbook.sqlite beside the kit file]",
     Path,
     metavar="FILE",
 )

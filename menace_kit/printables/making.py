@@ -121,9 +121,9 @@ class Press:
 
     def bound(self, documents: Sequence[Document], title: str) -> bytes:
         """Return one PDF of all pages, with a bookmark for each document."""
-        from menace_kit.render.pdf import book_pdf
+        from menace_kit.render.pdf import logbook_pdf
 
-        return book_pdf([self._as_pdf(document) for document in documents], title)
+        return logbook_pdf([self._as_pdf(document) for document in documents], title)
 
     def _corrected(self, document: Document) -> Document:
         if self._profile is None:

@@ -111,7 +111,7 @@ class Lettering(NamedTuple):
 
 
 class Numbered(NamedTuple):
-    """A page's number, which a book counts anew, on a page so high (points)."""
+    """A page's number, which a logbook counts anew, on a page so high (points)."""
 
     mark: PageNumber
     height: float
@@ -167,7 +167,7 @@ def drawn_pdf(drawn: DrawnDocument) -> bytes:
     return file.saved()
 
 
-def book_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
+def logbook_pdf(drawn: Sequence[DrawnDocument], title: str) -> bytes:
     """Return one PDF of all pages of some documents.
 
     Its bookmarks have the documents' titles; where two have the same, the names of their files too.

@@ -1,9 +1,9 @@
 """The companion in a browser: the application that `serve` runs, asked by a service worker,
-its book in the browser.
+its logbook in the browser.
 
-It runs in a worker of the one page that has the book.
+It runs in a worker of the one page that has the logbook.
 Its folder is in the browser's own storage, by `templates/site/static/storage.js`:
-the journal, and beside it the files of the kit that it is a book of. Nobody else reaches it,
+the logbook, and beside it the files of the kit that it is a logbook of. Nobody else reaches it,
 so that there is no PIN; all else is as on a computer, and this module has no rules and no pages.
 """
 
@@ -21,13 +21,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from menace_kit.errors import JournalError, MenaceKitError, SelectionError
-from menace_kit.files import JOURNAL_FILE_NAME, KIT_FILE_NAME
+from menace_kit.errors import LogbookError, MenaceKitError, SelectionError
+from menace_kit.files import KIT_FILE_NAME, LOGBOOK_FILE_NAME
 from menace_kit.guide.audit import audit
-from menace_kit.journal.names import forgotten
-from menace_kit.journal.queries import TwoCopies, compare
-from menace_kit.journal.rescue import fingerprint_in, put_in_place
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.names import forgotten
+from menace_kit.logbook.queries import TwoCopies, compare
+from menace_kit.logbook.rescue import fingerprint_in, put_in_place
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
 from menace_kit.text import Words, load_words
@@ -44,11 +44,11 @@ Answering = Callable[..., Awaitable[None]]
 """An application as ASGI has it."""
 
 
-# The folder: a book, and the kit that it is a book of.
+# The folder: a logbook, and the kit that it is a logbook of.
 
 KITS = ("kit-a.json", "kit-b.json")
-"""Two places: a new kit is put beside that of the book,
-so that whatever happens the book has its own.
+"""Two places: a new kit is put beside that of the logbook,
+so that whatever happens the logbook has its own.
 """
 
 PLACE = ("root", "origin", "language")
@@ -57,41 +57,41 @@ of which host, and in which language.
 """
 
 HANDED = "handed-over"
-"""The file that is there while the book is elsewhere; it says since when."""
+"""The file that is there while the logbook is elsewhere; it says since when."""
 
 PLAIN_NAME = re.compile(r"[\w][\w .-]{0,99}")
 
 
-class BookFolder:
-    """A journal, and the files of its kit.
-    A kill at any moment leaves the book that was there, or the new one.
+class LogbookFolder:
+    """A logbook, and the files of its kit.
+    A kill at any moment leaves the logbook that was there, or the new one.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Look after the book in a folder that is there."""
-        self._folder, self.journal = folder, folder / JOURNAL_FILE_NAME
+        """Look after the logbook in a folder that is there."""
+        self._folder, self.logbook = folder, folder / LOGBOOK_FILE_NAME
 
     @property
-    def has_book(self) -> bool:
-        """Return whether there is a book; one that was only half made is none any more."""
-        with suppress(JournalError, OSError):
-            fingerprint_in(self.journal)
-        return self.journal.is_file() and self.journal.stat().st_size > 0
+    def has_logbook(self) -> bool:
+        """Return whether there is a logbook; one that was only half made is none any more."""
+        with suppress(LogbookError, OSError):
+            fingerprint_in(self.logbook)
+        return self.logbook.is_file() and self.logbook.stat().st_size > 0
 
     def kit(self, words: Words) -> tuple[Kit, KitFiles]:
-        """Return the kit of the book, and its files;
-        JournalError where no kit that is there is the book's.
+        """Return the kit of the logbook, and its files;
+        LogbookError where no kit that is there is the logbook's.
         """
-        wanted = fingerprint_in(self.journal)
+        wanted = fingerprint_in(self.logbook)
         for files in self._kits():
             with suppress(MenaceKitError):
                 if (kit := kit_of(files)).fingerprint == wanted:
                     return kit, files
-        raise JournalError(words("alone.kit-gone", fingerprint=wanted))
+        raise LogbookError(words("alone.kit-gone", fingerprint=wanted))
 
     def _keep_kit(self, files: KitFiles) -> str:
-        """Write the files of a kit beside those of the book's own, and return where."""
-        own = fingerprint_in(self.journal) if self.has_book else ""
+        """Write the files of a kit beside those of the logbook's own, and return where."""
+        own = fingerprint_in(self.logbook) if self.has_logbook else ""
         taken = ""
         for name in KITS:
             with suppress(OSError, ValueError, MenaceKitError):
@@ -111,30 +111,30 @@ class BookFolder:
             file.flush()
             os.fsync(file.fileno())
 
-    def put(self, journal: Path, files: KitFiles) -> None:
-        """Make a journal the book, with the files of its kit."""
+    def put(self, logbook: Path, files: KitFiles) -> None:
+        """Make a logbook the logbook, with the files of its kit."""
         kept = self._keep_kit(files)
-        put_in_place(journal, self.journal)
+        put_in_place(logbook, self.logbook)
         self._keep_only(kept)
         self.hand_over(False)
 
     def change_kit(self, files: KitFiles) -> None:
-        """Give the book another kit of the same machine, told or printed otherwise."""
+        """Give the logbook another kit of the same machine, told or printed otherwise."""
         self._keep_only(self._keep_kit(files))
 
     def forget(self) -> None:
-        """Take the book out of the folder; its kit stays, for the next one."""
-        self.journal.unlink(missing_ok=True)
+        """Take the logbook out of the folder; its kit stays, for the next one."""
+        self.logbook.unlink(missing_ok=True)
         self.hand_over(False)
 
     @property
     def handed_over(self) -> str | None:
-        """Return when the book was handed over to another device, None where it is here."""
+        """Return when the logbook was handed over to another device, None where it is here."""
         place = self._folder / HANDED
         return place.read_text(encoding="utf-8") if place.exists() else None
 
     def hand_over(self, is_over: bool) -> None:
-        """Note that the book is elsewhere now, and can only be read here;
+        """Note that the logbook is elsewhere now, and can only be read here;
         or that it is here after all.
         """
         if is_over:
@@ -143,12 +143,12 @@ class BookFolder:
             (self._folder / HANDED).unlink(missing_ok=True)
 
     def content(self) -> bytes:
-        """Return the journal's file, with what a killed tab left undone cleared away,
+        """Return the logbook's file, with what a killed tab left undone cleared away,
         also where it is damaged.
         """
-        with suppress(JournalError):
-            fingerprint_in(self.journal)
-        return self.journal.read_bytes()
+        with suppress(LogbookError):
+            fingerprint_in(self.logbook)
+        return self.logbook.read_bytes()
 
     def _kits(self) -> Iterator[KitFiles]:
         for name in KITS:
@@ -199,24 +199,24 @@ def says_letters(files: KitFiles) -> bool:
     return "language" in tables.get("print", {}) or "letters" in tables.get("beads", {})
 
 
-def kit_for(journal: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
-    """Return the kit of a journal that somebody brings, and its files:
+def kit_for(logbook: Path, given: KitFiles | None, words: Words) -> tuple[Kit, KitFiles]:
+    """Return the kit of a logbook that somebody brings, and its files:
     those that came with it, or a preset's.
 
-    JournalError where none fits, and says what to bring.
+    LogbookError where none fits, and says what to bring.
     """
-    wanted = fingerprint_in(journal)
+    wanted = fingerprint_in(logbook)
     if given:
         kit = kit_of(given)
         if kit.fingerprint != wanted:
-            Journal(journal, kit, read_only=True).close()  # says what differs
+            Logbook(logbook, kit, read_only=True).close()  # says what differs
         return kit, given
     for name in sorted(
         template_names(TemplateKind.MACHINES), key=lambda name: name != DEFAULT_PRESET
     ):
         if (kit := kit_of(files := preset(name))).fingerprint == wanted:
             return kit, files
-    raise JournalError(words("alone.which-kit", fingerprint=wanted))
+    raise LogbookError(words("alone.which-kit", fingerprint=wanted))
 
 
 # The companion below an address of the site.
@@ -332,13 +332,13 @@ def how_alike(found: TwoCopies, forgot: int) -> str:
 
 
 class ReadOnly:
-    """An application that changes nothing while its book is elsewhere;
+    """An application that changes nothing while its logbook is elsewhere;
     a copy can be played against all the same.
     """
 
-    def __init__(self, app: Answering, book: BookFolder, words: Words) -> None:
+    def __init__(self, app: Answering, logbook: LogbookFolder, words: Words) -> None:
         """Stand before an application; what is refused is told in these words."""
-        self._app, self._book, self._words = app, book, words
+        self._app, self._logbook, self._words = app, logbook, words
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
         from menace_kit.web.guard import SAFE_METHODS, VISITORS, is_among
@@ -346,7 +346,7 @@ class ReadOnly:
 
         answer: Answering = self._app
         is_change = scope["method"] not in SAFE_METHODS and not is_among(scope["path"], VISITORS)
-        if is_change and self._book.handed_over:
+        if is_change and self._logbook.handed_over:
             answer = problem(self._words, scope["path"], 409, say("pocket.read-only"))
         await answer(scope, receive, send)
 
@@ -366,23 +366,23 @@ def run_in_line() -> None:
 
 
 class Pocket:
-    """What the worker of the page that has the book does:
+    """What the worker of the page that has the logbook does:
     each call of the page's, and each request.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Look after the book in a folder; nothing is read yet."""
-        self._book = BookFolder(folder)
+        """Look after the logbook in a folder; nothing is read yet."""
+        self._logbook = LogbookFolder(folder)
         self._running: AsyncExitStack | None = None
         self._on_site: OnSite | None = None
         self._wanted: dict[str, Any] = {}
 
     async def start(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Open the book, and make one where there is none; return what there is to tell of it.
+        """Open the logbook, and make one where there is none; return what there is to tell of it.
 
-        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new book
+        `wanted` has `root`, below which the pages are, `origin`, `language`, and for a new logbook
         `kit`, its files, or `link`, what the kit maker put into one, or `machine`, a preset's name.
-        JournalError and others where it cannot be opened.
+        LogbookError and others where it cannot be opened.
         """
         from menace_kit.web.app import create_app
         from menace_kit.web.classes import without_lights
@@ -392,20 +392,22 @@ class Pocket:
         await self.stop()
         self._wanted = dict(wanted)
         words = self._words()
-        is_new = not self._book.has_book
+        is_new = not self._logbook.has_logbook
         if is_new:
             files = as_in_a_kit(wanted.get("kit") or {}) or self._linked() or self._ready_made()
             with TemporaryDirectory() as place:
-                Journal(Path(place) / JOURNAL_FILE_NAME, kit_of(files)).close()
-                self._book.put(Path(place) / JOURNAL_FILE_NAME, files)
-        kit, files = self._book.kit(words)
+                Logbook(Path(place) / LOGBOOK_FILE_NAME, kit_of(files)).close()
+                self._logbook.put(Path(place) / LOGBOOK_FILE_NAME, files)
+        kit, files = self._logbook.kit(words)
         shown = in_language(without_lights(kit), words.language)
         host = urlsplit(wanted["origin"]).hostname or ""
         run_in_line()
-        app = create_app(shown, self._book.journal, Settings(names=frozenset({host}), alone=True))
+        app = create_app(
+            shown, self._logbook.logbook, Settings(names=frozenset({host}), alone=True)
+        )
         running = AsyncExitStack()
         await running.enter_async_context(app.router.lifespan_context(app))
-        guarded = ReadOnly(app, self._book, words)
+        guarded = ReadOnly(app, self._logbook, words)
         self._running, self._on_site = (
             running,
             OnSite(guarded, wanted["root"].rstrip("/"), wanted["origin"]),
@@ -435,34 +437,34 @@ class Pocket:
         return files_of(found["choices"])
 
     async def stop(self) -> None:
-        """Close the book; nothing is asked of it any more."""
+        """Close the logbook; nothing is asked of it any more."""
         self._on_site, running = None, self._running
         self._running = None
         if running is not None:
             await running.aclose()
 
-    async def book(self, language: str) -> dict[str, Any] | None:
-        """Return what there is to tell of the book in storage, None where there is none;
+    async def logbook(self, language: str) -> dict[str, Any] | None:
+        """Return what there is to tell of the logbook in storage, None where there is none;
         nothing is opened for long.
         """
         self._wanted.setdefault("language", language)
-        if not self._book.has_book:
+        if not self._logbook.has_logbook:
             return None
-        return self._told(*self._book.kit(self._words()))
+        return self._told(*self._logbook.kit(self._words()))
 
     def _told(self, kit: Kit, files: KitFiles) -> dict[str, Any]:
         missing = ["alone.phones", "alone.coach"]
         if kit.spec.cabinet and kit.spec.cabinet.lights:
             missing.append("alone.lights")
-        with Journal(self._book.journal, kit, read_only=True) as journal:
-            last = journal.entry(journal.last_entry)
+        with Logbook(self._logbook.logbook, kit, read_only=True) as logbook:
+            last = logbook.entry(logbook.last_entry)
             return {
                 "name": kit.spec.name,
                 "fingerprint": kit.fingerprint,
-                "games": journal.last_game,
-                "entries": journal.last_entry,
+                "games": logbook.last_game,
+                "entries": logbook.last_entry,
                 "last_at": last.at if last else None,
-                "handed": self._book.handed_over,
+                "handed": self._logbook.handed_over,
                 "left_out": [self._words()(key) for key in missing],
                 "labels": self._labels(kit, files),
             }
@@ -471,7 +473,7 @@ class Pocket:
         """Return the languages to choose the labels' from, by `code` and `name`;
         none where that is settled.
 
-        A book that was begun with a kit that does not say has the bead letters of English
+        A logbook that was begun with a kit that does not say has the bead letters of English
         labels, whatever the page.
         """
         from menace_kit.web.page import languages
@@ -481,18 +483,18 @@ class Pocket:
         return [{"code": code, "name": name} for code, name in languages().items()]
 
     async def label_language(self, wanted: Mapping[str, Any]) -> dict[str, Any]:
-        """Let the kit of the book be the one with labels in a language, `labels`,
+        """Let the kit of the logbook be the one with labels in a language, `labels`,
         and open it as `start` does.
 
-        The book itself stays as it is: how labels are lettered is no part of the machine.
+        The logbook itself stays as it is: how labels are lettered is no part of the machine.
         """
         from menace_kit.workshop.adoption import lettered_kit_file
 
         await self.stop()
         self._wanted.setdefault("language", wanted.get("language"))
-        _, files = self._book.kit(self._words())
+        _, files = self._logbook.kit(self._words())
         changed = lettered_kit_file(files[KIT_FILE_NAME], wanted["labels"])
-        self._book.change_kit({**files, KIT_FILE_NAME: changed})
+        self._logbook.change_kit({**files, KIT_FILE_NAME: changed})
         return await self.start(
             {**self._wanted, **{name: wanted[name] for name in PLACE if name in wanted}}
         )
@@ -506,82 +508,82 @@ class Pocket:
         it returns False where nobody is there any more.
         """
         if self._on_site is None:
-            raise JournalError(self._words()("alone.closed"))
+            raise LogbookError(self._words()("alone.closed"))
         return asyncio.ensure_future(self._on_site.answer(request, head, send))
 
-    async def export_book(self) -> dict[str, Any]:
-        return {"name": JOURNAL_FILE_NAME, "content": self._book.content()}
+    async def export_logbook(self) -> dict[str, Any]:
+        return {"name": LOGBOOK_FILE_NAME, "content": self._logbook.content()}
 
     async def export_kit(self) -> dict[str, Any]:
-        _, files = self._book.kit(self._words())
+        _, files = self._logbook.kit(self._words())
         return {"files": dict(files)}
 
     async def compare(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Return how a journal from elsewhere is to the book: `relation`, and `text`,
+        """Return how a logbook from elsewhere is to the logbook: `relation`, and `text`,
         a sentence that says it.
 
         It is `ahead` of it, `behind`, the `same`, both went on `apart`, or it is an `other` one;
-        `none` where there is no book. `brought` is as `take_in` has it;
-        JournalError where it cannot be taken in at all.
+        `none` where there is no logbook. `brought` is as `take_in` has it;
+        LogbookError where it cannot be taken in at all.
         """
-        with self._audited(brought) as (journal, kit, _):
-            relation, text = self._relation(journal, kit)
+        with self._audited(brought) as (logbook, kit, _):
+            relation, text = self._relation(logbook, kit)
         return {"relation": relation, "text": text}
 
     async def take_in(self, brought: Mapping[str, Any]) -> dict[str, Any]:
-        """Make a journal from elsewhere the book, in the place of the one
+        """Make a logbook from elsewhere the logbook, in the place of the one
         that is there, and open it.
 
-        `brought` has `journal`, its bytes, and `kit`, the files of its kit,
+        `brought` has `logbook`, its bytes, and `kit`, the files of its kit,
         where it is none of the presets, and what `start` needs of the page. It is audited before;
-        JournalError says what is wrong with it, or that something that is written in the book would
-        be lost; the book stays as it was, closed in the second case until `start`.
+        LogbookError says what is wrong with it, or that something written in the logbook would be
+        lost; the logbook stays as it was, closed in the second case until `start`.
         """
         self._wanted.setdefault("language", brought.get("language"))
-        with self._audited(brought) as (journal, kit, files):
+        with self._audited(brought) as (logbook, kit, files):
             await self.stop()  # before the two are compared, so that no step comes between
-            relation, text = self._relation(journal, kit)
+            relation, text = self._relation(logbook, kit)
             if relation not in ("none", "same", "ahead"):
-                raise JournalError(text)
-            self._book.put(journal, files)
+                raise LogbookError(text)
+            self._logbook.put(logbook, files)
         return await self.start(
             {**self._wanted, **{name: brought[name] for name in PLACE if name in brought}}
         )
 
     @contextmanager
     def _audited(self, brought: Mapping[str, Any]) -> Iterator[tuple[Path, Kit, KitFiles]]:
-        """Let a journal that was brought lie in a file for a moment;
-        JournalError where it is not sound.
+        """Let a logbook that was brought lie in a file for a moment;
+        LogbookError where it is not sound.
         """
         words = self._words()
         given = as_in_a_kit(brought.get("kit") or {})
         with TemporaryDirectory() as place:
-            path = Path(place) / JOURNAL_FILE_NAME
-            path.write_bytes(bytes(brought["journal"]))
+            path = Path(place) / LOGBOOK_FILE_NAME
+            path.write_bytes(bytes(brought["logbook"]))
             if (
                 not given
-                and self._book.has_book
-                and fingerprint_in(path) == fingerprint_in(self._book.journal)
+                and self._logbook.has_logbook
+                and fingerprint_in(path) == fingerprint_in(self._logbook.logbook)
             ):
-                _, given = self._book.kit(words)
+                _, given = self._logbook.kit(words)
             kit, files = kit_for(path, given, words)
-            with Journal(path, kit) as journal:
-                found = [finding for finding in audit(journal) if not finding.known]
+            with Logbook(path, kit) as logbook:
+                found = [finding for finding in audit(logbook) if not finding.known]
             if found:
-                raise JournalError(words("alone.audit", n=len(found), finding=found[0].message))
+                raise LogbookError(words("alone.audit", n=len(found), finding=found[0].message))
             yield path, kit, files
 
-    def _relation(self, journal: Path, kit: Kit) -> tuple[str, str]:
-        """Return how a journal is to the book, and the sentence that says it."""
+    def _relation(self, logbook: Path, kit: Kit) -> tuple[str, str]:
+        """Return how a logbook is to the logbook, and the sentence that says it."""
         words = self._words()
-        if not self._book.has_book:
+        if not self._logbook.has_logbook:
             return "none", ""
-        own, _ = self._book.kit(words)
+        own, _ = self._logbook.kit(words)
         if own.fingerprint != kit.fingerprint:
             return "other", words("pocket.judged-other")
         with (
-            Journal(self._book.journal, own, read_only=True) as ours,
-            Journal(journal, kit, read_only=True) as theirs,
+            Logbook(self._logbook.logbook, own, read_only=True) as ours,
+            Logbook(logbook, kit, read_only=True) as theirs,
         ):
             found = compare(ours, theirs)
             forgot = len(forgotten(theirs)) - len(forgotten(ours))
@@ -597,16 +599,16 @@ class Pocket:
         )
 
     async def hand_over(self, is_over: bool) -> dict[str, Any]:
-        """Note that the book is elsewhere now, so that nothing can be written here;
+        """Note that the logbook is elsewhere now, so that nothing can be written here;
         or that it is here after all.
         """
-        self._book.hand_over(is_over)
-        return self._told(*self._book.kit(self._words()))
+        self._logbook.hand_over(is_over)
+        return self._told(*self._logbook.kit(self._words()))
 
     async def forget(self) -> None:
-        """Close the book and take it out of storage."""
+        """Close the logbook and take it out of storage."""
         await self.stop()
-        self._book.forget()
+        self._logbook.forget()
 
     def _words(self) -> Words:
         language = self._wanted.get("language") or "en"
@@ -615,10 +617,10 @@ class Pocket:
 
 # What the worker calls, by name.
 
-pocket = Pocket(Path("/book"))
-start, stop, book, answer = pocket.start, pocket.stop, pocket.book, pocket.answer
-export_book, export_kit, forget, hand_over = (
-    pocket.export_book,
+pocket = Pocket(Path("/logbook"))
+start, stop, logbook, answer = pocket.start, pocket.stop, pocket.logbook, pocket.answer
+export_logbook, export_kit, forget, hand_over = (
+    pocket.export_logbook,
     pocket.export_kit,
     pocket.forget,
     pocket.hand_over,

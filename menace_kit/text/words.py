@@ -246,7 +246,7 @@ class Words:
         """Return what a colour is called: the language's name,
         or the palette's own where it has none.
 
-        The palette's name is the key that journals, tables and commands use;
+        The palette's name is the key that logbooks, tables and commands use;
         it is never put into another language.
         """
         return self.colour_called(colour.name)
@@ -444,7 +444,7 @@ class Share(Phrase):
 
 @dataclass(frozen=True)
 class Time(Phrase):
-    """A time or a day of the book, as the clock on the wall had it."""
+    """A time or a day of the logbook, as the clock on the wall had it."""
 
     text: str
 

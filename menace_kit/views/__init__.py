@@ -1,4 +1,4 @@
-"""What `--json`, the API and the pages show, once: plain values, made of a kit and its journal.
+"""What `--json`, the API and the pages show, once: plain values, made of a kit and its logbook.
 
 `json_output`: what commands print as JSON. For the API, the pages and the events,
 in shapes that describe themselves: `elements`: boards, colours, moves, places, the kit.

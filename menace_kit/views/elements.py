@@ -56,7 +56,7 @@ class Place(Shape):
 class Colour(Shape):
     """A bead colour; `ink` is black or white, whichever can be read on it.
 
-    `name` is the kit's, by which acts and journals name it;
+    `name` is the kit's, by which acts and logbooks name it;
     `called` is what people call it in the pages' language.
     """
 
@@ -320,7 +320,7 @@ def _round(circle: Circle) -> str:
 class Standing(Shape):
     """Where a machine of a class stands; names of people are not among it, for all may see it.
 
-    `group` are its letters, `entry` is its journal's last one.
+    `group` are its letters, `entry` is its logbook's last one.
     `game` is the number of the game that `due` belongs to, 0 before the first;
     `stands` is that in words. `since` is when its last step was recorded, null before the first.
     `games`, `wins`, `draws` and `losses` are finished games by the machine's results.
@@ -346,7 +346,7 @@ class ClassMoment(Shape):
     """A class at a moment: where each group's machine stands, and the sums of all their games.
 
     `entry` is another number whenever anything else here is. `unbeatable` is how many of the
-    machines are that; `missing` are the letters of the groups whose books cannot be read now.
+    machines are that; `missing` are the letters of the groups whose logbooks cannot be read now.
     """
 
     entry: int

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from menace_kit.guide.desk import LookUp, TakenBack
     from menace_kit.guide.paper import PaperFile
     from menace_kit.guide.session import Session
-    from menace_kit.journal.entries import BeadMove, Entry, GameRecord
-    from menace_kit.journal.queries import BoxCount, Statistics
-    from menace_kit.journal.suspicion import Suspicion
+    from menace_kit.logbook.entries import BeadMove, Entry, GameRecord
+    from menace_kit.logbook.queries import BoxCount, Statistics
+    from menace_kit.logbook.suspicion import Suspicion
     from menace_kit.views.statistics import Day, DayFacts
 
 Facts = dict[str, Any]
@@ -272,7 +272,7 @@ def _first_bead(game: "GameRecord | None") -> Facts:
 def taken_back_facts(kit: Kit, taken: "TakenBack") -> Facts:
     """Return what was taken back of an import: games, newest first, and the beads to move by hand.
 
-    `counts` is what the book says again where a count holds no more,
+    `counts` is what the logbook says again where a count holds no more,
     `kept` the boxes that were counted since.
     """
     return {
@@ -293,7 +293,7 @@ def statistics_facts(kit: Kit, found: "Statistics") -> Facts:
     """Return how a machine has fared; `first_box` and `results` have one
     element a finished game.
     """
-    from menace_kit.journal.queries import tally
+    from menace_kit.logbook.queries import tally
 
     return {
         "games": found.games,
@@ -445,7 +445,7 @@ def _counted(kit: Kit, boxes: "Iterable[BoxCount]", what: str) -> list[Facts]:
 
 
 def suspicion_facts(kit: Kit, found: "Suspicion") -> Facts:
-    """Return what the draws say of the book, box by box, the most suspect first;
+    """Return what the draws say of the logbook, box by box, the most suspect first;
     levels are corrected for all boxes.
     """
     power = found.power

@@ -14,9 +14,9 @@ from menace_kit.games import Side, parse_move, position_text, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, LookUp
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal import queries
-from menace_kit.journal.entries import BeadMove, Entry, GameRecord, Kind, positions_before
-from menace_kit.journal.store import Journal
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import BeadMove, Entry, GameRecord, Kind, positions_before
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, full_above, halving, most_lost
@@ -49,7 +49,7 @@ class OpenBox(elements.Shape):
 
     `name` is what stands on it: its number, or the name that its owner gave it. `whose` says
     whose it is in a game of both machines, else nothing. `ways` counts the right ways to hold it.
-    `is_empty` is what the book says; `empty_rule` is what happens then.
+    `is_empty` is what the logbook says; `empty_rule` is what happens then.
     """
 
     number: int
@@ -232,7 +232,7 @@ class Totals(elements.Shape):
 class Moment(elements.Shape):
     """A machine at a moment, and what is due.
 
-    `entry` is the journal's last entry: a change says it as `on`.
+    `entry` is the logbook's last entry: a change says it as `on`.
     `happened` is what the last act brought about, `say` what is to be done now. `box` is there
     when a bead is due, `replies` when a reply is, `adjustments` when beads are to be put right;
     `lists` says for which machines, and `refilled` what was put in during the game already.
@@ -300,7 +300,7 @@ def standing(desk: Desk, now: Moment, group: str, kit: Kit) -> elements.Standing
     `kit` is that of the class, whose boxes have the same numbers:
     what it takes to tell who can be beaten is worked out once for all machines.
     """
-    session, last = desk.session, desk.journal.entry(now.entry) if now.entry else None
+    session, last = desk.session, desk.logbook.entry(now.entry) if now.entry else None
     loses = max(most_lost(kit, session.contents, side) for side in kit.sides)
     told: str = "empty" if now.box and now.box.is_empty else now.due
     if now.due == "start" and not now.can_begin:
@@ -329,18 +329,18 @@ def read_state(desk: Desk) -> Moment:
         desk.refresh()
         before = desk.last_entry
         state = _state(desk)
-        if desk.journal.last_entry == before:
+        if desk.logbook.last_entry == before:
             return state
 
 
 def last_happened(desk: Desk) -> Text:
     """Return what the last action brought about that the desk knows of;
-    nothing in an empty journal.
+    nothing in an empty logbook.
     """
-    journal, session = desk.journal, desk.session
-    first = queries.action_of(journal, desk.last_entry)
-    action = journal.action(first) if first else []
-    return happened(session.kit, session.game, action, queries.taken_back_by(journal, action))
+    logbook, session = desk.logbook, desk.session
+    first = queries.action_of(logbook, desk.last_entry)
+    action = logbook.action(first) if first else []
+    return happened(session.kit, session.game, action, queries.taken_back_by(logbook, action))
 
 
 def _state(desk: Desk) -> Moment:
@@ -451,7 +451,7 @@ def _by_hand(desk: Desk) -> dict[str, Any]:
     boxes = {move.box: [each for each in moves if each.box == move.box] for move in moves}
     head = say(wording.HEADS[done]) if done and moves else ""
     if not moves and wording.is_whole(
-        queries.taken_back_by(desk.journal, queries.last_act(desk.journal))
+        queries.taken_back_by(desk.logbook, queries.last_act(desk.logbook))
     ):
         head = say("by-hand.none")
     return {
@@ -512,29 +512,29 @@ def _empty_firsts(session: Session) -> list[int]:
 
 
 def _totals(desk: Desk) -> Totals:
-    journal, contents = desk.journal, desk.session.contents
-    firsts = [box.number for box in journal.kit.opening_boxes]
-    ended = queries.results(journal)
+    logbook, contents = desk.logbook, desk.session.contents
+    firsts = [box.number for box in logbook.kit.opening_boxes]
+    ended = queries.results(logbook)
     return Totals(
         games=sum(ended.values()),
         wins=ended[Result.WIN],
         draws=ended[Result.TIE],
         losses=ended[Result.LOSS],
-        first_box=queries.first_change(journal),
+        first_box=queries.first_change(logbook),
         first_boxes=len(firsts),
         held=sum(sum(contents[number].values()) for number in firsts),
-        winners=_winners(journal),
+        winners=_winners(logbook),
     )
 
 
-def _winners(journal: Journal) -> WinnersOfAll | None:
+def _winners(logbook: Logbook) -> WinnersOfAll | None:
     """Return who won the finished games, where both players were machines in any of them."""
-    if not queries.has_both_machines(journal):
+    if not queries.has_both_machines(logbook):
         return None
-    tell = page_words(journal.kit).tell
-    found = queries.winners(journal)
+    tell = page_words(logbook.kit).tell
+    found = queries.winners(logbook)
     first, second = (
-        tell(say("operate.won-by", n=won, player=player_called(journal.kit, side)))
+        tell(say("operate.won-by", n=won, player=player_called(logbook.kit, side)))
         for side, won in zip(Side, found, strict=False)
     )
     return WinnersOfAll.of(found, first_words=first, second_words=second)
@@ -544,10 +544,10 @@ def _warnings(desk: Desk) -> list[Text]:
     """Return what the operator should know besides, a sentence each."""
     session = desk.session
     current = session.game.number if session.game and session.due is Due.ADJUST else 0
-    left = [number for number in queries.games_left_open(desk.journal) if number != current]
+    left = [number for number in queries.games_left_open(desk.logbook) if number != current]
     told = (
         wording.to_be_counted(session.kit, session.to_count),
-        say("count.no-backup") if desk.journal.warnings else "",
+        say("count.no-backup") if desk.logbook.warnings else "",
         session.exhibition,
         wording.left_open(left) if left else "",
     )

@@ -15,8 +15,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from menace_kit.errors import UnknownNameError, quoted
 from menace_kit.games import Side
-from menace_kit.journal.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
-from menace_kit.journal.queries import (
+from menace_kit.layout.charts.career import (
+    BoxOnPoster,
+    DayOnPoster,
+    MachineLine,
+    class_document,
+    line_rises,
+    progress_document,
+)
+from menace_kit.layout.marks import Document
+from menace_kit.logbook.entries import BOTH, MOVES, WATCHED, GameRow, Kind, adjustments_in
+from menace_kit.logbook.queries import (
     LONGEST_LIST,
     WINDOW,
     BoxCount,
@@ -34,16 +43,7 @@ from menace_kit.journal.queries import (
     tally,
     told_apart,
 )
-from menace_kit.journal.store import Journal
-from menace_kit.layout.charts.career import (
-    BoxOnPoster,
-    DayOnPoster,
-    MachineLine,
-    class_document,
-    line_rises,
-    progress_document,
-)
-from menace_kit.layout.marks import Document
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, good_moves, has_ties
 from menace_kit.text import paper_words
@@ -62,7 +62,7 @@ from menace_kit.text.words import (
 )
 
 if TYPE_CHECKING:
-    from menace_kit.journal.suspicion import Suspect, Suspicion
+    from menace_kit.logbook.suspicion import Suspect, Suspicion
 
 AVERAGED = 20
 """The chart's average looks back over a 20th part of many games:
@@ -70,14 +70,14 @@ over a few of them it would be a mere blur.
 """
 
 
-def progress_chart(journal: Journal, found: Statistics, narrow: bool = False) -> Document:
+def progress_chart(logbook: Logbook, found: Statistics, narrow: bool = False) -> Document:
     """Return the chart of a machine's career, not drawn yet; `narrow` for a phone.
 
     Where no game can add a bead to a box for the first move, as with HER and Nim, Michie's line
     would only ever lie or fall a little: there the chart has the moves that are left in all boxes.
     """
-    left = None if line_rises(journal.kit) else moves_left(journal)
-    return _chart(journal.kit, found.results, found.first_box, left, narrow)
+    left = None if line_rises(logbook.kit) else moves_left(logbook)
+    return _chart(logbook.kit, found.results, found.first_box, left, narrow)
 
 
 def _chart(
@@ -97,19 +97,19 @@ def _chart(
     return progress_document(kit, words, first_box, totals, shares, window, narrow, left, title)
 
 
-def moves_left(journal: Journal) -> list[int]:
+def moves_left(logbook: Logbook) -> list[int]:
     """Return how many moves the machine can still make:
     at the start, and after each finished game that taught it.
 
     A move is left as long as its box has a bead for it; added up over all boxes.
     """
     held = {
-        (box.number, bead.colour): bead.start for box in journal.kit.boxes for bead in box.beads
+        (box.number, bead.colour): bead.start for box in logbook.kit.boxes for bead in box.beads
     }
-    with journal.one_moment():
-        apart = told_apart(journal)
-        finished = [row.number for row in journal.games() if row.result is not None]
-        changes = changes_by_game(journal)
+    with logbook.one_moment():
+        apart = told_apart(logbook)
+        finished = [row.number for row in logbook.games() if row.result is not None]
+        changes = changes_by_game(logbook)
     found = [sum(count > 0 for count in held.values())]
     # The last changes are of no finished game.
     for number, changed in zip(finished, changes, strict=False):
@@ -133,11 +133,11 @@ class Career(NamedTuple):
     line: tuple[int, ...]
 
 
-def career_of(journal: Journal) -> Career:
+def career_of(logbook: Logbook) -> Career:
     """Return the career of one machine of a class."""
-    with journal.one_moment():
-        found, line = finished_games(journal)
-        return Career(found, (0, *line) if line_rises(journal.kit) else tuple(moves_left(journal)))
+    with logbook.one_moment():
+        found, line = finished_games(logbook)
+        return Career(found, (0, *line) if line_rises(logbook.kit) else tuple(moves_left(logbook)))
 
 
 def class_chart(
@@ -205,10 +205,10 @@ class Fared(NamedTuple):
 
 
 class Milestones:
-    """What the finished games of a journal have reached, and how they ended.
+    """What the finished games of a logbook have reached, and how they ended.
 
     Each is read once, and again where any was taken back.
-    Threads may share one, each with its own journal of the file.
+    Threads may share one, each with its own logbook of the file.
     """
 
     def __init__(self, kit: Kit) -> None:
@@ -216,25 +216,25 @@ class Milestones:
         self._entry = 0
         self._forget()
 
-    def reached_by(self, journal: Journal, game: int) -> list[Text]:
+    def reached_by(self, logbook: Logbook, game: int) -> list[Text]:
         """Return what a finished game reached; nothing of one that was taken back since."""
-        self.fared(journal)
+        self.fared(logbook)
         return self._reached.get(game, [])
 
-    def fared(self, journal: Journal) -> Fared:
+    def fared(self, logbook: Logbook) -> Fared:
         """Return how the finished games ended."""
-        with journal.one_moment():
+        with logbook.one_moment():
             # Read before the lock is taken: else one who has the file and waits for the lock,
             # and one who has the lock and waits for the file, would wait for each other as soon
             # as a third wants to write.
-            last = journal.last_entry
+            last = logbook.last_entry
             with self._reading:
                 if last != self._entry:
                     if last < self._entry or anything_undone(
-                        journal, self._entry, self._fared.game
+                        logbook, self._entry, self._fared.game
                     ):
                         self._forget()
-                    self._read_on(journal)
+                    self._read_on(logbook)
                     self._entry = last
                 return self._fared
 
@@ -242,10 +242,10 @@ class Milestones:
         self._ahead, self._fared, self._change = MilestonesAhead(self._kit), Fared(), 0
         self._reached: dict[int, list[Text]] = {}
 
-    def _read_on(self, journal: Journal) -> None:
-        change, apart = self._change, told_apart(journal)
+    def _read_on(self, logbook: Logbook) -> None:
+        change, apart = self._change, told_apart(logbook)
         last, results, line = self._fared.game, list[Result](), list[int]()
-        for game in games_after(journal, last):
+        for game in games_after(logbook, last):
             change += game.first_change
             if game.result is None or game.number in apart:
                 # It goes on, was broken off or is told apart: what it changed counts with the next.
@@ -314,7 +314,7 @@ class Day:
     """A day on which games were begun, as `2026-11-22`, and how these went.
 
     `numbers`, `results` and `first_box` have one element a finished game from which the machine
-    learned, in the order of the book: its number, its result, and by how many beads the day's
+    learned, in the order of the logbook: its number, its result, and by how many beads the day's
     games had changed the boxes for the first move after it. The rest is told as in `Statistics`;
     `change` is by how many beads all games of the day changed those boxes, `every` the numbers
     of all of them, `first_win` that of the first that the machine won against somebody who is none,
@@ -398,12 +398,12 @@ def today() -> str:
     return clock_time(datetime.now(UTC).isoformat())[:10]
 
 
-def days(journal: Journal) -> dict[str, Day]:
+def days(logbook: Logbook) -> dict[str, Day]:
     """Return the days on which games were begun, by their dates, in order;
     what was taken back was not played.
     """
-    with journal.one_moment():
-        apart, rows = told_apart(journal), games_after(journal, 0)
+    with logbook.one_moment():
+        apart, rows = told_apart(logbook), games_after(logbook, 0)
     found: dict[str, Day] = {}
     for row in rows:
         if row.state != "taken-back":
@@ -415,7 +415,7 @@ def days(journal: Journal) -> dict[str, Day]:
 
 
 class GameOfDay(NamedTuple):
-    """A game that is told of a day: its number, when it began, as the book has it,
+    """A game that is told of a day: its number, when it began, as the logbook has it,
     and how many moves were made.
     """
 
@@ -470,18 +470,18 @@ class DayFacts:
     following: str | None
 
 
-def day_facts(journal: Journal, date: str) -> DayFacts:
+def day_facts(logbook: Logbook, date: str) -> DayFacts:
     """Return what there is to tell of a day, `2026-11-22`, also of one without games."""
-    with journal.one_moment():
-        every = days(journal)
+    with logbook.one_moment():
+        every = days(logbook)
         day = every.get(date) or Day(date)
-        played = _Played(journal, set(day.every))
+        played = _Played(logbook, set(day.every))
         longest = max(day.numbers, key=lambda number: (played.moves[number], -number), default=None)
         told = {
             row.number: GameOfDay(row.number, row.started_at, played.moves[row.number])
             for number in (day.first_win, longest)
             if number is not None
-            for row in games_after(journal, number - 1, number)
+            for row in games_after(logbook, number - 1, number)
         }
     opened = sorted((+played.opened).items(), key=lambda each: (-each[1], each[0]))
     return DayFacts(
@@ -504,22 +504,22 @@ class _Played:
     Of games in between it is read what they changed, for the day's own go on from there.
     """
 
-    def __init__(self, journal: Journal, games: set[int]) -> None:
-        self._kit, self.moves, self.opened = journal.kit, Counter[int](), Counter[int]()
+    def __init__(self, logbook: Logbook, games: set[int]) -> None:
+        self._kit, self.moves, self.opened = logbook.kit, Counter[int](), Counter[int]()
         self.left: dict[int, int] = {}
         self._before: dict[int, dict[str, int]] = {}
         self._after: dict[int, dict[str, int]] = {}
         first, last = (
-            entries_of_games(journal, min(games), max(games))
+            entries_of_games(logbook, min(games), max(games))
             if games
-            else (journal.last_entry + 1, 0)
+            else (logbook.last_entry + 1, 0)
         )
-        held = contents_behind(journal, first - 1)
+        held = contents_behind(logbook, first - 1)
         left = self.left_at_first = sum(
             count > 0 for inside in held.values() for count in inside.values()
         )
         others: dict[int, Counter[str]] = {}
-        for _, times, entry in holding(journal, first - 1, last):
+        for _, times, entry in holding(logbook, first - 1, last):
             for change in adjustments_in((entry,)):
                 if not change.change:
                     continue
@@ -637,21 +637,21 @@ def day_named(text: str) -> str:
 # The poster of a day.
 
 
-def day_on_poster(journal: Journal, text: str | None = None) -> tuple[str, DayOnPoster]:
+def day_on_poster(logbook: Logbook, text: str | None = None) -> tuple[str, DayOnPoster]:
     """Return a day, `2026-11-22` or `today`, or the last on which a game ended,
     and what its poster tells.
 
     UnknownNameError where it is none, or no game ended on it.
     """
-    kit, words = journal.kit, page_words(journal.kit)
-    with journal.one_moment():
+    kit, words = logbook.kit, page_words(logbook.kit)
+    with logbook.one_moment():
         if text is None:
             date = max(
-                (each.date for each in days(journal).values() if each.any_ended), default=today()
+                (each.date for each in days(logbook).values() if each.any_ended), default=today()
             )
         else:
             date = today() if text == "today" else day_named(text)
-        found = day_facts(journal, date)
+        found = day_facts(logbook, date)
     if not found.day.any_ended:
         raise UnknownNameError(say("day.none-ended") if found.day.every else without_games(found))
     lines = told_of_day(kit, found)
@@ -700,7 +700,7 @@ def _told_apart(day: Day) -> Iterator[Text]:
             yield say(f"career.{key}", n=n)
 
 
-# What the draws say of the book
+# What the draws say of the logbook
 
 
 def suspicion_told(kit: Kit, found: "Suspicion") -> list[Text]:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due
 from menace_kit.guide.twin import Copy, unpacked
-from menace_kit.journal.entries import Kind, is_halving, is_taken_square
+from menace_kit.logbook.entries import Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import kinds, page_words, player_called
 from menace_kit.text.words import Called, Capitals, Text, paragraph, say
-from menace_kit.views import book
+from menace_kit.views import logbook as views
 from menace_kit.views.elements import Board, board_shape, colour_shape, move_shape, place_shape
 from menace_kit.views.state import OpenBox, game_shape, in_percent, open_box
 
@@ -81,7 +81,7 @@ def told(kit: Kit, copy: Copy) -> Iterator[tuple[Text, bool]]:
             inside = copy.session(kit, copy.opening).in_box(entry.box)
             box, colour = kit.box(entry.box).name, entry.colour
             most = say("twin.most", box=box, colour=Called(colour), n=inside[colour])
-            yield most if copy.greedy else book.chance(box, colour, inside), False
+            yield most if copy.greedy else views.chance(box, colour, inside), False
 
 
 class Lesson(NamedTuple):
@@ -90,7 +90,7 @@ class Lesson(NamedTuple):
     headline: Text
     ended: Text
     learned: Text
-    changes: list[book.BoxChanged]
+    changes: list[views.BoxChanged]
 
 
 def lesson(kit: Kit, copy: Copy) -> Lesson | None:
@@ -104,12 +104,12 @@ def lesson(kit: Kit, copy: Copy) -> Lesson | None:
     ]
     halved = [entry for entry in game.entries if is_halving(entry)]
     learned = copy.session(kit, len(game.entries) - len(halved)).contents
-    taught = book.learned(game.result, game.tick_list, before)
+    taught = views.learned(game.result, game.tick_list, before)
     return Lesson(
         headline=say("twin.won" if game.result is Result.LOSS else f"screen.{game.result.value}"),
         ended=wording.ended(kit, game) if game.end.why else "",
         learned=paragraph([taught, wording.happened(kit, game, halved)]),
-        changes=book.changes_of(kit, changes, learned),
+        changes=views.changes_of(kit, changes, learned),
     )
 
 

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from menace_kit.games import Side
 from menace_kit.guide.desk import look_up
 from menace_kit.guide.session import Session
-from menace_kit.views import book
-from menace_kit.views.book import Step
+from menace_kit.views import logbook as views
 from menace_kit.views.elements import KitShape
 from menace_kit.views.json_output import day_facts_told, day_line_facts, statistics_facts
+from menace_kit.views.logbook import Step
 from menace_kit.views.state import Answer, LookedUp, Moment, Problem, look_up_shape
 from menace_kit.views.statistics import day_named
 from menace_kit.web.commands import ACTS, LARGEST, MOST_BOARD, Act, Tick, companion_of
@@ -92,19 +92,19 @@ async def lookup(
 
 
 @router.get("/boxes", summary="All boxes: where they stand, what is in them", responses=WATCHING)
-async def boxes(request: Request) -> list[book.BoxInList]:
+async def boxes(request: Request) -> list[views.BoxInList]:
     """Return all boxes."""
-    return await companion_of(request).reading(book.box_list)
+    return await companion_of(request).reading(views.box_list)
 
 
 @router.get(
     "/box/{number}", summary="One box: its label, its beads, its history", responses=WATCHING
 )
-async def box(request: Request, number: NumberInPath) -> book.BoxShape:
+async def box(request: Request, number: NumberInPath) -> views.BoxShape:
     """Return a box."""
     companion = companion_of(request)
-    wanted = book.box_number(companion.kit, str(number))
-    return await companion.reading(lambda journal: book.box_shape(journal, wanted))
+    wanted = views.box_number(companion.kit, str(number))
+    return await companion.reading(lambda logbook: views.box_shape(logbook, wanted))
 
 
 @router.get("/history", summary="The games, the newest first", responses=WATCHING)
@@ -112,15 +112,15 @@ async def history(
     request: Request,
     last: Annotated[int, Query(ge=1, le=200)] = 20,
     before: Annotated[int | None, Query(ge=1, le=10**9)] = None,
-) -> list[book.GameInList]:
+) -> list[views.GameInList]:
     """Return so many games, the last ones or those before game `before`."""
-    return await companion_of(request).reading(lambda journal: book.history(journal, last, before))
+    return await companion_of(request).reading(lambda logbook: views.history(logbook, last, before))
 
 
 @router.get("/game/{number}", summary="One game, step by step", responses=WATCHING)
-async def game(request: Request, number: NumberInPath) -> book.Replay:
+async def game(request: Request, number: NumberInPath) -> views.Replay:
     """Return a game."""
-    return await companion_of(request).reading(lambda journal: book.replay(journal, number))
+    return await companion_of(request).reading(lambda logbook: views.replay(logbook, number))
 
 
 @router.get("/statistics", summary="How the machine has fared", responses=WATCHING)

@@ -26,14 +26,14 @@ from menace_kit.web.page import ANSWERS
 from menace_kit.web.pages import boxes_and_games, operate, progress, screen, twin, watch
 
 
-def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
-    """Return the companion of a kit and its journal as an ASGI application;
+def create_app(kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None) -> FastAPI:
+    """Return the companion of a kit and its logbook as an ASGI application;
     `lock` where it is not a new one.
 
-    The journal is opened when the application starts, and made where there is none. It speaks the
+    The logbook is opened when the application starts, and made where there is none. It speaks the
     kit's language, and of buttons instead of commands.
     """
-    companion = Companion(kit, journal, settings, lock)
+    companion = Companion(kit, logbook, settings, lock)
     label_picture, guesses = cache(partial(boxes_and_games.label_picture, kit)), watch.Guesses()
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ def create_app(kit: Kit, journal: Path, settings: Settings, lock: PinLock | None
 def create_class(
     kit: Kit, folder: Path, count: int, settings: Settings, lock: PinLock | None = None
 ) -> FastAPI:
-    """Return a class as an ASGI application: so many groups, whose books are in a folder."""
+    """Return a class as an ASGI application: so many groups, whose logbooks are in a folder."""
     lock = lock or PinLock(settings.pin, secure=settings.secure)
     classroom = classes.Classroom(kit, folder, count, settings, lock, create_app)
     overview = progress.Overview(

@@ -1,4 +1,4 @@
-"""A class: a machine and a book for each group in one program,
+"""A class: a machine and a logbook for each group in one program,
 and a teacher whom all of them are open to.
 
 Each group has a companion of its own, as if it were alone, below /g/C/ for group C;
@@ -20,8 +20,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from menace_kit.errors import JournalBusyError, JournalError, OutputError, UnknownNameError
-from menace_kit.journal.store import Journal
+from menace_kit.errors import LogbookBusyError, LogbookError, OutputError, UnknownNameError
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, kit_of_set, set_letters
 from menace_kit.text.words import paragraph, say
 from menace_kit.views.elements import kit_shape
@@ -91,7 +91,7 @@ class Classroom:
         lock: PinLock,
         make: MakeCompanion,
     ) -> None:
-        """Prepare for so many groups whose books are in a folder;
+        """Prepare for so many groups whose logbooks are in a folder;
         they are opened when the application starts.
 
         `make` makes the companion of one of them.
@@ -113,11 +113,11 @@ class Classroom:
             companion.made_once.turn = companions[0].made_once.turn
 
     def _group(self, letters: str, make: MakeCompanion) -> ClassGroup:
-        book = book_of(self.folder, letters)
-        members = Sessions(book.with_name(f"{book.name}.sessions"))
+        logbook = logbook_of(self.folder, letters)
+        members = Sessions(logbook.with_name(f"{logbook.name}.sessions"))
         app = make(
             kit_of_set(self.kit, letters),
-            book,
+            logbook,
             replace(self.settings, group=letters, is_class=False),
             self.lock.with_members(members),
         )
@@ -125,7 +125,7 @@ class Classroom:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Open all books, and close them at the end."""
+        """Open all logbooks, and close them at the end."""
         async with AsyncExitStack() as stack:
             for group in self.groups.values():
                 await stack.enter_async_context(group.app.router.lifespan_context(group.app))
@@ -193,7 +193,7 @@ def new_word(signs: int) -> str:
     return "".join(secrets.choice(CODE_SIGNS) for _ in range(signs))
 
 
-def book_of(folder: Path, letters: str) -> Path:
+def logbook_of(folder: Path, letters: str) -> Path:
     return folder / f"{letters}.sqlite"
 
 
@@ -206,28 +206,28 @@ def without_lights(kit: Kit) -> Kit:
     return replace(kit, spec=kit.spec.model_copy(update={"cabinet": dark}))
 
 
-def check_books(kit: Kit, folder: Path, count: int) -> None:
-    """Make the folder and the books that are not there, and read the others;
-    JournalError names all that are bad.
+def check_logbooks(kit: Kit, folder: Path, count: int) -> None:
+    """Make the folder and the logbooks that are not there, and read the others;
+    LogbookError names all that are bad.
     """
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise OutputError(
             f"--folder: {folder} cannot be made: {error.strerror}; "
-            "name a folder for the books of the class"
+            "name a folder for the logbooks of the class"
         ) from error
     told, are_bad = [], False
     for letters in set_letters(count):
         try:
-            Journal(book_of(folder, letters), kit_of_set(kit, letters)).close()
-        except JournalError as error:
+            Logbook(logbook_of(folder, letters), kit_of_set(kit, letters)).close()
+        except LogbookError as error:
             told.append(str(error))
-            are_bad |= not isinstance(error, JournalBusyError)
+            are_bad |= not isinstance(error, LogbookBusyError)
     if are_bad:
-        told.append(f"Where one is moved out of {folder}, its group begins with a new book.")
+        told.append(f"Where one is moved out of {folder}, its group begins with a new logbook.")
     if told:
-        raise JournalError("\n".join(told))
+        raise LogbookError("\n".join(told))
 
 
 # A companion below a path.

@@ -1,4 +1,4 @@
-"""From a tap to the journal: the acts, the thread that has the journal, and the companion,
+"""From a tap to the logbook: the acts, the thread that has the logbook, and the companion,
 which pages and API ask.
 
 Each act says on which entry it was done, and what the guide is to make of it.
@@ -20,9 +20,9 @@ from fastapi import Request
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from menace_kit.errors import (
-    JournalError,
-    JournalGoneError,
-    JournalMovedOnError,
+    LogbookError,
+    LogbookGoneError,
+    LogbookMovedOnError,
     MoveError,
     UnknownNameError,
 )
@@ -30,15 +30,15 @@ from menace_kit.games import Side, move_text, parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import NAME_LENGTH, Session
-from menace_kit.journal.entries import Action, time_of
-from menace_kit.journal.queries import Statistics, holds_act, statistics
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action, time_of
+from menace_kit.logbook.queries import Statistics, holds_act, statistics
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.views.book import latest_begin, steps_after
 from menace_kit.views.elements import kit_shape
+from menace_kit.views.logbook import latest_begin, steps_after
 from menace_kit.views.state import Answer, Moment, last_happened, read_state
 from menace_kit.views.statistics import Day, DayFacts, Milestones, day_facts, days
 from menace_kit.web.guard import PinLock, Settings
@@ -56,24 +56,24 @@ Count = Annotated[int, Field(ge=0, le=9999)]
 
 
 class Sent(BaseModel):
-    """What is sent on entry `on`: the last one of the journal when whoever sends it looked."""
+    """What is sent on entry `on`: the last one of the logbook when whoever sends it looked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     on: Annotated[
-        int, Field(ge=0, le=LARGEST, description="The journal's last entry, as the state said it.")
+        int, Field(ge=0, le=LARGEST, description="The logbook's last entry, as the state said it.")
     ]
 
     @classmethod
     def name(cls) -> str:
-        """Return what it is called in addresses and in the journal;
+        """Return what it is called in addresses and in the logbook;
         an act's is that of the guide's method, too.
         """
         return cls.__name__.lower()
 
 
 class Act(Sent):
-    """An act that becomes entries of the journal."""
+    """An act that becomes entries of the logbook."""
 
     def key(self, kit: Kit) -> str:
         """Return what the act is known by if it comes again:
@@ -319,7 +319,7 @@ def form_facts(fields: Mapping[str, str]) -> dict[str, object]:
     return {**facts, "counts": counts} if counts else facts
 
 
-# The journal, used from a server: one thread has the desk, others read beside it.
+# The logbook, used from a server: one thread has the desk, others read beside it.
 
 Found = TypeVar("Found")
 
@@ -328,21 +328,21 @@ READERS = 2
 LOG = logging.getLogger("uvicorn.error")
 
 
-class JournalThread:
-    """Does what the server asks of the journal.
+class LogbookThread:
+    """Does what the server asks of the logbook.
 
     The desk lives in one thread, which does one thing after the other:
     a step, the state after it, a look at the last entry. Whatever reads long (statistics,
-    histories) opens the journal once more in another thread, so that no step waits for it.
+    histories) opens the logbook once more in another thread, so that no step waits for it.
     Each call comes back when its work is done; what it raises is raised here.
 
-    The file that was opened first is the journal as long as the server runs:
-    while it is not at its place, every call raises JournalGoneError, and none makes a new one.
+    The file that was opened first is the logbook as long as the server runs:
+    while it is not at its place, every call raises LogbookGoneError, and none makes a new one.
     The terminal is told of trouble with it, each once.
     """
 
     def __init__(self, kit: Kit, path: Path, backups: bool = True) -> None:
-        """Prepare for a journal; nothing is opened yet."""
+        """Prepare for a logbook; nothing is opened yet."""
         self._kit, self._path, self._backups = kit, path, backups
         self._desk: Desk | None = None
         self._file: os.stat_result | None = None
@@ -356,16 +356,16 @@ class JournalThread:
             self._at_desk, self._with_desk, work
         )
 
-    async def reading(self, work: Callable[[Journal], Found]) -> Found:
-        """Return what some work with the journal gives that only reads;
+    async def reading(self, work: Callable[[Logbook], Found]) -> Found:
+        """Return what some work with the logbook gives that only reads;
         steps do not wait for it.
         """
         return await asyncio.get_running_loop().run_in_executor(
-            self._readers, self._with_journal, work
+            self._readers, self._with_logbook, work
         )
 
     async def close(self) -> None:
-        """Close the journal, behind what is still to be done."""
+        """Close the logbook, behind what is still to be done."""
         await asyncio.get_running_loop().run_in_executor(self._at_desk, self._close)
         self._at_desk.shutdown()
         self._readers.shutdown()
@@ -373,56 +373,56 @@ class JournalThread:
     def _with_desk(self, work: Callable[[Desk], Found]) -> Found:
         with self._trouble_told():
             if self._desk is None:
-                desk = Desk(Journal(self._path, self._kit, backups=self._backups))
+                desk = Desk(Logbook(self._path, self._kit, backups=self._backups))
                 self._desk = desk
                 desk.shine()
                 self._file = self._path.stat()
             self._check_file()
             return work(self._desk)
 
-    def _with_journal(self, work: Callable[[Journal], Found]) -> Found:
+    def _with_logbook(self, work: Callable[[Logbook], Found]) -> Found:
         with self._trouble_told():
             self._check_file()
-            with Journal(self._path, self._kit, read_only=True) as journal:
-                return work(journal)
+            with Logbook(self._path, self._kit, read_only=True) as logbook:
+                return work(logbook)
 
     def _check_file(self) -> None:
-        """Raise JournalGoneError where the file at the journal's place is not
+        """Raise LogbookGoneError where the file at the logbook's place is not
         the one that was opened.
         """
         try:
             there = self._path.stat()
         except OSError as error:
-            raise JournalGoneError(
+            raise LogbookGoneError(
                 f"{self._path} is not there: {error.strerror}; put it back"
             ) from error
         if self._file is None or not os.path.samestat(there, self._file):
-            raise JournalGoneError(
+            raise LogbookGoneError(
                 f"{self._path} is another file than the one that was opened; "
                 "put that back, or start the companion again to go on with this one"
             )
 
     @contextmanager
     def _trouble_told(self) -> Iterator[None]:
-        """Tell the terminal what is wrong with the journal, once until something works again."""
+        """Tell the terminal what is wrong with the logbook, once until something works again."""
         try:
             yield
-        except JournalMovedOnError:
+        except LogbookMovedOnError:
             raise  # no trouble: somebody else was faster
-        except JournalError as error:
+        except LogbookError as error:
             if str(error) != self._trouble:
                 self._trouble = str(error)
-                LOG.error("The journal: %s", error)
+                LOG.error("The logbook: %s", error)
             raise
         self._trouble = ""
 
     def _close(self) -> None:
         if self._desk is not None:
             self._desk.leave(dark=True)
-            self._desk.journal.close()
+            self._desk.logbook.close()
 
 
-# The companion: a kit, its journal and the listeners, as pages and API use them.
+# The companion: a kit, its logbook and the listeners, as pages and API use them.
 
 
 @dataclass(frozen=True)
@@ -444,14 +444,14 @@ class Companion:
     """What a server does for its clients. Every act goes through the guide's desk."""
 
     def __init__(
-        self, kit: Kit, journal: Path, settings: Settings, lock: PinLock | None = None
+        self, kit: Kit, logbook: Path, settings: Settings, lock: PinLock | None = None
     ) -> None:
-        """Prepare for a kit and its journal; `start` opens it."""
+        """Prepare for a kit and its logbook; `start` opens it."""
         self.kit, self.settings, self.started = kit, settings, datetime.now(UTC)
         self.lock = lock or PinLock(settings.pin, secure=settings.secure)
         self.machine, self.made_once = kit_shape(kit), MadeOnce()
-        self._journal = JournalThread(kit, journal, backups=not settings.alone)
-        self.reading = self._journal.reading
+        self._logbook = LogbookThread(kit, logbook, backups=not settings.alone)
+        self.reading = self._logbook.reading
         self._seen: LastLook | None = None
         # The entry that listeners were told of last, and its mark.
         self._told: tuple[int, int] = 0, 0
@@ -461,20 +461,20 @@ class Companion:
         self.lock.watch(self.hub.look_round)
 
     async def start(self) -> None:
-        """Open the journal, and begin to watch it; JournalError where it cannot be opened."""
-        await self._journal.at_desk(self._see)
+        """Open the logbook, and begin to watch it; LogbookError where it cannot be opened."""
+        await self._logbook.at_desk(self._see)
         await self.hub.start()
 
     async def stop(self) -> None:
-        """Send the listeners away and close the journal."""
+        """Send the listeners away and close the logbook."""
         await self.hub.stop()
         await self.made_once.stop()
-        await self._journal.close()
+        await self._logbook.close()
 
     # What is
 
     async def state(self) -> Moment:
-        return (await self._journal.at_desk(self._see)).state
+        return (await self._logbook.at_desk(self._see)).state
 
     async def seen(self) -> LastLook:
         """Return how things stood at the last look: behind all that was done here,
@@ -483,22 +483,22 @@ class Companion:
         Nothing is asked at the desk for it, so that no step waits for a hall of screens.
         """
         seen = self._seen
-        return await self._journal.at_desk(self._see) if seen is None else seen
+        return await self._logbook.at_desk(self._see) if seen is None else seen
 
     async def state_json(self) -> bytes:
         """Return how things stand now, as JSON; made once for all who ask."""
-        return (await self._journal.at_desk(self._see)).text
+        return (await self._logbook.at_desk(self._see)).text
 
     async def at_desk(self, work: Callable[[Desk, Moment], Found]) -> Found:
         """Return what some short work at the desk gives, as things stand now."""
-        return await self._journal.at_desk(lambda desk: work(desk, self._see(desk).state))
+        return await self._logbook.at_desk(lambda desk: work(desk, self._see(desk).state))
 
     async def session(self, work: Callable[[Session], Found]) -> Found:
         """Return what some short work with the session gives, as things stand now."""
         return await self.at_desk(lambda desk, _: work(desk.session))
 
     async def reading_once(
-        self, name: Hashable, version: Hashable, work: Callable[[Journal], Found]
+        self, name: Hashable, version: Hashable, work: Callable[[Logbook], Found]
     ) -> Found:
         """Return what `reading` gives, made once for all who ask for this version
         of the thing of this name.
@@ -519,7 +519,7 @@ class Companion:
         """Return the last entry, and what there is to tell of a day by then."""
         entry = (await self.state()).entry
         return entry, await self.reading_once(
-            ("day", date), entry, lambda journal: day_facts(journal, date)
+            ("day", date), entry, lambda logbook: day_facts(logbook, date)
         )
 
     # What is done
@@ -528,7 +528,7 @@ class Companion:
         """Do an act on the entry that it names, on the disk before this returns.
 
         An act that was sent twice is not recorded again, and is no mistake.
-        JournalMovedOnError where anything else was recorded behind its entry;
+        LogbookMovedOnError where anything else was recorded behind its entry;
         GuideError and other mistakes where it is not due.
         """
 
@@ -544,7 +544,7 @@ class Companion:
                 message = state.happened or message
             return Answer(recorded=told != "recorded.already", message=message, state=state)
 
-        answer = await self._journal.at_desk(at_desk)
+        answer = await self._logbook.at_desk(at_desk)
         self.hub.wake()
         return answer
 
@@ -552,35 +552,35 @@ class Companion:
 
     def _do(self, desk: Desk, sent: Act | Tick) -> str:
         """Do an act, and return the key of what is told of it;
-        JournalMovedOnError says what came in between.
+        LogbookMovedOnError says what came in between.
         """
         if sent.on == desk.last_entry:
-            with suppress(JournalMovedOnError):  # another program, just now
+            with suppress(LogbookMovedOnError):  # another program, just now
                 if isinstance(sent, Tick):
                     before = desk.ticked
                     desk.tick(sent.line, sent.done)
                     return "recorded.recorded" if desk.ticked != before else "recorded.already"
                 desk.act_all(sent.actions(desk.session), sent.key(self.kit))
                 return "recorded.recorded"
-        if isinstance(sent, Act) and holds_act(desk.journal, sent.key(self.kit)):
+        if isinstance(sent, Act) and holds_act(desk.logbook, sent.key(self.kit)):
             return "recorded.already"
         if sent.on > desk.last_entry:
-            raise JournalMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
+            raise LogbookMovedOnError(say("recorded.not-yet", entry=sent.on, last=desk.last_entry))
         since = last_happened(desk)
-        raise JournalMovedOnError(
+        raise LogbookMovedOnError(
             say("recorded.moved-on-since", since=since) if since else say("recorded.moved-on")
         )
 
     def _see(self, desk: Desk) -> LastLook:
         """Return how things stand now; made anew only where something was recorded or ticked."""
-        key = (desk.journal.last_entry, desk.ticked)
-        mark = desk.journal.mark(key[0])
+        key = (desk.logbook.last_entry, desk.ticked)
+        mark = desk.logbook.mark(key[0])
         seen = self._seen  # a look that failed may forget it meanwhile, in another thread
         if seen is None or (seen.key, seen.mark) != (key, mark) or desk.last_entry != key[0]:
             state = read_state(desk)
             ticked = frozenset(line.line for line in state.adjustments if line.ticked)
-            text, last = state.model_dump_json().encode(), desk.journal.entry(state.entry)
-            at, mark = time_of(last.at) if last else None, desk.journal.mark(state.entry)
+            text, last = state.model_dump_json().encode(), desk.logbook.entry(state.entry)
+            at, mark = time_of(last.at) if last else None, desk.logbook.mark(state.entry)
             self._seen = seen = LastLook((state.entry, ticked), state, text, at, mark)
         return seen
 
@@ -594,19 +594,19 @@ class Companion:
             last = seen.state.entry
             entry, mark = self._told
             if (
-                desk.journal.mark(entry) != mark
+                desk.logbook.mark(entry) != mark
             ):  # somebody's name was forgotten: what was told has it, perhaps
                 self._told = last, seen.mark
                 return Look(seen.key, seen.text, last, (), anew=True)
             self._told = last, seen.mark
-            begin = latest_begin(desk.journal, last) if after is None else after
-            steps = steps_after(desk.journal, begin, last, self.milestones)
+            begin = latest_begin(desk.logbook, last) if after is None else after
+            steps = steps_after(desk.logbook, begin, last, self.milestones)
             told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]
             return Look(seen.key, seen.text, last if steps is None else begin, told)
 
         try:
-            return await self._journal.at_desk(at_desk)
-        except JournalError:
+            return await self._logbook.at_desk(at_desk)
+        except LogbookError:
             self._seen = None  # whoever watches is told of the trouble, too
             raise
 

@@ -217,7 +217,7 @@ class Sessions:
 
     def _change(self, digest: str, end: float) -> None:
         pin, others = self._read()
-        if pin and pin == self._pin:  # a second server of the same journal has sessions, too
+        if pin and pin == self._pin:  # a second server of the same logbook has sessions, too
             self._ends |= others
         held = {
             each: until
@@ -509,7 +509,7 @@ FILES = ("/static/", "/colours.css")
 LOGIN = frozenset({"/login", "/logout", "/api/login", "/class/join"})
 
 VISITORS = ("/watch", "/play")
-"""Where visitors guess, and play against a copy: nothing of it reaches the book,
+"""Where visitors guess, and play against a copy: nothing of it reaches the logbook,
 so that sending there needs no PIN.
 """
 

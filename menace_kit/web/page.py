@@ -297,11 +297,11 @@ SAID = {404: "mistake.page", 405: "mistake.method", 400: "mistake.unreadable"}
 """HTTP status -> what is said of it."""
 
 TROUBLE = {
-    errors.JournalBusyError: "mistake.journal-busy",
-    errors.JournalGoneError: "mistake.journal-gone",
-    errors.JournalUnwritableError: "mistake.journal-unwritable",
+    errors.LogbookBusyError: "mistake.logbook-busy",
+    errors.LogbookGoneError: "mistake.logbook-gone",
+    errors.LogbookUnwritableError: "mistake.logbook-unwritable",
 }
-"""Trouble with the journal -> what is said of it; the rest is said in general."""
+"""Trouble with the logbook -> what is said of it; the rest is said in general."""
 
 
 def sentence_for(words: Words, found: Sequence[Mapping[str, Any]]) -> str:
@@ -324,13 +324,13 @@ async def _late(request: Request, error: Exception) -> Response:
 
 
 async def _trouble(request: Request, error: Exception) -> Response:
-    """Answer trouble with the journal; the terminal is told all of it, with the file's path.
+    """Answer trouble with the logbook; the terminal is told all of it, with the file's path.
 
     Only where it is busy for the moment does the answer say that the same may be sent again.
     """
-    headers = {"Retry-After": "1"} if isinstance(error, errors.JournalBusyError) else None
+    headers = {"Retry-After": "1"} if isinstance(error, errors.LogbookBusyError) else None
     told = next(
-        (key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.journal"
+        (key for kind, key in TROUBLE.items() if isinstance(error, kind)), "mistake.logbook"
     )
     if request.app.state.companion.settings.alone:  # there is no terminal that would say more
         told = "alone.trouble"
@@ -380,8 +380,8 @@ def _told(request: Request, error: Exception) -> str:
 
 
 ANSWERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {
-    errors.JournalMovedOnError: _late,
-    errors.JournalError: _trouble,
+    errors.LogbookMovedOnError: _late,
+    errors.LogbookError: _trouble,
     errors.MenaceKitError: _mistake,
     RequestValidationError: _unreadable,
     HTTPException: _refused,
@@ -393,14 +393,14 @@ ANSWERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any
 # Server-sent events: whatever is recorded, by this server or any other
 # program, told to all who listen.
 #
-# One watcher looks at the journal's last entry; listeners only wait for it. A step is sent as event
+# One watcher looks at the logbook's last entry; listeners only wait for it. A step is sent as event
 # `step` with the number of its last entry as its id, and after the steps comes event `state`,
 # how things stand. A browser that was cut off comes back with the last id that it had,
 # and is first sent what it missed, out of what is kept in memory; where that does not reach back so
 # far it is told how things stand, so that nobody has old steps made for him alone.
 
 POLL = 0.2
-"""Seconds between two looks at the journal, for what other programs write."""
+"""Seconds between two looks at the logbook, for what other programs write."""
 
 HEARTBEAT = 15.0
 """Seconds after which a listener is sent something all the same,
@@ -431,7 +431,7 @@ there is something to tell.
 
 
 class Look(NamedTuple):
-    """What a look at the journal found: how things stand,
+    """What a look at the logbook found: how things stand,
     and the steps that lie behind entry `begin`.
 
     A step is the number of its last entry, and its JSON; `state` is JSON too.
@@ -448,12 +448,12 @@ class Look(NamedTuple):
 
 
 class Hub:
-    """Watches the journal for all listeners."""
+    """Watches the logbook for all listeners."""
 
     def __init__(self, look: Callable[[int | None], Awaitable[Look]], alone: bool = False) -> None:
         """Watch through `look`, which is told the last entry known (None: nothing is known yet).
 
-        Where this program is `alone` with the journal, it is looked at when something was recorded
+        Where this program is `alone` with the logbook, it is looked at when something was recorded
         here, and hardly ever besides: a phone is to run all day.
         """
         self._look, self._poll = look, HEARTBEAT if alone else POLL
@@ -563,7 +563,7 @@ class Hub:
                 if look.key != self._key or look.anew:
                     self._take(look)
                     self._tell()
-            except errors.JournalError:
+            except errors.LogbookError:
                 # The terminal was told; it is looked at again, and whoever wants to write is told.
                 pass
             except Exception:

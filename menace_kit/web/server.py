@@ -27,7 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from menace_kit.errors import SelectionError, ServerError
 from menace_kit.files import read_file
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.web import classes
 from menace_kit.web.guard import (
@@ -89,21 +89,21 @@ NEW = "new"
 """What is said in place of a PIN for one by chance."""
 
 
-def serve(kit: Kit, journal: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
+def serve(kit: Kit, logbook: Path, wanted: Wanted, say: Callable[[str], None]) -> None:
     """Serve until it is told to stop, by Ctrl-C or SIGTERM; `say` is told how to reach it.
 
     Then every answer that was asked for is given; a second Ctrl-C ends the process at once,
     with exit code 130. SelectionError where a host would be open to others without `lan`;
-    JournalError where the journal cannot be opened; ServerError where the port cannot be had.
+    LogbookError where the logbook cannot be opened; ServerError where the port cannot be had.
     """
     from menace_kit.web.app import create_app
 
     check_certificate(wanted)
     settings = settings_for(wanted)
-    Journal(journal, kit).close()  # what is wrong with it is better told before anything is served
+    Logbook(logbook, kit).close()  # what is wrong with it is better told before anything is served
     with listening(wanted) as listener:
-        lock = lock_for(wanted, settings, journal)
-        app = create_app(kit, journal, settings, lock)
+        lock = lock_for(wanted, settings, logbook)
+        app = create_app(kit, logbook, settings, lock)
         announcement = Announcement(listener, wanted, lock, say)
         app.state.for_phones = announcement.for_phones
         run(app, listener, wanted, announcement, app.state.companion.hub.dismiss)
@@ -114,14 +114,14 @@ def serve_class(
 ) -> None:
     """Serve a class until it is told to stop, as `web.server.serve` does a companion.
 
-    JournalError names all books that cannot be used, and nothing is served then.
+    LogbookError names all logbooks that cannot be used, and nothing is served then.
     """
     from menace_kit.web.app import create_class
 
     check_certificate(wanted)
     settings = settings_for(wanted)
     of_class = classes.without_lights(kit)
-    classes.check_books(of_class, folder, count)
+    classes.check_logbooks(of_class, folder, count)
     with listening(wanted) as listener:
         app = create_class(
             of_class, folder, count, settings, lock_for(wanted, settings, folder / "class")
@@ -190,15 +190,15 @@ def settings_for(wanted: Wanted) -> Settings:
     )
 
 
-def lock_for(wanted: Wanted, settings: Settings, journal: Path) -> PinLock:
+def lock_for(wanted: Wanted, settings: Settings, logbook: Path) -> PinLock:
     """Return the lock of a companion with these settings:
-    who is still let in since it last ran stands by the journal.
+    who is still let in since it last ran stands by the logbook.
 
     Their PIN goes on as long as any of them is, unless another is asked for.
     """
     if settings.pin is None:
         return PinLock(None)
-    sessions = Sessions(journal.with_name(f"{journal.name}.sessions"))
+    sessions = Sessions(logbook.with_name(f"{logbook.name}.sessions"))
     if wanted.pin is None and sessions:
         return PinLock(None, sessions=sessions, secure=settings.secure)
     sessions.belong_to(settings.pin)
@@ -294,7 +294,7 @@ def listening(wanted: Wanted) -> socket.socket:
 class Announcement:
     """What the terminal shows: how to reach the companion, and how to operate it."""
 
-    served, kept = "The companion", "the journal is"
+    served, kept = "The companion", "the logbook is"
     heads = "To watch:", "To operate (once):"
 
     def __init__(
@@ -365,7 +365,7 @@ class Announcement:
 class ClassAnnouncement(Announcement):
     """What the terminal shows of a class."""
 
-    served, kept = "The class", "the books are"
+    served, kept = "The class", "the logbooks are"
     heads = "For groups, to join:", "For the teacher (once):"
 
     def __init__(
@@ -387,12 +387,13 @@ class ClassAnnouncement(Announcement):
         return f"class/join?code={self._classroom.code}"
 
     def more(self) -> Iterator[str]:
-        """Say how many groups there are, where their books lie, and how they join."""
+        """Say how many groups there are, where their logbooks lie, and how they join."""
         room = self._classroom
         letters = list(room.groups)
         yield (
             f"{len(letters)} groups, {letters[0]} to {letters[-1]}, each with its own "
-            f"{room.kit.spec.name}; their books: {classes.book_of(room.folder, letters[0])} ..."
+            f"{room.kit.spec.name}; "
+            f"their logbooks: {classes.logbook_of(room.folder, letters[0])} ..."
         )
         if room.lock.is_locked:
             yield f"Code for the groups to join: {room.code}"

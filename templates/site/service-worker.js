@@ -91,17 +91,17 @@ async function fetched(path) {
   throw new Error(`${path}: there is a new version of this site; load this page again`);
 }
 
-// The companion's bridge: what any tab asks of companion/app/ goes to the tab that has the book, and from there to the
+// The companion's bridge: what any tab asks of companion/app/ goes to the tab that has the logbook, and from there to the
 // program in its worker, over a channel of its own. The browser may stop this script at any time: what is known here is
 // found out again, and a stream that was cut off is asked for anew by the page that listens to it.
 
 const APP = new URL("companion/app/", ROOT);
 const CLOSED = {{ closed|tojson }};
-const SOON = 1000; // ms in which a tab says whether it has the book
-const TRIES = 5; // while one tab is closed and another takes the book over, none has it
+const SOON = 1000; // ms in which a tab says whether it has the logbook
+const TRIES = 5; // while one tab is closed and another takes the logbook over, none has it
 const LOOK_AGAIN = 1000; // ms between two looks whether the tab that is to answer is still there
 const WITHOUT_BODY = [204, 205, 304];
-let keeper = ""; // the tab that has the book, as far as is known
+let keeper = ""; // the tab that has the logbook, as far as is known
 
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -126,7 +126,7 @@ async function fromCompanion(event) {
     ],
     body: isReading ? null : new Uint8Array(await request.arrayBuffer()),
   };
-  const tab = await tabWithBook();
+  const tab = await tabWithLogbook();
   return (tab && (await fromTab(tab, asked))) || told(request, 503, "closed");
 }
 
@@ -138,13 +138,13 @@ async function isOurs({request, clientId}) {
   return from.startsWith(`${APP.origin}/`);
 }
 
-async function tabWithBook() {
+async function tabWithLogbook() {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const known = keeper && (await clients.get(keeper));
     if (known) return known;
     const doors = (await clients.matchAll({type: "window", includeUncontrolled: true})).filter(isDoor);
     if (!doors.length) return null;
-    keeper = (await Promise.race([...doors.map(hasBook), pause(SOON)])) || "";
+    keeper = (await Promise.race([...doors.map(hasLogbook), pause(SOON)])) || "";
   }
   return null;
 }
@@ -153,8 +153,8 @@ function isDoor({url}) {
   return url.startsWith(ROOT.href) && new URL(url).pathname.endsWith("/companion.html");
 }
 
-// The id of a tab when it says that it has the book; those that have not do not answer.
-function hasBook(tab) {
+// The id of a tab when it says that it has the logbook; those that have not do not answer.
+function hasLogbook(tab) {
   const {port1, port2} = new MessageChannel();
   return new Promise((found) => {
     port1.onmessage = () => found(tab.id);
@@ -162,7 +162,7 @@ function hasBook(tab) {
   });
 }
 
-// The answer of a tab's worker, or null where there is no book to answer from. Its body is taken as it comes, as fast as
+// The answer of a tab's worker, or null where there is no logbook to answer from. Its body is taken as it comes, as fast as
 // the page takes it; a page that goes away ends it, and so does the end of the tab.
 function fromTab(tab, asked) {
   const {port1: port, port2} = new MessageChannel();
@@ -180,7 +180,7 @@ function fromTab(tab, asked) {
     const looking = setInterval(async () => {
       if (await clients.get(tab.id)) return;
       keeper = "";
-      fail("the tab that had the book was closed");
+      fail("the tab that had the logbook was closed");
     }, LOOK_AGAIN);
     const body = new ReadableStream({
       start: (controller) => {

@@ -552,9 +552,9 @@ def test_errors_have_20_lines_at_the_most_and_none_is_longer_than_a_screen(
 
 def test_a_logbook_is_not_piped(menace: Menace, tmp_path: Path) -> None:
     for command in ("start", "history", "play"):
-        said = complaint(menace("operator", command, "--journal", "-"), 2)
+        said = complaint(menace("operator", command, "--logbook", "-"), 2)
         if command != "play":  # which asks for a terminal first
-            assert said == "--journal - is no file: a logbook cannot be piped; name a file"
+            assert said == "--logbook - is no file: a logbook cannot be piped; name a file"
     assert contents(tmp_path) == {}
 
 

@@ -450,13 +450,13 @@ def test_build_makes_a_file_for_each_set_and_one_print_pack_in_which_they_are_co
     assert {name for name in files if name.startswith("set-")} == {
         f"set-a4-{each}.pdf" for each in "ABC"
     }
-    book = pdf_texts(folder / "print-pack-a4.pdf")
-    whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in book]
+    logbook = pdf_texts(folder / "print-pack-a4.pdf")
+    whose = ["".join(each for each in "ABC" if f"Nim {each} " in page) for page in logbook]
     own = [len(pdf_texts(folder / f"set-a4-{each}.pdf")) for each in "ABC"]
     assert "".join(whose) == "".join(each * count for each, count in zip("ABC", own, strict=True))
     first = whose.index("A")
     assert whose[first:] == [*"A" * own[0], *"B" * own[1], *"C" * own[2]]
-    cover = book[0]
+    cover = logbook[0]
     for number, letters in enumerate("ABC"):
         begin = first + number * own[0] + 1
         assert f"{letters} {begin} {begin + 1}–" in " ".join(cover.split())

@@ -11,16 +11,16 @@ import pytest
 
 from menace_kit.cli import main
 from tests.cli.conftest import Menace
-from tests.cli.operator.kept_book import WON
+from tests.cli.operator.kept_logbook import WON
 from tests.cli.running import complaint
 
 
 @pytest.fixture(scope="module")
 def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a journal of games of Bob, broken off, by its outcome alone,
+    """Return a logbook of games of Bob, broken off, by its outcome alone,
     of nobody; it is not to be changed.
     """
-    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
+    path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
     for words in (
         ("record", WON, "--opponent", "Bob", "--done"),
         ("start", "--opponent", "Cy"),
@@ -29,14 +29,14 @@ def four_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("record", "5 1 3 7 4 6 2 8 9", "--done"),
     ):
         with pytest.raises(SystemExit, match="0"):
-            main(["operator", *words, "--journal", str(path)])
+            main(["operator", *words, "--logbook", str(path)])
     return path
 
 
 @pytest.fixture
 def played(menace: Menace, four_games: Path, tmp_path: Path) -> Menace:
     """Return the program in a folder with a copy of those games."""
-    shutil.copyfile(four_games, tmp_path / "journal.sqlite")
+    shutil.copyfile(four_games, tmp_path / "logbook.sqlite")
     return menace
 
 
@@ -52,7 +52,7 @@ def test_the_last_game_is_told_where_none_is_named(played: Menace, tmp_path: Pat
     assert re.search(r"playing X, in game 4, \d{4}-\d\d-\d\d", page)
 
 
-def test_a_name_that_is_typed_stands_in_the_place_of_the_books(
+def test_a_name_that_is_typed_stands_in_the_place_of_the_logbooks(
     played: Menace, tmp_path: Path
 ) -> None:
     made = tmp_path / "output" / "certificate-a4-1.pdf"
@@ -85,7 +85,7 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
     ("words", "told"),
     [
         (("--games", "2"), "game 2 has no sticker and no certificate: The game was broken off."),
-        (("--games", "9"), "there is no game 9 in this journal"),
+        (("--games", "9"), "there is no game 9 in this logbook"),
         (("--games", "2,9"), "none of these games has a certificate"),
         (("--games", "3-1"), "which games? the range 3-1 runs backwards; write 1-3"),
         (("--games", "x"), "which games? 'x' is not a number or a range"),
@@ -94,12 +94,12 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
         (("--name", "Mia", "--no-name"), "--name and --no-name exclude each other"),
         (("--name", "美"), "game 4: 美 in the name 美 cannot be printed"),
         (("--name", "a\nb"), "a name is"),
-        (("--journal", "other.sqlite"), "there is no journal other.sqlite yet"),
+        (("--logbook", "other.sqlite"), "there is no logbook other.sqlite yet"),
     ],
 )
 def test_what_cannot_be_made_is_refused(played: Menace, words: tuple[str, ...], told: str) -> None:
     assert told in complaint(
-        played("print", "certificate", *words), 1 if "--journal" in words else 2
+        played("print", "certificate", *words), 1 if "--logbook" in words else 2
     )
 
 
@@ -132,6 +132,34 @@ def test_before_the_first_game_ends_there_is_none(menace: Menace) -> None:
     assert "no game has ended yet" in complaint(menace("print", "certificate"), 2)
 
 
+# Stickers of games
+
+
+def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None:
+    result = played("print", "stickers", "--games", "1,4")
+    assert "stickers-a4-1-to-4.pdf  (Stickers, 1 page)" in result.out
+    (page,) = text_of(tmp_path / "output" / "stickers-a4-1-to-4.pdf")
+    assert "Bob" in page
+    assert "game 4" in page
+    assert played("print", "stickers", "--games", "1", "--no-name").code == 0
+    (page,) = text_of(tmp_path / "output" / "stickers-a4-1.pdf")
+    assert "Bob" not in page
+
+
+@pytest.mark.parametrize(
+    ("games", "told"),
+    [
+        ("2", "game 2 has no sticker and no certificate: The game was broken off."),
+        ("3", "game 3 has no sticker: only its outcome is known"),
+        ("9", "there is no game 9 in this logbook"),
+    ],
+)
+def test_a_game_without_moves_or_an_end_has_no_sticker(
+    played: Menace, games: str, told: str
+) -> None:
+    assert told in complaint(played("print", "stickers", "--games", games), 2)
+
+
 # The poster of a day
 
 
@@ -145,4 +173,4 @@ def test_the_poster_of_the_last_day_is_made(played: Menace, tmp_path: Path) -> N
     assert played("print", "day", "--day", "today", "--paper", "letter").code == 0
     told = complaint(played("print", "day", "--day", "2026-02-30"), 2)
     assert "'2026-02-30' is no day; write it as 2026-11-22" in told
-    assert "The book begins on" in complaint(played("print", "day", "--day", "2001-01-01"), 2)
+    assert "The logbook begins on" in complaint(played("print", "day", "--day", "2001-01-01"), 2)

@@ -23,9 +23,9 @@ from menace_kit.cli import app
 from menace_kit.games import described, move_text, written_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.adopted import map_text
 from menace_kit.machine.schema import Teaches
 from menace_kit.printables.catalogue import SHEETS
@@ -54,7 +54,7 @@ def commands(group: Any = None, before: tuple[str, ...] = ()) -> Iterator[str]:
 
 class Bench:
     """A folder with an odd kit, in which commands are run,
-    and a journal that is brought to where one needs it.
+    and a logbook that is brought to where one needs it.
     """
 
     def __init__(self, name: str, folder: Path) -> None:
@@ -62,11 +62,11 @@ class Bench:
         self.kit = ODD_KITS[name].load(folder)
 
     @cached_property
-    def journal(self) -> Path:
-        """Return the journal's file, in which a game has been played and confirmed."""
-        path = self.folder / "journal.sqlite"
-        with Journal(path, self.kit) as journal:
-            desk = Desk(journal)
+    def logbook(self) -> Path:
+        """Return the logbook's file, in which a game has been played and confirmed."""
+        path = self.folder / "logbook.sqlite"
+        with Logbook(path, self.kit) as logbook:
+            desk = Desk(logbook)
             desk.act(started)
             while desk.session.due is not Due.START:
                 desk.act(any_step)
@@ -74,8 +74,8 @@ class Bench:
 
     def until(self, due: Due) -> "Bench":
         """Begin another game and play it until this is due."""
-        with Journal(self.journal, self.kit) as journal:
-            desk = Desk(journal)
+        with Logbook(self.logbook, self.kit) as logbook:
+            desk = Desk(logbook)
             while desk.session.due is not due:
                 desk.act(any_step)
             self.session = desk.session
@@ -85,8 +85,8 @@ class Bench:
         """Begin another game, in which the box that is due is empty."""
         self.until(Due.BEAD)
         box = self.box
-        with Journal(self.journal, self.kit) as journal:
-            Desk(journal).act(
+        with Logbook(self.logbook, self.kit) as logbook:
+            Desk(logbook).act(
                 lambda session: session.recount(box, dict.fromkeys(self.kit.box(box).moves, 0))
             )
         return self
@@ -95,9 +95,9 @@ class Bench:
         """Begin another game, in which the box that is due has 400 beads of its first colour."""
         self.until(Due.BEAD)
         box = self.box
-        with Journal(self.journal, self.kit) as journal:
+        with Logbook(self.logbook, self.kit) as logbook:
             colour = next(iter(self.kit.box(box).moves))
-            Desk(journal).act(lambda session: session.recount(box, {colour: 400}))
+            Desk(logbook).act(lambda session: session.recount(box, {colour: 400}))
         return self
 
     @property
@@ -124,13 +124,13 @@ class Bench:
 
     @cached_property
     def games(self) -> list[str]:
-        """Return the games of the journal, as they are imported: lines of JSON."""
-        with Journal(self.journal, self.kit) as journal:
-            return list(json_lines(game_facts(journal)))
+        """Return the games of the logbook, as they are imported: lines of JSON."""
+        with Logbook(self.logbook, self.kit) as logbook:
+            return list(json_lines(game_facts(logbook)))
 
     @property
     def record(self) -> Sequence[str]:
-        """Return what is typed to enter the journal's game as one from paper."""
+        """Return what is typed to enter the logbook's game as one from paper."""
         game = json.loads(self.games[0])
         return (
             game["moves"],
@@ -180,9 +180,9 @@ def at_once(*runs: Sequence[str]) -> Row:
     return lambda _: runs
 
 
-def with_book(*runs: Sequence[str]) -> Row:
-    """Return the row of a command that needs a journal with a game in it."""
-    return lambda bench: runs if bench.journal else ()
+def with_logbook(*runs: Sequence[str]) -> Row:
+    """Return the row of a command that needs a logbook with a game in it."""
+    return lambda bench: runs if bench.logbook else ()
 
 
 def when_due(due: Due, *runs: Sequence[str]) -> Row:
@@ -211,9 +211,9 @@ def new(bench: Bench) -> Sequence[Sequence[str]]:
 
 
 def import_games(bench: Bench) -> Sequence[Sequence[str]]:
-    """Read the games of one journal into another."""
+    """Read the games of one logbook into another."""
     bench.file("games.jsonl", *bench.games)
-    return (("games.jsonl", "--journal", "other.sqlite"),)
+    return (("games.jsonl", "--logbook", "other.sqlite"),)
 
 
 def count(bench: Bench) -> Sequence[Sequence[str]]:
@@ -221,7 +221,7 @@ def count(bench: Bench) -> Sequence[Sequence[str]]:
     counted = (bench.name, f"{next(iter(bench.kit.box_named(bench.name).moves))}=5")
     differ = ("--done", "--differ", " ".join(counted), "--operator", LONGEST_OPERATOR)
     first = (("--first",), ("--first", "--json"))
-    return (counted, *first, ("--sheet",), ("--sheet", *differ)) if bench.journal else ()
+    return (counted, *first, ("--sheet",), ("--sheet", *differ)) if bench.logbook else ()
 
 
 def halve(bench: Bench) -> Sequence[Sequence[str]]:
@@ -237,14 +237,14 @@ def draw(bench: Bench) -> Sequence[Sequence[str]]:
 
 
 def record(bench: Bench) -> Sequence[Sequence[str]]:
-    """Enter a game by its moves, one by its outcome, and one with its first bead."""
+    """Enter a game by its first bead, one by its moves, and one by its outcome alone."""
     first = bench.kit.first_boxes(bench.kit.boxes[0].side)[0]
     teaches = bench.kit.spec.learning.teaches is Teaches.EVERY_MOVE
     bead = ("--first-bead", next(iter(first.moves)), "--box", first.name) if teaches else ()
     return (
+        ("--outcome", "won", *bead, "--done"),
         (*bench.record, "--opponent", LONGEST_OPERATOR),
-        ("--outcome", "won", "--done"),
-        ("--outcome", "lost", *bead, "--operator", LONGEST_OPERATOR),
+        ("--outcome", "lost", "--operator", LONGEST_OPERATOR),
     )
 
 
@@ -258,7 +258,7 @@ def boxes(bench: Bench) -> Sequence[Sequence[str]]:
     """List all boxes, and ask for one by what stands on it: as built, and as it is now."""
     built = ((), ("--json",), ("--csv",), ("--map",), (bench.name,), (bench.name, "--json"))
     now = ((), ("--json",), ("--csv",), (bench.name,), (bench.name, "--json"))
-    return (*built, *((*words, "--now") for words in now)) if bench.journal else ()
+    return (*built, *((*words, "--now") for words in now)) if bench.logbook else ()
 
 
 FEW = ("--games", "3", "--seed", "1")
@@ -274,17 +274,17 @@ ROWS: dict[str, Row] = {
         ("--only", bench.name, "--copies", "2"),
         ("--fit-test", "--start-at", "2"),
     ),
-    "print filling": with_book(("--paper", "letter"), ("--real",)),
+    "print filling": with_logbook(("--paper", "letter"), ("--real",)),
     "calibrate": at_once((), ("--measured", "20.5,189.4,19.8,276.4")),
     "boxes": boxes,
     "list": at_once((), ("machines",), ("palettes", "michie-1961"), ("games", "--json")),
     "print index": at_once((), ("--poster",)),
     "print key-card": at_once((), ("--small",)),
-    "print stickers": with_book(("--paper", "letter"), ("--games", "1")),
-    "print certificate": with_book(("--paper", "letter"), ("--games", "1", "--two")),
-    "print day": with_book(("--paper", "letter"), ("--day", "today")),
+    "print stickers": with_logbook(("--paper", "letter"), ("--games", "1")),
+    "print certificate": with_logbook(("--paper", "letter"), ("--games", "1", "--two")),
+    "print day": with_logbook(("--paper", "letter"), ("--day", "today")),
     "operator lookup": board,
-    "operator play": with_book(()),
+    "operator play": with_logbook(()),
     "operator start": at_once(("--operator", LONGEST_OPERATOR, "--opponent", "Bob")),
     "operator draw": draw,
     "operator reply": lambda bench: ((bench.until(Due.REPLY).move,),),
@@ -297,18 +297,20 @@ ROWS: dict[str, Row] = {
     "operator record": record,
     "operator import": import_games,
     "operator count": count,
-    "operator history": with_book((), ("--last", "1"), ("--json",), ("1",), ("1", "--json")),
-    "operator stats": with_book((), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS),
-    "logbook verify": with_book((), ("--all",)),
-    "logbook export": with_book(
+    "operator history": with_logbook((), ("--last", "1"), ("--json",), ("1",), ("1", "--json")),
+    "operator stats": with_logbook(
+        (), ("--json",), ("--plot", "played.svg"), ("--visitors",), *DAYS
+    ),
+    "logbook verify": with_logbook((), ("--all",)),
+    "logbook export": with_logbook(
         (),
         ("entries.csv", "--format", "csv"),
         ("games.jsonl", "--games"),
         ("now.json", "--machine"),
     ),
-    "logbook forget": with_book(("Ada", "--yes")),
-    "logbook backup": with_book(("copy.sqlite",)),
-    "logbook rescue": with_book(("rescued.sqlite",)),
+    "logbook forget": with_logbook(("Ada", "--yes")),
+    "logbook backup": with_logbook(("copy.sqlite",)),
+    "logbook rescue": with_logbook(("rescued.sqlite",)),
     "lab train": at_once(
         (*FEW, "--machine", "trained.json"),
         ("--games", "2", "--machine", "trained.json", "--letters"),
@@ -316,10 +318,10 @@ ROWS: dict[str, Row] = {
         (*FEW, "--opponent", "menace"),
         (*FEW, "--mix", "random=1,perfect:0.1=2"),
     ),
-    "lab evaluate": with_book(
+    "lab evaluate": with_logbook(
         ("--opponent", "random"), ("--real", "--json"), ("--greedy", "--opponent", "worst-case")
     ),
-    "lab play": with_book((), ("--real", "--greedy")),
+    "lab play": with_logbook((), ("--real", "--greedy")),
     "lab curve": at_once(
         (*FEW, "--runs", "2", "--output", "curve.svg"), (*FEW, "--runs", "2", "--json")
     ),
@@ -328,10 +330,10 @@ ROWS: dict[str, Row] = {
         ("--games", "3", "--json"),
         (*FEW, "--output", "film.html"),
     ),
-    "lab compare": with_book(
+    "lab compare": with_logbook(
         ("kit.toml", *FEW, "--runs", "2"),
         ("kit.toml", *FEW, "--runs", "2", "--json"),
-        ("journal.sqlite", "random", "--json"),
+        ("logbook.sqlite", "random", "--json"),
     ),
     "lab sweep": at_once(
         (*FEW, "--runs", "1", "--jobs", "1", "--start", "2", "--empty-box", "refill")
@@ -430,7 +432,7 @@ def test_every_page_is_served_for_an_odd_kit(name: str, tmp_path: Path) -> None:
     bench = Bench(name, tmp_path).until(Due.BEAD)
     number = bench.kit.box_named(bench.name).number
     with TestClient(
-        create_app(bench.kit, bench.journal, Settings()), base_url="http://127.0.0.1:1961"
+        create_app(bench.kit, bench.logbook, Settings()), base_url="http://127.0.0.1:1961"
     ) as web:
         for page in (*PAGES, f"/box/{number}", f"/label/{number}.svg", "/charts/progress.svg"):
             assert web.get(page).status_code == 200, page

@@ -15,7 +15,7 @@ import pytest
 
 from menace_kit.errors import NOT_BEGUN
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from tests.cli.conftest import Menace
 from tests.cli.running import environment, run
 from tests.examples import all_to_prove, preset
@@ -53,15 +53,15 @@ def interrupted(folder: Path, seconds: float, *arguments: str) -> tuple[int, str
 
 @pytest.fixture(scope="module")
 def started(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with a journal in which a game was begun."""
+    """Return a folder with a logbook in which a game was begun."""
     folder = tmp_path_factory.mktemp("started")
     assert run("operator", "start", folder=folder).code == 0
     return folder
 
 
 def last_entry(folder: Path) -> int:
-    with Journal(folder / "journal.sqlite", preset("michie-1961")) as journal:
-        return journal.last_entry
+    with Logbook(folder / "logbook.sqlite", preset("michie-1961")) as logbook:
+        return logbook.last_entry
 
 
 @pytest.mark.parametrize("times", all_to_prove([4, 100], quick=[4]))
@@ -70,12 +70,12 @@ def test_a_step_that_is_interrupted_says_whether_it_was_recorded(
 ) -> None:
     moments = random.Random(130)
     begun = time.perf_counter()
-    shutil.copy(started / "journal.sqlite", tmp_path)
+    shutil.copy(started / "logbook.sqlite", tmp_path)
     assert run("operator", "draw", "gold", folder=tmp_path).code == 0
     whole = time.perf_counter() - begun
     said = set()
     for _ in range(times):
-        shutil.copy(started / "journal.sqlite", tmp_path)
+        shutil.copy(started / "logbook.sqlite", tmp_path)
         before = last_entry(tmp_path)
         code, err = interrupted(
             tmp_path, moments.uniform(0, 1.1 * whole), "operator", "draw", "gold"
@@ -111,19 +111,19 @@ def test_any_command_ends_without_a_traceback_whenever_it_is_interrupted(
 
 
 @pytest.mark.parametrize("after", [False, True])
-def test_what_the_journal_has_decides_what_is_said(
+def test_what_the_logbook_has_decides_what_is_said(
     menace: Menace, monkeypatch: pytest.MonkeyPatch, after: bool
 ) -> None:
     """At the two moments that matter most: just before the step is on the disk, and just after."""
     menace("operator", "start")
-    append = Journal.append
+    append = Logbook.append
 
-    def interrupt(journal: Journal, *given: object) -> object:
+    def interrupt(logbook: Logbook, *given: object) -> object:
         if after:
-            append(journal, *given)  # type: ignore[arg-type]  # as it was called
+            append(logbook, *given)  # type: ignore[arg-type]  # as it was called
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Journal, "append", interrupt)
+    monkeypatch.setattr(Logbook, "append", interrupt)
     said = menace("operator", "draw", "gold")
     assert (said.code, said.out) == (130, "")
     assert said.err.splitlines() == [RECORDED if after else NOT_RECORDED]

@@ -13,13 +13,13 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import machine_bytes, parse_machine, untaught
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint
-from tests.journal.games import play_random_games
+from tests.logbook.games import play_random_games
 
 KIT, MICHIE = load_preset("her-37"), load_preset("michie-1961")
 HERS = ("--preset", "her-37")
@@ -63,27 +63,27 @@ def counts_in(table: str) -> dict[int, dict[str, int]]:
 
 
 def test_a_machine_travels_in_its_file(menace: Menace, tmp_path: Path) -> None:
-    """What a journal exports, and each command that takes it, has the same beads."""
-    with Journal(tmp_path / "real.sqlite", KIT) as book:
-        play_random_games(book, 9, seed=1961)
-        contents = book.contents()
+    """What a logbook exports, and each command that takes it, has the same beads."""
+    with Logbook(tmp_path / "real.sqlite", KIT) as logbook:
+        play_random_games(logbook, 9, seed=1961)
+        contents = logbook.contents()
     exported = menace(
-        "logbook", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"
+        "logbook", "export", "real.json", "--machine", *HERS, "--logbook", "real.sqlite"
     )
     beads = sum(sum(inside.values()) for inside in contents.values())
     assert (exported.code, exported.out) == (0, f"real.json  ({beads} beads in 37 boxes)\n")
-    piped = menace("logbook", "export", "--machine", *HERS, "--journal", "real.sqlite")
+    piped = menace("logbook", "export", "--machine", *HERS, "--logbook", "real.sqlite")
     assert piped.out == (tmp_path / "real.json").read_text(encoding="utf-8")
     assert "already there" in complaint(
-        menace("logbook", "export", "real.json", "--machine", *HERS, "--journal", "real.sqlite"), 1
+        menace("logbook", "export", "real.json", "--machine", *HERS, "--logbook", "real.sqlite"), 1
     )
     assert kept(tmp_path / "real.json") == contents
     listed = menace("boxes", "--machine", "real.json", *HERS, "--csv").out
     facts = json.loads(menace("boxes", "--machine", "real.json", *HERS, "--json").out)
     assert counts_in(listed) == {box["number"]: box["in_box"] for box in facts} == contents
-    menace("operator", "start", "--machine", "real.json", *HERS, "--journal", "next.sqlite")
-    with Journal(tmp_path / "next.sqlite", KIT, read_only=True) as book:
-        assert book.contents() == contents
+    menace("operator", "start", "--machine", "real.json", *HERS, "--logbook", "next.sqlite")
+    with Logbook(tmp_path / "next.sqlite", KIT, read_only=True) as logbook:
+        assert logbook.contents() == contents
 
 
 def test_a_whole_kit_is_built_of_a_machine_that_has_learned(
@@ -101,12 +101,12 @@ def test_a_whole_kit_is_built_of_a_machine_that_has_learned(
     assert labels[0] == labels[1]
 
 
-def test_a_book_with_fewer_beads_than_none_is_counted_first(
+def test_a_logbook_with_fewer_beads_than_none_is_counted_first(
     menace: Menace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     menace("operator", "start")
     below = expert_contents(MICHIE) | {1: {"white": -1, "lilac": 4, "gold": 4}}
-    monkeypatch.setattr(Journal, "contents", lambda _: below)
+    monkeypatch.setattr(Logbook, "contents", lambda _: below)
     said = complaint(menace("logbook", "export", "m.json", "--machine"), 2)
     assert said.startswith("box 1 would have -1 white beads; count it first")
     assert not Path("m.json").exists()
@@ -209,12 +209,12 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
     (table,) = (tmp_path / "made").glob("filling-halved.csv")
     assert menace("print", "filling", "--machine", "halved.json", *HERS, "-o", "again").code == 0
     assert (tmp_path / "again/filling-halved.csv").read_bytes() == table.read_bytes()
-    begun = menace("operator", "start", "--machine", expert, "--journal", "one.sqlite", *HERS).out
+    begun = menace("operator", "start", "--machine", expert, "--logbook", "one.sqlite", *HERS).out
     assert "and some are too full to mix" in begun
     assert (
         "too full"
         not in menace(
-            "operator", "start", "--machine", "halved.json", "--journal", "two.sqlite", *HERS
+            "operator", "start", "--machine", "halved.json", "--logbook", "two.sqlite", *HERS
         ).out
     )
     assert "is the machine itself" in complaint(
@@ -240,7 +240,7 @@ def test_boxes_that_are_too_full_to_mix_are_halved(
         (("print", "filling", "--machine", "expert.json"), "another kit"),
         (("print", "filling", "--machine", "expert.json", "--real"), "both name a machine"),
         (("print", "filling", "--machine", "nothing.json"), "there is no file nothing.json"),
-        (("print", "filling", "--journal", "nothing.sqlite"), "there is no journal nothing.sqlite"),
+        (("print", "filling", "--logbook", "nothing.sqlite"), "there is no logbook nothing.sqlite"),
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
@@ -263,7 +263,7 @@ def test_a_machine_by_odds_has_no_beads_to_lay_out(menace: Menace) -> None:
     )
 
 
-# At the table: a journal that begins with another machine's beads,
+# At the table: a logbook that begins with another machine's beads,
 # and what such a machine has in a box.
 
 
@@ -274,20 +274,20 @@ def fixture_visitor(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
+def test_a_logbook_begins_with_a_machine_s_beads_and_its_logbook_is_in_order(
     menace: Menace, tmp_path: Path, visitor: Path
 ) -> None:
-    begun = menace("operator", "start", "--machine", visitor, "--journal", "visit.sqlite")
+    begun = menace("operator", "start", "--machine", visitor, "--logbook", "visit.sqlite")
     assert (begun.code, begun.err) == (0, "")
     differ = sum(box.start != expert_contents(MICHIE)[box.number] for box in MICHIE.boxes)
     assert f"{differ} of 304 boxes differ from the start of the kit" in begun.out
-    with Journal(tmp_path / "visit.sqlite", MICHIE, read_only=True) as book:
-        assert book.contents() == expert_contents(MICHIE)
-        assert book.last_game == 1
-    assert menace("logbook", "verify", "--journal", "visit.sqlite").out.startswith("In order")
-    # Its games, exported and read into a journal that begins so, too, come to the same beads.
+    with Logbook(tmp_path / "visit.sqlite", MICHIE, read_only=True) as logbook:
+        assert logbook.contents() == expert_contents(MICHIE)
+        assert logbook.last_game == 1
+    assert menace("logbook", "verify", "--logbook", "visit.sqlite").out.startswith("In order")
+    # Its games, exported and read into a logbook that begins so, too, come to the same beads.
     for step in (("draw", "lilac"), ("end",)):
-        assert menace("operator", *step, "--journal", "visit.sqlite").code == 0
+        assert menace("operator", *step, "--logbook", "visit.sqlite").code == 0
     for form in ("jsonl", "csv"):
         games = menace(
             "logbook",
@@ -296,33 +296,33 @@ def test_a_journal_begins_with_a_machine_s_beads_and_its_book_is_in_order(
             f"games.{form}",
             "--format",
             form,
-            "--journal",
+            "--logbook",
             "visit.sqlite",
         )
         assert games.code == 0, games.err
-        again = menace("operator", "import", f"games.{form}", "--journal", f"again-{form}.sqlite")
+        again = menace("operator", "import", f"games.{form}", "--logbook", f"again-{form}.sqlite")
         assert again.code == 0, again.err
-        with Journal(tmp_path / f"again-{form}.sqlite", MICHIE, read_only=True) as book:
-            assert book.contents() == expert_contents(MICHIE)
-    # And what it holds travels on: another journal begins with this one.
+        with Logbook(tmp_path / f"again-{form}.sqlite", MICHIE, read_only=True) as logbook:
+            assert logbook.contents() == expert_contents(MICHIE)
+    # And what it holds travels on: another logbook begins with this one.
     assert (
-        menace("operator", "start", "--machine", "visit.sqlite", "--journal", "next.sqlite").code
+        menace("operator", "start", "--machine", "visit.sqlite", "--logbook", "next.sqlite").code
         == 0
     )
-    with Journal(tmp_path / "next.sqlite", MICHIE, read_only=True) as book:
-        assert book.contents() == expert_contents(MICHIE)
+    with Logbook(tmp_path / "next.sqlite", MICHIE, read_only=True) as logbook:
+        assert logbook.contents() == expert_contents(MICHIE)
 
 
-def test_a_journal_that_has_entries_does_not_begin_anew(
+def test_a_logbook_that_has_entries_does_not_begin_anew(
     menace: Menace, tmp_path: Path, visitor: Path
 ) -> None:
     menace("operator", "start")
-    before = (tmp_path / "journal.sqlite").read_bytes()
+    before = (tmp_path / "logbook.sqlite").read_bytes()
     assert "has entries already" in complaint(menace("operator", "start", "--machine", visitor), 2)
-    assert (tmp_path / "journal.sqlite").read_bytes() == before
+    assert (tmp_path / "logbook.sqlite").read_bytes() == before
 
 
-def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(
+def test_a_machine_that_cannot_be_is_refused_before_a_logbook_is_made(
     menace: Menace, tmp_path: Path
 ) -> None:
     (tmp_path / "both.json").write_bytes(
@@ -338,11 +338,11 @@ def test_a_machine_that_cannot_be_is_refused_before_a_journal_is_made(
         ("odds.json", "there are no beads in its boxes"),
     ):
         assert told in complaint(menace("operator", "start", "--machine", name), 2)
-        assert not (tmp_path / "journal.sqlite").exists()
+        assert not (tmp_path / "logbook.sqlite").exists()
 
 
 def test_a_board_is_looked_up_in_a_machine_that_has_learned(menace: Menace, visitor: Path) -> None:
-    menace("operator", "start", "--machine", visitor, "--journal", "visit.sqlite")
+    menace("operator", "start", "--machine", visitor, "--logbook", "visit.sqlite")
     for source in (visitor, "visit.sqlite"):
         for box in MICHIE.boxes[2::150]:
             inside = expert_contents(MICHIE)[box.number]

@@ -72,7 +72,7 @@ def test_a_logbook_begins_with_what_was_counted(
     assert "In order: 46 entries, 0 games, 19 boxes" in menace("logbook", "verify", *kit).out
     said = complaint(menace("new", "mine", "--contents", "counts.csv"), 1)
     assert said.startswith(
-        f"{Path('mine', 'journal.sqlite')} is a logbook with 46 entries already; "
+        f"{Path('mine', 'logbook.sqlite')} is a logbook with 46 entries already; "
     )
     assert menace("operator", "count", "Nora", "red=5", *kit).code == 0
     assert (
@@ -90,7 +90,7 @@ def test_map_and_counts_can_be_given_at_one_go(
     )
     done = menace("new", "other", "--from", her_map, *HER, "--contents", "counts.csv")
     assert done.code == 0
-    assert set(contents(tmp_path / "other")) == {"kit.toml", "boxes.csv", "journal.sqlite"}
+    assert set(contents(tmp_path / "other")) == {"kit.toml", "boxes.csv", "logbook.sqlite"}
     assert "The logbook begins with 45 beads in 19 boxes; 0 are not as at the start." in done.out
 
 
@@ -175,7 +175,7 @@ def test_a_new_kit_of_a_preset_may_have_counted_boxes(menace: Menace, tmp_path: 
     )
     done = menace("new", "mine", *HER, "--contents", "counts.csv")
     assert (done.code, done.err) == (0, "")
-    assert set(contents(tmp_path / "mine")) == {"kit.toml", "journal.sqlite"}
+    assert set(contents(tmp_path / "mine")) == {"kit.toml", "logbook.sqlite"}
     assert "The logbook begins with 90 beads in 19 boxes; 19 are not as at the start." in done.out
 
 

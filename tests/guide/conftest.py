@@ -9,13 +9,13 @@ import pytest
 
 from menace_kit.cli import main
 from tests.cli.running import in_its_group
-from tests.journal.games import close_lent_journals
+from tests.logbook.games import close_lent_logbooks
 
 
 @pytest.fixture(autouse=True)
 def _closed_after_the_test() -> Iterator[None]:
     yield
-    close_lent_journals()
+    close_lent_logbooks()
 
 
 class Said(NamedTuple):
@@ -44,11 +44,11 @@ def operator(capsys: pytest.CaptureFixture[str]) -> Operator:
 
 
 class Game:
-    """A journal in a folder, and the commands at it."""
+    """A logbook in a folder, and the commands at it."""
 
     def __init__(self, operator: Operator, folder: Path, kit: str = "") -> None:
         self._operator = operator
-        self.journal = folder / "journal.sqlite"
+        self.logbook = folder / "logbook.sqlite"
         (folder / "kit.toml").write_text(
             f"cabinet = {{rows = 38, columns = 8}}\n{kit}", encoding="utf-8"
         )
@@ -67,12 +67,12 @@ class Game:
         """Return the one sentence with which a command is refused;
         fail where it changes anything.
         """
-        before = self.journal.read_bytes() if self.journal.exists() else None
+        before = self.logbook.read_bytes() if self.logbook.exists() else None
         said = self.do(*arguments)
         assert (said.code, said.out) == (code, "")
         assert said.error.startswith("menace-kit: ")
         assert len(said.error.splitlines()) == 1
-        assert (self.journal.read_bytes() if self.journal.exists() else None) == before
+        assert (self.logbook.read_bytes() if self.logbook.exists() else None) == before
         return said.error.removeprefix("menace-kit: ").rstrip()
 
 

@@ -11,7 +11,7 @@ from menace_kit.games import Move
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action
+from menace_kit.logbook.entries import Action
 
 Choice = Callable[[Session], Action]
 
@@ -74,11 +74,11 @@ def refused(
     desk: Desk, choose: Choice, complaint: str, error: type[MenaceKitError] = GuideError
 ) -> None:
     """Fail unless the act is refused with this text in the message, and nothing is written."""
-    before, last = desk.session, desk.journal.last_entry
+    before, last = desk.session, desk.logbook.last_entry
     with pytest.raises(error, match=re.escape(complaint)):
         desk.act(choose)
-    assert desk.journal.last_entry == last
-    assert Desk(desk.journal).session == before
+    assert desk.logbook.last_entry == last
+    assert Desk(desk.logbook).session == before
 
 
 def enter_games(session: Session, text: str) -> tuple[Rehearsal, int]:

@@ -20,7 +20,7 @@ from menace_kit.guide.session import (
     no_adjustments_due,
     which_first_box,
 )
-from menace_kit.journal.entries import Action, Entry, GameRecord, Kind
+from menace_kit.logbook.entries import Action, Entry, GameRecord, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
@@ -39,7 +39,7 @@ from tests.guide.scripts import (
     act_of,
     counted,
 )
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 CABINET = "cabinet = {rows = 38, columns = 8}\n"
 
@@ -103,9 +103,9 @@ class Listener:
             return
         self.hear(
             wording.ended(kit, game),
-            say("book.put-right" if game.confirmed else "book.not-put-right"),
+            say("logbook.put-right" if game.confirmed else "logbook.not-put-right"),
         )
-        (row,) = self.desk.journal.games(game.number - 1, game.number)
+        (row,) = self.desk.logbook.games(game.number - 1, game.number)
         self.hear(wording.how_it_went(kit, row, game))
         if game.outcome_only:
             self.hear(wording.moves_or_outcome(kit, game))
@@ -250,7 +250,7 @@ def looked_up() -> list[Text]:
     return said
 
 
-def told_of_the_book() -> list[Text]:
+def told_of_the_logbook() -> list[Text]:
     """Return what is said of counts, stocktakes and the audit."""
     kit = kit_of(CABINET)
     box = kit.box(1)
@@ -259,7 +259,7 @@ def told_of_the_book() -> list[Text]:
         *wording.counted(kit, box, box.start, counts),
         *(wording.opened(times) for times in (0, 1, 2)),
         *(wording.names(*names) for names in ((None, "Zoë"), ("Ada", "Zoë"))),
-        say("book.before-its-box", colour=Called("green"), game=3),
+        say("logbook.before-its-box", colour=Called("green"), game=3),
         say("count.bead-not-counted", colour=Called("green"), game=3),
         say("count.list-is-open", game=3),
         wording.more_than_fits(box, 900, 50),
@@ -273,7 +273,7 @@ def told_of_the_book() -> list[Text]:
         *(say("count.stock-differs", n=boxes, differ=1) for boxes in (1, 2)),
         wording.in_order(1, 1, 304),
         wording.in_order(12345, 1234, 304),
-        *(say("book.not-in-order", n=findings, number=findings) for findings in (1, 2)),
+        *(say("logbook.not-in-order", n=findings, number=findings) for findings in (1, 2)),
         *(wording.left_open(games) for games in ([3], [3, 4])),
         *(say("refused.nothing-entered", n=wrong, right=3) for wrong in (1, 2)),
         *(
@@ -438,7 +438,7 @@ WALKS: dict[str, Callable[[], list[Text]]] = (
         "outcomes, a machine that moves second": lambda: logged_quickly("side = 'second'"),
         "counts": counted_in_between,
         "look-ups": looked_up,
-        "the book": told_of_the_book,
+        "the logbook": told_of_the_logbook,
     }
     | {
         f"an empty box: {rule.value}": lambda rule=rule: played(

@@ -11,7 +11,7 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
 from menace_kit.text import kit_words
 from tests.guide.scripts import CONFIRM, DRAWN, LOST, NONE_LEFT, UNDO, WON, act_of, play
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 MICHIE = "cabinet = {rows = 38, columns = 8}\n"
 
@@ -333,7 +333,7 @@ def test_what_was_put_in_during_a_game_is_no_work_to_do_and_is_said_apart() -> N
     with pytest.raises(GuideError, match="there is no line 4; the list has 3"):
         desk.tick(4)
     desk.act(CONFIRM)
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -20,15 +20,15 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import BOTH, MOVES, Action, GameRecord, Kind
-from menace_kit.journal.export import game_facts
-from menace_kit.journal.queries import Winners, counts_after, statistics
+from menace_kit.logbook.entries import BOTH, MOVES, Action, GameRecord, Kind
+from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.queries import Winners, counts_after, statistics
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import DrawnBead, Result, Why
 from menace_kit.machine.schema import EmptyBox, Teaches
 from tests.examples import all_to_prove, examples
 from tests.guide.scripts import refused
-from tests.journal.games import check_book, desk_of, kit_of
+from tests.logbook.games import check_logbook, desk_of, kit_of
 
 GAMES = {
     "nim": "game = 'nim'\nmarks = ['I', 'J']\n",
@@ -172,9 +172,9 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
     for line in lines_of(kit.game):
         revive(desk)
         before = {number: dict(counts) for number, counts in desk.session.contents.items()}
-        counted = desk.journal.last_entry
+        counted = desk.logbook.last_entry
         game = play_line(desk, line)
-        for entry in counts_after(desk.journal, counted):
+        for entry in counts_after(desk.logbook, counted):
             before[entry.box or 0][entry.colour or ""] += entry.change or 0
         for entry, side in zip(game.moves, movers(game, kit.game), strict=True):
             assert entry.side == side.value
@@ -189,10 +189,10 @@ def test_in_every_game_of_a_small_world_each_machine_gets_its_own_list(
         assert Counter((*lists[Side.FIRST], *lists[Side.SECOND])) == Counter(game.tick_list)
         empties += any(entry.kind is Kind.EMPTY for entry in game.entries)
         desk.act(lambda session: session.confirm())
-        assert desk.session == Desk(desk.journal).session
+        assert desk.session == Desk(desk.logbook).session
     assert (empties > 0) == (rule != "keep-last")
-    check_book(desk.journal)
-    assert audit(desk.journal) == []
+    check_logbook(desk.logbook)
+    assert audit(desk.logbook) == []
 
 
 def test_eight_matches_can_be_taken_in_81_ways() -> None:
@@ -236,11 +236,11 @@ def test_both_players_play_michies_game_by_hand(seed: int, games: int) -> None:
         )
         assert sum(count for change, count in added.items() if change) <= 9
         desk.act(lambda session: session.confirm())
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
-# What a game of both machines is in the book
+# What a game of both machines is in the logbook
 
 
 def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
@@ -255,16 +255,16 @@ def test_the_result_is_the_first_players_and_statistics_tell_who_won() -> None:
         enter_game(rehearsal, parse_game(moves, first_mover=mover))
         rehearsal.act(lambda session: session.confirm())
         desk.act_all(rehearsal.actions)
-    rows = desk.journal.games()
+    rows = desk.logbook.games()
     assert [(row.side, row.result) for row in rows] == [
         (BOTH, "win"),
         (BOTH, "loss"),
         (BOTH, "draw"),
         ("second", "win"),
     ]
-    found = statistics(desk.journal)
+    found = statistics(desk.logbook)
     assert (found.winners, found.both, found.games) == (Winners(1, 2, 1), 3, 4)
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
@@ -273,7 +273,7 @@ def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
     for line in list(lines_of(kit.game))[::29]:
         play_line(desk, line)
         desk.act(lambda session: session.confirm())
-    for facts in game_facts(desk.journal):
+    for facts in game_facts(desk.logbook):
         assert facts["first_mover"] == "both"
         revive(again)
         rehearsal = Rehearsal(again.session)
@@ -282,7 +282,7 @@ def test_a_game_of_both_machines_goes_out_to_a_file_and_in_again() -> None:
         )
         rehearsal.act(lambda session: session.confirm())
         again.act_all(rehearsal.actions)
-    assert again.journal.contents() == desk.journal.contents()
+    assert again.logbook.contents() == desk.logbook.contents()
 
 
 def find_the_box_empty(desk: Desk) -> None:
@@ -306,7 +306,7 @@ def test_the_machine_whose_box_is_empty_gives_up_and_the_other_wins() -> None:
     assert [change.why for change in first] == [Why.RESULT]
     assert second == ()
     assert game.written_moves(kit.game) == "7-4 resign"
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_punish_previous_punishes_the_box_before_of_the_same_machine() -> None:
@@ -373,7 +373,7 @@ def test_undo_takes_back_a_bead_and_the_end_and_breaking_off_teaches_nothing() -
     assert dues == [Due.ADJUST, Due.BEAD, Due.BEAD]
     desk.act(lambda session: session.abandon())
     assert all(desk.session.contents[box.number] == box.start for box in kit.boxes)
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 # What is refused

@@ -18,7 +18,7 @@ from menace_kit.text import kit_words
 from menace_kit.views.json_output import box_now_facts, look_up_facts, status_facts
 from tests.cli.operator.pressed import painted
 from tests.guide.scripts import CONFIRM, DRAW_BEAD, EMPTY, START, UNDO, refused
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 
 def named(kit: Kit) -> Kit:

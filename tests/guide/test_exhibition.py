@@ -1,5 +1,5 @@
 """Exhibition games: nothing is learned, every bead goes back,
-and the book tells them from the others.
+and the logbook tells them from the others.
 """
 
 from functools import partial
@@ -15,16 +15,16 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Lies, by_line
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.queries import results, statistics, told_apart, winners
-from menace_kit.journal.store import Journal
-from menace_kit.journal.suspicion import suspicion
+from menace_kit.logbook.entries import Lies, by_line
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.queries import results, statistics, told_apart, winners
+from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import AT_ONCE, Result
 from tests.examples import all_to_prove
-from tests.journal.audited import audit_of, damage, play, step_for
-from tests.journal.games import KITS, check_book, desk_of, kit_named, random_step
+from tests.logbook.audited import audit_of, damage, play, step_for
+from tests.logbook.games import KITS, check_logbook, desk_of, kit_named, random_step
 
 MICHIE = kit_named("michie")
 LEGAL = [name for name, text in KITS.items() if "taken-squares" not in text]
@@ -70,8 +70,8 @@ def test_nothing_is_learned_by_whatever_rule(name: str, greedy: bool) -> None:
             ]
         if not any(change.why in AT_ONCE for change in game.adjustments):
             assert desk.session.contents == before
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
@@ -82,10 +82,10 @@ def test_a_greedy_machine_plays_a_bead_of_which_most_are_there() -> None:
     with pytest.raises(GuideError, match="most common colour in box 1: lilac or gold"):
         desk.act(partial(Session.draw, colour="white"))
     desk.act(partial(Session.draw, colour="gold"))
-    assert suspicion(desk.journal).draws == 0  # it was no lot
+    assert suspicion(desk.logbook).draws == 0  # it was no lot
     desk.act(Session.abandon)
     show(desk, "5")
-    assert suspicion(desk.journal).draws == 1
+    assert suspicion(desk.logbook).draws == 1
 
 
 def test_the_statistics_tell_them_apart() -> None:
@@ -99,11 +99,11 @@ def test_the_statistics_tell_them_apart() -> None:
     desk.act(Session.abandon)
     show(desk, "1 2 5 3 9")
     desk.act(Session.take_back)
-    found = statistics(desk.journal)
+    found = statistics(desk.logbook)
     assert (found.results, found.tally, found.exhibitions) == ((Result.WIN,), (1, 0, 0), (2, 0, 0))
     assert len(found.first_box) == 1
-    assert (results(desk.journal)[Result.WIN], winners(desk.journal)) == (1, (1, 0, 0))
-    assert {*told_apart(desk.journal)} == {2, 3, 4, 5}
+    assert (results(desk.logbook)[Result.WIN], winners(desk.logbook)) == (1, (1, 0, 0))
+    assert {*told_apart(desk.logbook)} == {2, 3, 4, 5}
 
 
 def test_the_end_of_one_is_undone_like_any_other() -> None:
@@ -117,10 +117,10 @@ def test_the_end_of_one_is_undone_like_any_other() -> None:
 
 
 def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, MICHIE) as journal:
-        show(Desk(journal), "1 2 5 3 9")
-        Desk(journal).act(Session.confirm)
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, MICHIE) as logbook:
+        show(Desk(logbook), "1 2 5 3 9")
+        Desk(logbook).act(Session.confirm)
     assert audit_of(path) == []
     learned = tmp_path / "learned.sqlite"
     learned.write_bytes(path.read_bytes())
@@ -130,7 +130,7 @@ def test_verify_knows_what_belongs_to_one(tmp_path: Path) -> None:
     assert any("why fun" in finding.message for finding in audit_of(path))
 
 
-def test_an_export_comes_to_the_same_book() -> None:
+def test_an_export_comes_to_the_same_logbook() -> None:
     desk, other = desk_of(MICHIE), desk_of(MICHIE)
     play(desk, "1 2 5 3 9")
     desk.act(Session.confirm)
@@ -139,13 +139,13 @@ def test_an_export_comes_to_the_same_book() -> None:
     desk.act(lambda session: session.recount(1, {"white": 2, "lilac": 7, "gold": 7}))
     show(desk, "5", greedy=True)
     desk.act(Session.abandon)
-    lines = list(json_lines(game_facts(desk.journal)))
+    lines = list(json_lines(game_facts(desk.logbook)))
     assert sum("exhibition" in line for line in lines) == 2
     found = read_games(other.session, "".join(lines))
     found.check()
     other.act_all(found.rehearsal.actions)
     assert other.session.contents == desk.session.contents
-    assert list(json_lines(game_facts(other.journal))) == lines
+    assert list(json_lines(game_facts(other.logbook))) == lines
     wrong = read_games(desk_of(MICHIE).session, '{"moves": "1 2 5 3 9", "kind": "maybe"}')
     assert "kind is exhibition, exhibition-greedy, watched, or nothing" in wrong.complaints()[0]
 
@@ -166,9 +166,9 @@ def test_the_commands_say_it(
     )
     said("end")
     said("start", "--exhibition", "--opponent", "Bob")
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:
+    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")) as logbook:
         for move in ("1", "2", "5", "3", "9"):
-            Desk(journal).act(partial(step_for, move=move))
+            Desk(logbook).act(partial(step_for, move=move))
     listed = said("adjust", "--done")
     assert "every bead goes back into its box" in listed
     assert "put the WHITE bead back; it should now hold 4 white" in listed

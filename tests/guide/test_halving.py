@@ -17,9 +17,9 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, by_hand, take_back_import, write_import
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.export import game_facts
-from menace_kit.journal.queries import first_change, last_changes, statistics, touched_boxes
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.queries import first_change, last_changes, statistics, touched_boxes
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_kit
 from menace_kit.machine.learning import Result, Why
 from menace_kit.text import load_words
@@ -40,8 +40,8 @@ from tests.guide.scripts import (
     play,
     refused,
 )
-from tests.journal.audited import audit_of, damage
-from tests.journal.games import check_book, desk_of, kit_of, quick_folder
+from tests.logbook.audited import audit_of, damage
+from tests.logbook.games import check_logbook, desk_of, kit_of, quick_folder
 from tests.web.conftest import HOME
 from tests.web.page import FORM, Page
 
@@ -79,8 +79,8 @@ def test_the_operator_is_told_what_to_take_out_and_what_should_be_left(desk: Des
     desk.act(halve(1))
     assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
     assert 1 not in desk.session.too_full
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_slim_matchbox_is_told_by_what_mixes_and_what_it_holds() -> None:
@@ -146,7 +146,7 @@ def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk)
     after = desk.session.contents
     desk.act(UNDO)
     assert desk.session == before
-    assert [(move.box, move.colour, move.beads) for move in by_hand(desk.journal)] == [
+    assert [(move.box, move.colour, move.beads) for move in by_hand(desk.logbook)] == [
         (1, "white", 4),
         (1, "lilac", 2),
         (1, "gold", 2),
@@ -156,15 +156,15 @@ def test_a_halving_is_taken_back_before_anything_else_and_made_again(desk: Desk)
     desk.act(UNDO)
     desk.act(TAKE_BACK)
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_game_that_is_taken_back_as_a_whole_takes_its_halving_along(desk: Desk) -> None:
     desk.act(halve(1))
     desk.act(TAKE_BACK)
     assert desk.session.contents == {box.number: box.start for box in desk.session.kit.boxes}
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
     refused(desk, halve(1), "begin a game first")
 
 
@@ -177,7 +177,7 @@ def test_a_box_is_halved_in_the_midst_of_a_game_less_the_bead_that_lies_before_i
     desk.act(halve(1))  # 9 white, 4 lilac and 4 gold lie in it, and a white one before it
     assert desk.session.in_box(1) == {"white": 4, "lilac": 2, "gold": 2}
     assert desk.session.contents[1] == {"white": 5, "lilac": 2, "gold": 2}
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
     desk.act(UNDO)
     assert desk.session.due is Due.REPLY
 
@@ -186,11 +186,11 @@ def test_a_count_that_finds_exactly_half_is_a_halving_and_a_stocktake_expects_it
     desk: Desk,
 ) -> None:
     desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
-    assert {entry.why for entry in last_changes(desk.journal, 1, 3)} == {Why.HALVED.value}
+    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} == {Why.HALVED.value}
     assert desk.session.game is not None
     assert desk.session.game.halved_last
     assert desk.session.contents[1] == {"white": 3, "lilac": 2, "gold": 2}
-    assert 1 in touched_boxes(desk.journal)
+    assert 1 in touched_boxes(desk.logbook)
 
 
 def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
@@ -200,7 +200,7 @@ def test_a_count_of_other_beads_than_half_is_a_count(desk: Desk) -> None:
     play(telling, WON)
     telling.act(CONFIRM)
     telling.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
-    assert {entry.why for entry in last_changes(telling.journal, 1, 3)} == {Why.RECOUNT.value}
+    assert {entry.why for entry in last_changes(telling.logbook, 1, 3)} == {Why.RECOUNT.value}
 
 
 def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
@@ -209,7 +209,7 @@ def test_a_box_is_halved_when_the_beads_of_the_list_are_in_it() -> None:
     assert 1 in desk.session.too_full
     refused(desk, halve(1), "the beads of game 1 are not put right yet")
     desk.act(counted(1, {"white": 3, "lilac": 2, "gold": 2}))
-    assert {entry.why for entry in last_changes(desk.journal, 1, 3)} >= {Why.RECOUNT.value}
+    assert {entry.why for entry in last_changes(desk.logbook, 1, 3)} >= {Why.RECOUNT.value}
 
 
 def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> None:
@@ -224,8 +224,8 @@ def test_a_game_is_taken_back_though_a_box_was_counted_behind_its_halving() -> N
     desk.act(counted(1, {"white": 2}))
     desk.act(TAKE_BACK)
     assert desk.session.contents[1] == {"white": 4, "lilac": 4, "gold": 4}
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_box_of_single_beads_has_no_half() -> None:
@@ -242,15 +242,15 @@ def test_a_list_that_was_left_names_no_box_for_its_halving(desk: Desk) -> None:
         desk.act(act_of(square))
     desk.act(lambda session: session.start(unconfirmed=True))
     desk.act(ABANDON)
-    (found,) = audit(desk.journal)
+    (found,) = audit(desk.logbook)
     assert "count boxes 1, 8, 48, 144 " in found.message
 
 
 def test_michies_line_is_of_results_and_a_halving_is_none(desk: Desk) -> None:
-    line = first_change(desk.journal)
+    line = first_change(desk.logbook)
     desk.act(halve(1))
-    assert first_change(desk.journal) == line == 3
-    assert statistics(desk.journal).first_box == (3,)
+    assert first_change(desk.logbook) == line == 3
+    assert statistics(desk.logbook).first_box == (3,)
     assert sum(desk.session.contents[1].values()) == 7
 
 
@@ -264,14 +264,14 @@ def test_an_export_tells_a_halving_where_it_was_and_is_read_back(desk: Desk) -> 
     for square in ("3", "7", "4", "6", "8"):
         desk.act(act_of(square))
     desk.act(CONFIRM)
-    lines = [facts["moves"] for facts in game_facts(desk.journal)]
+    lines = [facts["moves"] for facts in game_facts(desk.logbook)]
     assert lines == [WON, "[1 halved]", WON, WON, WON, "1 5 2 [1 halved] 3 7 4 6 8 9"]
     again = desk_of(desk.session.kit)
-    text = "\n".join(json.dumps(facts) for facts in game_facts(desk.journal))
+    text = "\n".join(json.dumps(facts) for facts in game_facts(desk.logbook))
     rehearsal, _ = enter_games(again.session, text)
     again.act_all(rehearsal.actions)
     assert again.session.contents == desk.session.contents
-    assert audit(again.journal) == []
+    assert audit(again.logbook) == []
 
 
 def test_a_file_of_games_does_not_begin_with_a_halving(desk: Desk) -> None:
@@ -299,8 +299,8 @@ def test_an_import_with_a_halving_is_taken_back(desk: Desk, lines: str) -> None:
     assert desk.session.contents != before
     take_back_import(desk)
     assert desk.session.contents == before
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_count_in_a_file_is_a_count_though_it_finds_half(desk: Desk) -> None:
@@ -319,9 +319,9 @@ def test_a_count_in_a_file_is_a_count_though_it_finds_half(desk: Desk) -> None:
     ],
 )
 def test_the_audit_names_a_halving_that_is_not_half(tmp_path: Path, statement: str) -> None:
-    path, kit = tmp_path / "journal.sqlite", kit_of(AT_MOST_14)
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    path, kit = tmp_path / "logbook.sqlite", kit_of(AT_MOST_14)
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
         play(desk, WON)
         desk.act(CONFIRM)
         desk.act(halve(1))
@@ -422,10 +422,10 @@ def test_games_by_commands_agree_with_a_count_of_the_beads(
                 game.do("halve", str(number))
             shelf.halve(number)
     assert shelf.halvings >= least
-    with Journal(game.journal, kit) as journal:
-        shelf.check(journal.contents())
-        assert audit(journal) == []
-        check_book(journal)
+    with Logbook(game.logbook, kit) as logbook:
+        shelf.check(logbook.contents())
+        assert audit(logbook) == []
+        check_logbook(logbook)
 
 
 @HALVED_ON_THE_WAY
@@ -433,7 +433,7 @@ def test_games_by_taps_agree_with_a_count_of_the_beads(
     folder: Path, games: int, limit: int, least: int
 ) -> None:
     kit = kit_of(f"learning.full-above = {limit}" if limit != 52 else "")
-    shelf, random, path = Shelf(kit, limit), Random(52), folder / "journal.sqlite"
+    shelf, random, path = Shelf(kit, limit), Random(52), folder / "logbook.sqlite"
     with TestClient(create_app(kit, path, Settings()), base_url=HOME) as phone:
 
         def tap(act: str, **facts: object) -> dict[str, Any]:
@@ -479,7 +479,7 @@ def test_games_by_taps_agree_with_a_count_of_the_beads(
                     assert "no longer halved" in now["happened"]
                     tap("halve", box=box["box"])
     assert shelf.halvings >= least
-    with Journal(path, kit) as journal:
-        shelf.check(journal.contents())
-        assert audit(journal) == []
-        check_book(journal)
+    with Logbook(path, kit) as logbook:
+        shelf.check(logbook.contents())
+        assert audit(logbook) == []
+        check_logbook(logbook)

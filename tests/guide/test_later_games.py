@@ -1,5 +1,5 @@
 """Games of a machine with boxes for its first moves alone: what the guide does,
-the book keeps and paper tells.
+the logbook keeps and paper tells.
 """
 
 import re
@@ -18,15 +18,15 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal, look_up
 from menace_kit.guide.paper import enter_game, parse_game, read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Draft, Entry, GameRecord, Kind
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Draft, Entry, GameRecord, Kind
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, Turn, starting_contents
 from menace_kit.views.json_output import look_up_facts
 from menace_kit.views.state import look_up_shape
-from tests.journal.audited import audit_of, damage
-from tests.journal.games import desk_of, kit_named, kit_of, random_step
+from tests.logbook.audited import audit_of, damage
+from tests.logbook.games import desk_of, kit_named, kit_of, random_step
 
 RANDOM = load_preset("starter")
 CHART = kit_of("boxes.stages = 3\nboxes.later = 'chart'")
@@ -101,7 +101,7 @@ def test_an_undo_takes_reply_and_lot_back_and_the_lot_may_fall_anew() -> None:
     desk.act(lambda session: session.undo())
     assert desk.session.moves_made == ["1", "5", "2", "3", "4"]
     assert told(move(desk, "8", fallen="7")) == [(Kind.REPLY, "8"), (Kind.LOT, "7")]
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() -> None:
@@ -112,20 +112,20 @@ def test_two_machines_without_boxes_play_on_to_the_end_behind_the_last_bead() ->
     assert set(kinds[1:]) <= {Kind.FORCED, Kind.LOT}
     assert desk.session.due is Due.ADJUST
     assert [entry.side for entry in made if entry.move][:2] == ["second", "first"]
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 @pytest.mark.parametrize("kit", ["later", "later, both"])
-def test_games_that_are_exported_are_read_back_as_the_same_book(kit: str) -> None:
+def test_games_that_are_exported_are_read_back_as_the_same_logbook(kit: str) -> None:
     random, desk = Random(7), desk_of(kit_named(kit))
     for _ in range(150):
         desk.act(partial(random_step, random=random))
     while desk.session.due is not Due.START:
         desk.act(partial(random_step, random=random))
-    assert audit(desk.journal) == []
-    games = list(desk.journal.entries())
+    assert audit(desk.logbook) == []
+    games = list(desk.logbook.entries())
     assert {Kind.LOT, Kind.BEAD} <= {entry.kind for entry in games}
-    text = "".join(json_lines(game_facts(desk.journal)))
+    text = "".join(json_lines(game_facts(desk.logbook)))
     there = read_games(Session(desk.session.kit, starting_contents(desk.session.kit), None), text)
     assert there.complaints() == []
     assert there.rehearsal.session.contents == desk.session.contents
@@ -207,9 +207,9 @@ def test_paper_tells_the_lots_and_what_the_chart_left() -> None:
 def test_the_audit_finds_a_later_move_that_the_rule_does_not_give(
     tmp_path: Path, kit: Kit, moves: str, fallen: str, statement: str, message: str
 ) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
         desk.act(lambda session: session.start())
         for typed in moves.split():
             move(desk, typed, fallen)

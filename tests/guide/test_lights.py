@@ -13,12 +13,12 @@ from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.lights import due_lights, leds_at, message, shown
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import Cabinet, LightsOrder, Place
 from tests.guide.wled import Wled, wled
-from tests.journal.games import kit_of, quick_folder
+from tests.logbook.games import kit_of, quick_folder
 
 SOON = 0.3
 """Seconds after a step in which the lights have to show it."""
@@ -147,8 +147,8 @@ def play(desk: Desk, lights: Wled) -> None:
 
 def test_each_step_is_shown_soon_and_at_the_end_it_is_dark(lights: Wled, folder: Path) -> None:
     kit = kit_of(kit_text(lights.address))
-    with Journal(folder / "journal.sqlite", kit) as journal:
-        desk = Desk(journal)
+    with Logbook(folder / "logbook.sqlite", kit) as logbook:
+        desk = Desk(logbook)
         play(desk, lights)
         assert lights.now == {}
         desk.act(lambda session: session.start())
@@ -168,8 +168,8 @@ def test_what_was_lit_before_by_whomever_goes_out(lights: Wled) -> None:
 def test_a_drawer_with_several_leds_shares_them_among_its_beads(lights: Wled, folder: Path) -> None:
     text = 'name = "x"\nside = "both"\nbeads.start = 1\n'
     kit = kit_of(text + kit_text(lights.address, "lights-per-drawer = 3"))
-    with Journal(folder / "journal.sqlite", kit) as journal:
-        desk = Desk(journal)
+    with Logbook(folder / "logbook.sqlite", kit) as logbook:
+        desk = Desk(logbook)
         desk.act(lambda now: now.quick(Result.WIN, "white", kit.first_boxes(Side.FIRST)[0].number))
         assert desk.session.due is Due.ADJUST
         assert set(due_lights(desk.session).values()) == {shown(kit.colour("white").hex)}
@@ -182,8 +182,8 @@ def test_lights_that_are_away_are_told_of_once_and_nobody_waits(
     with socket.create_server(("127.0.0.1", 0)) as silent:  # takes the message, and never answers
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         kit = kit_of(kit_text(address))
-        with Journal(folder / "journal.sqlite", kit) as journal:
-            desk, begun = Desk(journal), time.monotonic()
+        with Logbook(folder / "logbook.sqlite", kit) as logbook:
+            desk, begun = Desk(logbook), time.monotonic()
             for _ in range(5):
                 desk.act(lambda session: session.start())
                 desk.act(Session.abandon)
@@ -200,8 +200,8 @@ def test_lights_that_come_back_show_what_is_due_then(
     with wled() as lights:
         port = int(lights.address.rpartition(":")[2])
     kit = kit_of(kit_text(lights.address))
-    with Journal(folder / "journal.sqlite", kit) as journal:
-        desk = Desk(journal)
+    with Logbook(folder / "logbook.sqlite", kit) as logbook:
+        desk = Desk(logbook)
         for _ in range(2):
             desk.act(lambda session: session.start())
             desk.act(Session.abandon)

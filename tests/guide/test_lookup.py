@@ -19,7 +19,7 @@ from tests.games.reachable import GAME, all_positions
 from tests.guide.boards import drawn_form, put, ways_to_hold
 from tests.guide.scripts import at
 from tests.guide.spoken_walks import MATCHES
-from tests.journal.games import kit_named, kit_of
+from tests.logbook.games import kit_named, kit_of
 
 FIRST = kit_named("michie")
 SECOND = kit_of("side = 'second'")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.guide.boards import drawn_form, put, ways_to_hold
 from tests.guide.conftest import Operator
-from tests.journal.games import kit_named
+from tests.logbook.games import kit_named
 
 FIRST = kit_named("michie")
 MICHIE = ("--preset", "michie-1961")

@@ -7,7 +7,7 @@ from menace_kit.guide.session import NAME_LENGTH
 from tests.guide.scripts import (
     refused,
 )
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def test_names_are_kept_as_they_are_given(desk: Desk, name: str) -> None:
     assert desk.session.game is not None
     start = desk.session.game.start
     assert (start.operator, start.opponent) == (name, name)
-    assert (desk.journal.games()[0].operator, desk.journal.games()[0].opponent) == (name, name)
+    assert (desk.logbook.games()[0].operator, desk.logbook.games()[0].opponent) == (name, name)
 
 
 @pytest.mark.parametrize(

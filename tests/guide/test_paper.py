@@ -18,10 +18,10 @@ from menace_kit.guide import Due, Session
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import FIELDS, enter_game, parse_game, read_games
-from menace_kit.journal import Journal, Kind
-from menace_kit.journal.entries import Action
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.queries import statistics
+from menace_kit.logbook import Kind, Logbook
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.queries import statistics
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.csv_table import told_text
 from menace_kit.machine.kit import make_kit
@@ -30,7 +30,7 @@ from menace_kit.machine.schema import Spec
 from menace_kit.machine.toml_files import TemplateKind, parse_model, template_names
 from tests.examples import all_to_prove, preset
 from tests.guide.scripts import enter_games
-from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_quick, random_step
+from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named, random_quick, random_step
 
 
 def new_session(kit: Kit) -> Session:
@@ -120,7 +120,7 @@ def test_resign_stands_last_where_the_box_was_empty() -> None:
     assert (game.result, game.gave_up) == (Result.LOSS, True)
 
 
-def test_resign_is_refused_where_the_book_has_beads() -> None:
+def test_resign_is_refused_where_the_logbook_has_beads() -> None:
     with pytest.raises(GuideError, match="box 8 still holds 3 silver"):
         entered(load_preset("michie-1961"), "1 2 resign")
 
@@ -222,14 +222,14 @@ def test_csv_and_json_lines_tell_the_same(tmp_path: Path) -> None:
     )
     found = []
     for number, text in enumerate(texts):
-        with Journal(tmp_path / f"{number}.sqlite", kit) as journal:
-            rehearsal, entered = enter_games(Session(kit, journal.contents(), None), text)
-            journal.append(rehearsal.actions, 0)
+        with Logbook(tmp_path / f"{number}.sqlite", kit) as logbook:
+            rehearsal, entered = enter_games(Session(kit, logbook.contents(), None), text)
+            logbook.append(rehearsal.actions, 0)
             assert entered == 2
-            rows = journal.games()
+            rows = logbook.games()
             found.append(
                 (
-                    journal.contents(),
+                    logbook.contents(),
                     [(row.state, row.confirmed, row.opponent, row.result) for row in rows],
                 )
             )
@@ -252,7 +252,7 @@ def test_wrong_facts_are_refused(facts: dict[str, Any], message: str) -> None:
         parse_game("1 5 9 3 7 4 8", **facts)
 
 
-# A book goes out to a file and in again
+# A logbook goes out to a file and in again
 
 
 def random_act(session: Session, rng: random.Random) -> Action:  # noqa: PLR0911 - one for each act
@@ -282,8 +282,8 @@ def random_act(session: Session, rng: random.Random) -> Action:  # noqa: PLR0911
     return random_step(session, rng)
 
 
-def random_book(kit: Kit, acts: int, seed: int) -> Desk:
-    """Return a journal in which that many acts were tried, at the end of which no game goes on."""
+def random_logbook(kit: Kit, acts: int, seed: int) -> Desk:
+    """Return a logbook in which that many acts were tried, at the end of which no game goes on."""
     desk, rng = desk_of(kit), random.Random(seed)
     for _ in range(acts):
         with suppress(MenaceKitError):  # what is refused then is not done
@@ -295,7 +295,7 @@ def random_book(kit: Kit, acts: int, seed: int) -> Desk:
 
 def copied(desk: Desk) -> Desk:
     copy = desk_of(desk.session.kit)
-    rehearsal, _ = enter_games(copy.session, "".join(json_lines(game_facts(desk.journal))))
+    rehearsal, _ = enter_games(copy.session, "".join(json_lines(game_facts(desk.logbook))))
     copy.act_all(rehearsal.actions)
     return copy
 
@@ -314,14 +314,14 @@ PRESETS = sorted(template_names(TemplateKind.MACHINES))
         ],
     ),
 )
-def test_a_copy_of_what_was_exported_is_the_same_book(name: str) -> None:
+def test_a_copy_of_what_was_exported_is_the_same_logbook(name: str) -> None:
     kit = preset(name) if name in PRESETS else kit_named(name)
-    desk = random_book(kit, 100, seed=len(name))
+    desk = random_logbook(kit, 100, seed=len(name))
     copy = copied(desk)
     assert copy.session.contents == desk.session.contents
-    assert statistics(copy.journal) == statistics(desk.journal)
-    assert list(game_facts(copy.journal)) == list(game_facts(desk.journal))
-    assert audit(copy.journal) == []
+    assert statistics(copy.logbook) == statistics(desk.logbook)
+    assert list(game_facts(copy.logbook)) == list(game_facts(desk.logbook))
+    assert audit(copy.logbook) == []
 
 
 # Files, as teachers and spreadsheets make them

@@ -7,12 +7,12 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.queries import touched_boxes
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import CONFIRM, START, UNDO, WON, Choice, enter_games, play, refused
-from tests.journal.games import check_book, desk_of, kit_named, kit_of
+from tests.logbook.games import check_logbook, desk_of, kit_named, kit_of
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_slip_is_taken_back_whole_and_what_to_do_with_the_beads_is_said(
     refused(desk, CONFIRM, "no game goes on")
     desk.act(START)
     assert desk.session.game.number == 2
-    check_book(desk.journal)
+    check_logbook(desk.logbook)
 
 
 def test_a_bead_that_went_back_unchanged_is_left_as_it_is() -> None:
@@ -125,15 +125,15 @@ def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> Non
     desk.act(lambda session: session.recount(1, {"white": 6}))
     desk.act(UNDO)
     assert desk.session.contents[1]["white"] == 3
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk: Desk) -> None:
     desk.act(logged())
-    desk.act(lambda session: session.take_stock(touched_boxes(desk.journal), {}))
-    assert touched_boxes(desk.journal) == []
+    desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
+    assert touched_boxes(desk.logbook) == []
     desk.act(UNDO)
-    assert touched_boxes(desk.journal) == [1]
+    assert touched_boxes(desk.logbook) == [1]
 
 
 def test_no_outcome_is_logged_in_the_middle_of_a_game(desk: Desk) -> None:
@@ -186,7 +186,7 @@ def test_colours_and_boxes_that_are_not_there_are_refused(desk: Desk) -> None:
 
 def test_a_bead_that_is_not_there_and_a_dead_machine_are_refused(desk: Desk) -> None:
     desk.act(lambda session: session.recount(1, {"white": 0}))
-    refused(desk, logged(), "the book says that box 1 has no white left")
+    refused(desk, logged(), "the logbook says that box 1 has no white left")
     desk.act(lambda session: session.recount(1, {"lilac": 0, "gold": 0}))
     refused(desk, lambda session: session.quick(Result.LOSS), "this machine is dead")
 
@@ -219,15 +219,15 @@ def test_exported_outcomes_are_imported_again(kit: str) -> None:
     desk.act(lambda session: session.quick(Result.LOSS, opponent="Bob"))
     desk.act(UNDO)
     desk.act(lambda session: session.quick(Result.TIE))
-    lines = list(json_lines(game_facts(desk.journal)))
+    lines = list(json_lines(game_facts(desk.logbook)))
     assert '"result": "win", "bead": "white", "box": ' in lines[0]
     assert "moves" not in "".join(lines)
     rehearsal, entered = enter_games(again.session, "".join(lines))
     again.act_all(rehearsal.actions)
     assert entered == len(lines) == 2
-    assert list(json_lines(game_facts(again.journal))) == lines
+    assert list(json_lines(game_facts(again.logbook))) == lines
     assert again.session.contents == desk.session.contents
-    assert audit(again.journal) == []
+    assert audit(again.logbook) == []
 
 
 @pytest.mark.parametrize(

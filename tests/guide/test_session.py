@@ -7,8 +7,8 @@ import pytest
 from menace_kit.errors import GuideError, MenaceKitError, UnknownNameError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import Kind
-from menace_kit.journal.queries import games_left_open, last_action
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.queries import games_left_open, last_action
 from tests.guide.scripts import (
     ABANDON,
     CONFIRM,
@@ -24,7 +24,7 @@ from tests.guide.scripts import (
     play,
     refused,
 )
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_a_new_game_begins_after_the_list_or_when_told_to(desk: Desk) -> None:
     desk.act(lambda session: session.start(unconfirmed=True))
     assert desk.session.game is not None
     assert desk.session.game.number == 2
-    assert games_left_open(desk.journal) == [1]
+    assert games_left_open(desk.logbook) == [1]
 
 
 def test_a_game_that_was_broken_off_needs_no_list(desk: Desk) -> None:
@@ -127,7 +127,7 @@ def test_a_colour_that_is_used_up_is_taken_only_as_a_recount(desk: Desk) -> None
     refused(
         desk,
         DRAW_BEAD,
-        "the book says that box 1 has no white left. If there was one, count the box",
+        "the logbook says that box 1 has no white left. If there was one, count the box",
     )
     desk.act(lambda session: session.recount(1, {"white": 1}))
     desk.act(DRAW_BEAD)
@@ -164,9 +164,9 @@ def test_an_arrow_is_no_move_of_this_game(desk: Desk) -> None:
 # Boxes that are empty, or are said to be
 
 
-def test_a_box_that_the_book_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
+def test_a_box_that_the_logbook_says_is_not_empty_must_be_counted_first(desk: Desk) -> None:
     play(desk, "")
-    refused(desk, EMPTY, "the book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    refused(desk, EMPTY, "the logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
     refused(desk, EMPTY, "operator count 1 white=0 lilac=0 gold=0")
     desk.act(lambda session: session.recount(1, {"white": 0, "lilac": 0, "gold": 0}))
     desk.act(EMPTY)
@@ -273,10 +273,10 @@ def test_a_count_may_be_nothing_or_very_much(desk: Desk) -> None:
 def test_a_count_during_a_game_leaves_out_the_bead_on_the_table(desk: Desk) -> None:
     play(desk, "1")
     desk.act(lambda session: session.recount(1, {"white": 3}))
-    assert desk.journal.games()[0].first_change == 0
+    assert desk.logbook.games()[0].first_change == 0
     assert desk.session.contents[1]["white"] == 4
     desk.act(lambda session: session.recount(1, {"white": 5}))
     assert (desk.session.in_box(1)["white"], desk.session.contents[1]["white"]) == (5, 6)
-    entry = last_action(desk.journal)[-1]
+    entry = last_action(desk.logbook)[-1]
     assert entry.kind is Kind.RECOUNT
     assert (entry.box, entry.colour, entry.change, entry.game) == (1, "white", 2, None)

@@ -39,6 +39,7 @@ def test_a_whole_game_a_step_a_command(game: Game) -> None:
         "to_do": [],
         "by_hand": [],
         "too_full": [],
+        "to_count": [],
     }
 
     said = game.do("draw", "w")
@@ -217,10 +218,10 @@ def test_first_mover_chooses_who_begins(operator: Operator, tmp_path: Path) -> N
     assert game.status()["box"] == 1
 
 
-def test_before_the_first_game_there_is_no_journal(game: Game) -> None:
+def test_before_the_first_game_there_is_no_logbook(game: Game) -> None:
     for step in (["draw", "w"], ["reply", "1"], ["undo"], ["status"], ["empty"], ["end"]):
-        assert "there is no journal" in game.refuses(*step, code=1)
-        assert not game.journal.exists()
+        assert "there is no logbook" in game.refuses(*step, code=1)
+        assert not game.logbook.exists()
 
 
 @pytest.mark.parametrize(
@@ -275,7 +276,7 @@ def test_names_come_back_as_they_were_given(game: Game) -> None:
 
 def test_another_kit_is_refused_with_1(operator: Operator, game: Game) -> None:
     game.do("start")
-    said = operator("status", "--preset", "second-player", "--journal", str(game.journal))
+    said = operator("status", "--preset", "second-player", "--logbook", str(game.logbook))
     assert said.code == 1
     assert "is the logbook of another machine" in said.error
 
@@ -365,7 +366,7 @@ def test_what_is_confirmed_is_named(game: Game) -> None:
         ("import", "games.csv"),
     ],
 )
-def test_what_is_refused_begins_no_journal(
+def test_what_is_refused_begins_no_logbook(
     command: tuple[str, ...], operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -374,4 +375,4 @@ def test_what_is_refused_begins_no_journal(
     assert (said.code, said.out) == (2 if command[0] != "draw" else 1, ""), said
     assert [path.name for path in tmp_path.iterdir()] == ["games.csv"]
     assert operator("start").code == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "journal.sqlite"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.csv", "logbook.sqlite"]

@@ -12,10 +12,10 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import BeadMove, Draft, Kind, Lies
-from menace_kit.journal.export import game_facts
+from menace_kit.logbook.entries import BeadMove, Draft, Kind, Lies
+from menace_kit.logbook.export import game_facts
 from menace_kit.machine.learning import Result, Why
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 TEXT = (
     "boxes = {taken-squares = true, merge-symmetric-moves = false}\n"
@@ -49,7 +49,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     )
     with pytest.raises(GuideError, match="has no gold left"):
         desk.act(lambda session: session.draw("gold"))
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
     taken_back = desk.act(lambda session: session.undo())
     assert desk.session.contents[box.number]["gold"] == 1
@@ -60,7 +60,7 @@ def test_such_a_bead_stays_out_and_another_is_drawn() -> None:
     ]
     assert f"O: gold from box {box.number}, but square 5 (centre) is taken" in told[0]
     assert taken_back
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
@@ -79,9 +79,9 @@ def test_the_beads_that_a_game_ends_with_are_those_of_its_moves() -> None:
         "gold": 0,
         game.drawn[1].colour: 2,
     }
-    (told,) = game_facts(desk.journal)
+    (told,) = game_facts(desk.logbook)
     assert told["moves"] == "1=white 5 taken=white taken=gold 9 3 taken=gold 7 4 8"
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 @pytest.mark.parametrize(
@@ -137,4 +137,4 @@ def test_the_audit_finds_what_cannot_have_been(forged: Draft, next_box: int, fin
     desk.act(lambda session: session.reply((4,)))
     assert desk.session.box is not None
     desk.act_all([(replace(forged, game=1, box=desk.session.box.number + next_box),)])
-    assert any(finding in each.message for each in audit(desk.journal))
+    assert any(finding in each.message for each in audit(desk.logbook))

@@ -1,4 +1,4 @@
-"""Any step can be taken back until the list of its game is confirmed, and the book is as it was."""
+"""Any step can be undone until its game's list is confirmed, and the logbook is as it was."""
 
 from itertools import permutations, product
 
@@ -9,10 +9,10 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import BeadMove, GameRecord, Lies
-from menace_kit.journal.export import game_facts
-from menace_kit.journal.queries import results, statistics
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import BeadMove, GameRecord, Lies
+from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.queries import results, statistics
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import EmptyBox
 from menace_kit.text import load_words
@@ -31,13 +31,13 @@ from tests.guide.scripts import (
     play,
     refused,
 )
-from tests.journal.games import check_book, desk_of, kit_of
+from tests.logbook.games import check_logbook, desk_of, kit_of
 
 
-def in_order(journal: Journal) -> None:
-    """Fail where the book does not add up, by the tests' own reckoning and by the audit's."""
-    check_book(journal)
-    assert audit(journal) == []
+def in_order(logbook: Logbook) -> None:
+    """Fail where the logbook does not add up, by the tests' own reckoning and by the audit's."""
+    check_logbook(logbook)
+    assert audit(logbook) == []
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_any_last_step_can_be_taken_back_and_made_again(rule: str, script: str) 
     desk.act(repeat)
     assert desk.session.contents == after.contents
     assert desk.session.due is after.due
-    check_book(desk.journal)
+    check_logbook(desk.logbook)
 
 
 def test_a_breaking_off_can_be_taken_back(desk: Desk) -> None:
@@ -121,7 +121,7 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     desk.act(CONFIRM)
     play(desk, "1 5")
     refused(desk, TAKE_BACK, "game 3 still goes on; finish it, or end it early")
-    in_order(desk.journal)
+    in_order(desk.logbook)
 
 
 RULES = [rule.value for rule in EmptyBox]
@@ -161,48 +161,48 @@ def test_a_whole_game_leaves_nothing_behind_but_its_number(
     if "=" in script:
         without.act(counted(1, {"white": 0, "lilac": 0, "gold": 0}))
     assert desk.session.contents == without.session.contents
-    assert statistics(desk.journal).results == statistics(without.journal).results
-    assert statistics(desk.journal).first_box == statistics(without.journal).first_box
+    assert statistics(desk.logbook).results == statistics(without.logbook).results
+    assert statistics(desk.logbook).first_box == statistics(without.logbook).first_box
     counts = ["[1 white=0 lilac=0 gold=0]"] if "=" in script else []
-    assert [facts["moves"] for facts in game_facts(desk.journal)] == [WON, *counts]
-    assert [(row.state, row.result, row.first_change) for row in desk.journal.games()[1:]] == [
+    assert [facts["moves"] for facts in game_facts(desk.logbook)] == [WON, *counts]
+    assert [(row.state, row.result, row.first_change) for row in desk.logbook.games()[1:]] == [
         ("taken-back", None, 0)
     ]
-    in_order(desk.journal)
+    in_order(desk.logbook)
 
 
 @pytest.mark.parametrize("back", [1, 2, 3])
-def test_games_are_taken_back_newest_first_and_the_book_is_as_before_them(back: int) -> None:
+def test_games_are_taken_back_newest_first_and_the_logbook_is_as_before_them(back: int) -> None:
     desk, without = (desk_of(kit_of("learning.empty-box = 'refill'")) for _ in range(2))
-    for book, games in ((desk, 4), (without, 4 - back)):
+    for logbook, games in ((desk, 4), (without, 4 - back)):
         for script in (WON, DRAWN, LOST, WON)[:games]:
-            play(book, script)
-            book.act(CONFIRM)
+            play(logbook, script)
+            logbook.act(CONFIRM)
     rehearsal = Rehearsal(desk.session)
     for number in range(4, 4 - back, -1):
-        game = desk.journal.game(number)
+        game = desk.logbook.game(number)
         assert game is not None
         rehearsal.take_back(game)
     desk.act_all(rehearsal.actions)
     assert desk.session.contents == rehearsal.session.contents == without.session.contents
-    assert desk.session.game == desk.journal.game(4)
-    assert results(desk.journal) == results(without.journal)
-    told = [facts["moves"] for facts in game_facts(desk.journal)]
-    assert told == [facts["moves"] for facts in game_facts(without.journal)]
-    in_order(desk.journal)
+    assert desk.session.game == desk.logbook.game(4)
+    assert results(desk.logbook) == results(without.logbook)
+    told = [facts["moves"] for facts in game_facts(desk.logbook)]
+    assert told == [facts["moves"] for facts in game_facts(without.logbook)]
+    in_order(desk.logbook)
     play(desk, WON)
     desk.act(CONFIRM)
     play(without, WON)
     without.act(CONFIRM)
     assert desk.session.contents == without.session.contents
-    in_order(desk.journal)
+    in_order(desk.logbook)
 
 
 def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
     for _ in range(2):
         play(desk, WON)
         desk.act(CONFIRM)
-    first = desk.journal.game(1)
+    first = desk.logbook.game(1)
     refused(
         desk,
         lambda session: session.take_back(first),
@@ -235,7 +235,7 @@ def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
     )
     desk.act(lambda session: session.recount(1, {"white": 7}))
     desk.act(UNDO)
-    check_book(desk.journal)
+    check_logbook(desk.logbook)
 
 
 def test_a_game_that_is_broken_off_changes_nothing() -> None:

@@ -19,20 +19,20 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.paper import read_games
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Lies, by_line
-from menace_kit.journal.export import game_facts, json_lines
-from menace_kit.journal.queries import openings, results, statistics, winners
-from menace_kit.journal.store import Journal
-from menace_kit.journal.suspicion import suspicion
 from menace_kit.lab.engine.arrays import RandomStream
+from menace_kit.logbook.entries import Lies, by_line
+from menace_kit.logbook.export import game_facts, json_lines
+from menace_kit.logbook.queries import openings, results, statistics, winners
+from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, starting_contents
-from menace_kit.views.book import history
+from menace_kit.views.logbook import history
 from menace_kit.views.state import game_shape
 from tests.examples import some_of
-from tests.journal.audited import audit_of, damage, play
-from tests.journal.games import KITS, check_book, desk_of, kit_named
 from tests.lab.reference import Agent, BeadMachine, WatchedPlayer, play_game
+from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.games import KITS, check_logbook, desk_of, kit_named
 
 MICHIE, BOTH = kit_named("michie"), kit_named("both")
 WON, LOST = "1 2 5 3 9", "1 5 2 3 4 7"
@@ -93,8 +93,8 @@ def test_the_boxes_learn_as_they_do_in_the_lab(name: str) -> None:
             desk.act(partial(Session.halve, number=number))
         assert desk.session.contents == contents
     assert changed
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -> None:
@@ -117,8 +117,8 @@ def test_a_list_puts_beads_in_and_takes_beads_out_and_none_lies_before_a_box() -
     lost = desk.session.game
     assert lost
     assert {line.change for line in lost.tick_list} == {-1}
-    assert openings(desk.journal) == {}
-    assert suspicion(desk.journal).draws == 0
+    assert openings(desk.logbook) == {}
+    assert suspicion(desk.logbook).draws == 0
 
 
 def test_what_has_no_box_or_an_empty_one_teaches_nothing() -> None:
@@ -154,8 +154,8 @@ def test_it_is_taken_back_as_a_whole(ticked: bool) -> None:
     desk.act(Session.undo)
     assert desk.session.contents == before
     assert len(desk.by_hand) == 3
-    assert audit(desk.journal) == []
-    check_book(desk.journal)
+    assert audit(desk.logbook) == []
+    check_logbook(desk.logbook)
 
 
 def test_a_list_that_is_left_says_what_is_still_to_be_done() -> None:
@@ -177,7 +177,7 @@ def test_both_sides_learn_where_the_kit_has_both() -> None:
     assert all(game.tick_lists.values())
     assert {BOTH.box(line.box).side for line in game.tick_lists[Side.SECOND]} == {Side.SECOND}
     assert str(wording.ended(BOTH, game)) == "O won."
-    assert audit(desk.journal) == []
+    assert audit(desk.logbook) == []
 
 
 def test_the_statistics_tell_them_apart() -> None:
@@ -186,9 +186,9 @@ def test_the_statistics_tell_them_apart() -> None:
     desk.act(Session.confirm)
     watch(desk, LOST)
     desk.act(Session.confirm)
-    found = statistics(desk.journal)
+    found = statistics(desk.logbook)
     assert (found.results, found.watched, found.exhibitions) == ((Result.WIN,), 1, (0, 0, 0))
-    assert (results(desk.journal)[Result.LOSS], winners(desk.journal)) == (0, (1, 0, 0))
+    assert (results(desk.logbook)[Result.LOSS], winners(desk.logbook)) == (0, (1, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -212,28 +212,28 @@ def test_the_statistics_tell_them_apart() -> None:
     ],
 )
 def test_verify_knows_what_belongs_to_one(tmp_path: Path, wrong: str, said: str) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, MICHIE) as journal:
-        watch(Desk(journal), WON)
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, MICHIE) as logbook:
+        watch(Desk(logbook), WON)
     assert audit_of(path) == []
     damage(path, wrong)
     assert said in "\n".join(finding.message for finding in audit_of(path))
 
 
 @pytest.mark.parametrize("kit", [MICHIE, BOTH], ids=["michie", "both"])
-def test_an_export_comes_to_the_same_book(kit: Kit) -> None:
+def test_an_export_comes_to_the_same_logbook(kit: Kit) -> None:
     desk, other = desk_of(kit), desk_of(kit)
     for game in (WON, LOST):
         watch(desk, game)
         if desk.session.due is Due.ADJUST:
             desk.act(Session.confirm)
-    lines = list(json_lines(game_facts(desk.journal)))
+    lines = list(json_lines(game_facts(desk.logbook)))
     assert all('"kind": "watched"' in line for line in lines)
     found = read_games(other.session, "".join(lines))
     found.check()
     other.act_all(found.rehearsal.actions)
     assert other.session.contents == desk.session.contents
-    assert list(json_lines(game_facts(other.journal))) == lines
+    assert list(json_lines(game_facts(other.logbook))) == lines
 
 
 @pytest.mark.parametrize(
@@ -260,8 +260,8 @@ def test_what_is_no_whole_game_is_refused(
         main(["operator", "record", "--watch", moves])
     assert stopped.value.code
     assert said in " ".join("".join(capsys.readouterr()).split())
-    with Journal(tmp_path / "journal.sqlite", MICHIE) as journal:
-        assert journal.last_entry == 0
+    with Logbook(tmp_path / "logbook.sqlite", MICHIE) as logbook:
+        assert logbook.last_entry == 0
 
 
 def test_the_commands_say_it(
@@ -293,7 +293,7 @@ def test_the_commands_say_it(
 def test_the_companion_says_who_won_and_that_others_played() -> None:
     desk = desk_of(MICHIE)
     watch(desk, LOST)
-    (row,) = history(desk.journal, 5, None)
+    (row,) = history(desk.logbook, 5, None)
     assert (row.watched, row.went, row.players) == (True, "X won", "Ada, watched")
     assert desk.session.game
     assert game_shape(MICHIE, desk.session.game).headline == "X WON"

@@ -8,11 +8,11 @@ from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import Result
 from tests.guide.scripts import DRAWN, LOST, NONE_LEFT, START, UNDO, Choice, act_of, at
 from tests.guide.spoken_walks import ARROWS, MATCHES
-from tests.journal.games import desk_of, kit_of
+from tests.logbook.games import desk_of, kit_of
 
 WITH_ZOE = partial(Session.start, opponent="Zoë")
 BOTH = partial(Session.start, both=True)
@@ -177,7 +177,7 @@ def test_the_story_of_a_game_that_is_over(
     kit: str, begin: Choice, script: str, story: list[str]
 ) -> None:
     desk = begun(kit, begin, script)
-    of, game, (row,) = desk.session.kit, desk.session.game, desk.journal.games()
+    of, game, (row,) = desk.session.kit, desk.session.game, desk.logbook.games()
     assert game is not None
     told = [entry for entry in game.entries if entry.kind not in (Kind.START, Kind.ADJUST)]
     assert [

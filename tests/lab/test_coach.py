@@ -22,7 +22,7 @@ from menace_kit.machine.learning import DrawnBead, Result, adjust, adjustments, 
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text import load_words
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_named
+from tests.logbook.games import KITS, kit_named
 
 MICHIE = load_preset("michie-1961")
 

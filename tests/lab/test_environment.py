@@ -18,7 +18,7 @@ from menace_kit.lab.machine_file import untaught
 from menace_kit.lab.players import player_named
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import starting_contents
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 
 GAMES = ("noughts-and-crosses", "hexapawn", "nim")
 

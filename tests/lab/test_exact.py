@@ -40,9 +40,9 @@ from menace_kit.machine.learning import (
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, examples, preset
 from tests.games.reachable import all_positions
-from tests.journal.games import KITS, kit_named, kit_of
 from tests.lab.reference import CHOICES, BeadMachine, Opponent, play_game
 from tests.lab.test_trainer import roles_of
+from tests.logbook.games import KITS, kit_named, kit_of
 
 GAME = game_named("noughts-and-crosses")
 every = partial(game_table, GAME)

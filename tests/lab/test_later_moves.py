@@ -34,9 +34,9 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, Turn, starting_contents
 from menace_kit.machine.schema import FullBox
 from tests.examples import all_to_prove
-from tests.journal.games import DRAINING, kit_of
 from tests.lab.test_exact import assert_as_played
 from tests.lab.test_trainer import assert_same, roles_of
+from tests.logbook.games import DRAINING, kit_of
 
 KITS = {
     "random": "boxes.stages = 3",

@@ -15,7 +15,7 @@ from menace_kit.lab.players import Player, tabulated
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.schema import FullBox
 from tests.examples import preset
-from tests.journal.games import kit_named, kit_of
+from tests.logbook.games import kit_named, kit_of
 
 MICHIE = preset("michie-1961")
 SECOND = kit_of("side = 'second'\nboxes.merge-symmetric-moves = false\nbeads.start = 1")

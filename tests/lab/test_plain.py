@@ -13,7 +13,7 @@ from menace_kit.machine.learning import Contents, starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.pages.progress import tables_of
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_named
+from tests.logbook.games import KITS, kit_named
 
 
 def thinned(kit: Kit) -> Contents:

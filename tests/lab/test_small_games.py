@@ -18,9 +18,9 @@ from menace_kit.lab.studies.film import moments
 from menace_kit.lab.studies.forecast import Forecaster
 from menace_kit.machine.kit import Kit
 from tests.examples import preset, some_of
-from tests.journal.games import kit_of as kit_from
 from tests.lab.reference import worth
 from tests.lab.test_trainer import assert_same, roles_of
+from tests.logbook.games import kit_of as kit_from
 
 SMALL_GAMES = ["hexapawn", "nim"]
 PRESETS = ["gardner-her-24", "her-19", "her-37", "him-18", "nim-13", "nim-8"]

@@ -20,7 +20,7 @@ from menace_kit.lab.engine.tables import (
 )
 from menace_kit.machine.schema import EmptyBox
 from tests.examples import all_to_prove, preset
-from tests.journal.games import KITS, kit_named
+from tests.logbook.games import KITS, kit_named
 
 GAME = game_named("noughts-and-crosses")
 

@@ -38,7 +38,6 @@ from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, is_dead, starting_contents
 from menace_kit.machine.schema import FullBox, Teaches
 from tests.examples import all_to_prove, preset, some_of
-from tests.journal.games import KITS, kit_named, kit_of
 from tests.lab.reference import (
     CHOICES,
     Agent,
@@ -51,6 +50,7 @@ from tests.lab.reference import (
     WatchedPlayer,
     play_game,
 )
+from tests.logbook.games import KITS, kit_named, kit_of
 
 GAME = game_named("noughts-and-crosses")
 

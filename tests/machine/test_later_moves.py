@@ -17,7 +17,7 @@ from menace_kit.machine.learning import (
     drawn_by_lot,
 )
 from tests.games.reachable import all_positions
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 
 WHOLE = kit_of("")
 RANDOM, CHART = (

@@ -20,7 +20,7 @@ from menace_kit.machine.learning import (
     drawn_by_lot,
     starting_contents,
 )
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 
 MICHIE = kit_of("")
 WITHOUT_LOST = kit_of("boxes.lost-positions = false")

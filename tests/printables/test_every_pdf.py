@@ -134,10 +134,10 @@ def test_the_print_pack_of_an_odd_kit_opens_and_has_all_pages(name: str) -> None
     kit = kit_named(name)
     words = load_words(kit.spec.print.language)
     press, made = Press(), all_printables(kit, words).made
-    book = print_pack(kit, words, made, press)
+    logbook = print_pack(kit, words, made, press)
     pages = [page for each in made for document in each.printed for page in document.pages]
-    assert book.pages > len(pages)
-    assert faults(book) == []
+    assert logbook.pages > len(pages)
+    assert faults(logbook) == []
 
 
 def test_a_file_without_pages_and_an_empty_page_would_be_found() -> None:

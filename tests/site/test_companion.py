@@ -1,4 +1,4 @@
-"""The companion in a browser: its answers, its book in the browser's storage,
+"""The companion in a browser: its answers, its logbook in the browser's storage,
 and what a kill leaves of it.
 """
 
@@ -21,18 +21,18 @@ import pytest
 from anyio import to_thread
 from playwright.sync_api import Error, Page, Playwright, Route
 
-from menace_kit.errors import JournalError, SelectionError
+from menace_kit.errors import LogbookError, SelectionError
 from menace_kit.games import Side
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.names import forget
-from menace_kit.journal.store import Journal
 from menace_kit.lab.plain import plain_chances
+from menace_kit.logbook.names import forget
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.site.choices import files_of, fragment
-from menace_kit.site.companion import BookFolder, Pocket, kit_of, preset
+from menace_kit.site.companion import LogbookFolder, Pocket, kit_of, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
 from tests.browsers import chromium
@@ -113,7 +113,7 @@ async def asked(
 
 
 def run(work: Callable[[Pocket], Awaitable[None]], folder: Path) -> None:
-    """Do something with a companion whose book is in a folder."""
+    """Do something with a companion whose logbook is in a folder."""
 
     async def whole() -> None:
         pocket = Pocket(folder)
@@ -181,7 +181,7 @@ def test_it_says_what_is_not_there_and_shows_no_phone_an_address(tmp_path: Path)
         told = await pocket.start(START)
         assert told["is_new"]
         assert told["left_out"] == [load_words("de")(f"alone.{key}") for key in ("phones", "coach")]
-        assert (await pocket.book("de") or {})["left_out"] == told["left_out"]
+        assert (await pocket.logbook("de") or {})["left_out"] == told["left_out"]
         assert "invitation" not in (await asked(pocket, "GET", "/screen")).text  # no square code
         page = (await asked(pocket, "GET", "/")).text
         assert f'href="{ROOT}/watch"' not in page
@@ -264,7 +264,7 @@ def test_a_stream_tells_of_a_step_and_ends_when_nobody_listens(tmp_path: Path) -
     run(look, tmp_path)
 
 
-def test_nobody_looks_at_the_book_all_the_time(
+def test_nobody_looks_at_the_logbook_all_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No other program writes into it: a phone in a pocket is to last a day."""
@@ -287,56 +287,56 @@ def test_nobody_looks_at_the_book_all_the_time(
     run(look, tmp_path)
 
 
-def test_a_book_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
+def test_a_logbook_is_saved_forgotten_and_taken_in_again(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         await pocket.start({**START, "machine": "her-19"})
         await sent(pocket, "start", on=0)
-        saved = (await pocket.export_book())["content"]
+        saved = (await pocket.export_logbook())["content"]
         files = (await pocket.export_kit())["files"]
         assert files == files_of({"machine": "her-19", "language": "de"})
         await pocket.forget()
-        assert await pocket.book("de") is None
-        with pytest.raises(JournalError):
+        assert await pocket.logbook("de") is None
+        with pytest.raises(LogbookError):
             pocket.answer(
                 {"method": "GET", "path": "/"}, lambda *_: None, lambda _: asyncio.sleep(0, True)
             )
-        told = await pocket.take_in({**START, "journal": saved, "kit": None})  # a preset's
+        told = await pocket.take_in({**START, "logbook": saved, "kit": None})  # a preset's
         assert (told["games"], told["fingerprint"]) == (1, load_preset("her-19").fingerprint)
         assert (await asked(pocket, "GET", "/api/state")).status == 200
-        assert len(list(tmp_path.iterdir())) == 2  # the journal and its kit
+        assert len(list(tmp_path.iterdir())) == 2  # the logbook and its kit
 
     run(look, tmp_path)
 
 
-def test_what_is_no_sound_book_is_not_taken_in_and_the_book_stays(tmp_path: Path) -> None:
+def test_what_is_no_sound_logbook_is_not_taken_in_and_the_logbook_stays(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
         await sent(pocket, "start", on=0)
-        before = (await pocket.export_book())["content"]
+        before = (await pocket.export_logbook())["content"]
         changed = before.replace(KIT.fingerprint.encode(), b"00000000")
         half = before[: len(before) // 2]
         for wrong, kit in [
-            (b"no book", None),
+            (b"no logbook", None),
             (changed, None),
             (half, None),
             (before, preset("her-19")),
         ]:
-            with pytest.raises(JournalError):
-                await pocket.take_in({"journal": wrong, "kit": kit})
+            with pytest.raises(LogbookError):
+                await pocket.take_in({"logbook": wrong, "kit": kit})
         with pytest.raises(SelectionError):
-            await pocket.take_in({"journal": before, "kit": {"../kit.toml": "", "kit.toml": ""}})
-        assert (await pocket.export_book())["content"] == before
+            await pocket.take_in({"logbook": before, "kit": {"../kit.toml": "", "kit.toml": ""}})
+        assert (await pocket.export_logbook())["content"] == before
         assert (await asked(pocket, "GET", "/api/state")).status == 200
 
     run(look, tmp_path)
 
 
-def gone_on(book: bytes, folder: Path, games: int, kit: Kit = KIT) -> bytes:
-    """Return a book in which so many games were added on a computer."""
+def gone_on(logbook: bytes, folder: Path, games: int, kit: Kit = KIT) -> bytes:
+    """Return a logbook in which so many games were added on a computer."""
     path = folder / "computer.sqlite"
-    path.write_bytes(book)
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    path.write_bytes(logbook)
+    with Logbook(path, kit) as opened:
+        desk = Desk(opened)
         for _ in range(games):
             desk.act(lambda session: session.quick(Result.LOSS, confirmed=True))
     return path.read_bytes()
@@ -350,42 +350,42 @@ def test_a_copy_in_which_a_forgotten_name_stands_again_says_so(
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
         assert (await sent(pocket, "start", on=0, opponent="Ann")).status == 200
-        entry = (await pocket.book("en") or {})["entries"]
+        entry = (await pocket.logbook("en") or {})["entries"]
         assert (await sent(pocket, "abandon", on=entry)).status == 200
-        named = (await pocket.export_book())["content"]
+        named = (await pocket.export_logbook())["content"]
         (beside / "computer.sqlite").write_bytes(named)
-        with Journal(beside / "computer.sqlite", KIT) as journal:
-            forget(journal, ["Ann"])
+        with Logbook(beside / "computer.sqlite", KIT) as logbook:
+            forget(logbook, ["Ann"])
         nameless = (beside / "computer.sqlite").read_bytes()
-        await pocket.take_in({**START, "journal": nameless})
+        await pocket.take_in({**START, "logbook": nameless})
         for copy, names in (
             (gone_on(named, beside, 2), True),
             (gone_on(nameless, beside, 2), False),
         ):
-            found = await pocket.compare({"journal": copy})
+            found = await pocket.compare({"logbook": copy})
             assert found["relation"] == "ahead"
             assert ("menace-kit logbook forget" in found["text"]) == names
 
     run(look, tmp_path)
 
 
-def test_only_a_copy_that_goes_on_where_the_book_ends_takes_its_place(
+def test_only_a_copy_that_goes_on_where_the_logbook_ends_takes_its_place(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     beside = tmp_path_factory.mktemp("computer")
 
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
-        fresh = (await pocket.export_book())["content"]
+        fresh = (await pocket.export_logbook())["content"]
         assert (await sent(pocket, "quick", on=0, result="win", confirmed=True)).status == 200
-        first = (await pocket.export_book())["content"]
-        assert (await pocket.compare({"journal": first}))["relation"] == "same"
+        first = (await pocket.export_logbook())["content"]
+        assert (await pocket.compare({"logbook": first}))["relation"] == "same"
         more = gone_on(first, beside, 2)
-        entry = (await pocket.book("de") or {})["entries"]
+        entry = (await pocket.logbook("de") or {})["entries"]
         assert (await sent(pocket, "quick", on=entry, result="loss", confirmed=True)).status == 200
-        book = (await pocket.export_book())["content"]
+        logbook = (await pocket.export_logbook())["content"]
         (beside / "other.sqlite").unlink(missing_ok=True)
-        Journal(beside / "other.sqlite", KIT).close()
+        Logbook(beside / "other.sqlite", KIT).close()
         begun_anew = gone_on((beside / "other.sqlite").read_bytes(), beside, 5)
         for copy, relation, told in [
             (fresh, "behind", "Spiele hier 2, dort 0"),
@@ -393,21 +393,21 @@ def test_only_a_copy_that_goes_on_where_the_book_ends_takes_its_place(
             (more, "apart", "Bis Spiel 1 "),
             (begun_anew, "other", "neu begonnen"),
         ]:
-            found = await pocket.compare({"journal": copy})
+            found = await pocket.compare({"logbook": copy})
             assert found["relation"] == relation
             assert told in found["text"]
-            with pytest.raises(JournalError, match=re.escape(told)):
-                await pocket.take_in({**START, "journal": copy})
-        assert (await pocket.export_book())["content"] == book
-        newer = gone_on(book, beside, 3)
-        assert (await pocket.compare({"journal": newer}))["relation"] == "ahead"
-        assert (await pocket.take_in({**START, "journal": newer}))["games"] == 5
-        assert (await pocket.compare({"journal": book}))["relation"] == "behind"
+            with pytest.raises(LogbookError, match=re.escape(told)):
+                await pocket.take_in({**START, "logbook": copy})
+        assert (await pocket.export_logbook())["content"] == logbook
+        newer = gone_on(logbook, beside, 3)
+        assert (await pocket.compare({"logbook": newer}))["relation"] == "ahead"
+        assert (await pocket.take_in({**START, "logbook": newer}))["games"] == 5
+        assert (await pocket.compare({"logbook": logbook}))["relation"] == "behind"
 
     run(look, tmp_path)
 
 
-def test_a_book_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path: Path) -> None:
+def test_a_logbook_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         await pocket.start(START)
         assert (await pocket.hand_over(True))["handed"]
@@ -418,7 +418,7 @@ def test_a_book_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path: Pa
         assert form.status == 409
         assert (await asked(pocket, "GET", "/")).status == 200
         copy = await asked(pocket, "POST", "/play/take", b"", FORM | {"origin": ORIGIN})
-        assert copy.status != 409  # of visitors nothing reaches the book
+        assert copy.status != 409  # of visitors nothing reaches the logbook
         await pocket.stop()
         assert (await pocket.start(START))["handed"]  # also behind a reload
         assert (await sent(pocket, "start", on=0)).status == 409
@@ -428,11 +428,11 @@ def test_a_book_that_was_handed_over_is_read_until_it_is_taken_back(tmp_path: Pa
     run(look, tmp_path)
 
 
-def test_a_book_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
+def test_a_logbook_begins_with_the_kit_of_a_link(tmp_path: Path) -> None:
     async def look(pocket: Pocket) -> None:
         with pytest.raises(SelectionError, match=re.escape(load_words("de")("pocket.broken-link"))):
             await pocket.start({**START, "link": "files=x"})
-        assert await pocket.book("de") is None
+        assert await pocket.logbook("de") is None
         link = fragment({"machine": "her-19", "name": "Our HER"})
         assert (await pocket.start({**START, "link": link}))["name"] == "Our HER"
 
@@ -466,14 +466,14 @@ def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_p
 
 
 @pytest.mark.parametrize("chosen", all_to_prove(["de", "en"], quick=["de"]))
-def test_a_book_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
+def test_a_logbook_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
     chosen: str, tmp_path: Path
 ) -> None:
     """So they were begun at first: with English letters, whatever the page."""
-    journal = tmp_path / "begun.sqlite"
-    with Journal(journal, KIT) as begun:
+    logbook = tmp_path / "begun.sqlite"
+    with Logbook(logbook, KIT) as begun:
         Desk(begun).act(lambda session: session.quick(Result.LOSS, confirmed=True))
-    BookFolder(tmp_path).put(journal, preset("michie-1961"))
+    LogbookFolder(tmp_path).put(logbook, preset("michie-1961"))
 
     async def look(pocket: Pocket) -> None:
         assert (await pocket.start({**START, "language": "en"}))["labels"] == []
@@ -489,7 +489,7 @@ def test_a_book_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
     run(look, tmp_path)
 
 
-# In Chromium: the worker itself, its book in a profile on the disk.
+# In Chromium: the worker itself, its logbook in a profile on the disk.
 
 ASKING = """
 async () => {
@@ -542,9 +542,9 @@ async () => {
         started.postMessage({noted: true});
     });
     const root = "/menace/en/companion/app";
-    window.open_book = () => call("start", {root, origin: location.origin, language: "en"});
+    window.open_logbook = () => call("start", {root, origin: location.origin, language: "en"});
     window.saved = async () => {
-        const {content} = await call("export_book");
+        const {content} = await call("export_logbook");
         let text = "";
         for (const byte of content) text += String.fromCharCode(byte);
         return btoa(text);
@@ -579,45 +579,46 @@ def window(playwright: Playwright, profile: Path, address: str, before: str = ""
 
 
 def entries_in(content: bytes, folder: Path) -> int:
-    """Return the last entry of a book out of a browser, with which nothing is wrong."""
+    """Return the last entry of a logbook out of a browser, with which nothing is wrong."""
     path = folder / "out.sqlite"
     path.write_bytes(content)
-    with Journal(path, KIT) as journal:
-        assert audit(journal) == []
-        return journal.last_entry
+    with Logbook(path, KIT) as logbook:
+        assert audit(logbook) == []
+        return logbook.last_entry
 
 
 @pytest.mark.site
-def test_a_book_goes_from_the_browser_to_a_computer_and_back(
+def test_a_logbook_goes_from_the_browser_to_a_computer_and_back(
     playwright: Playwright, site: str, tmp_path: Path
 ) -> None:
     with window(playwright, tmp_path / "profile", site) as page:
-        assert page.evaluate("open_book()")["is_new"]
+        assert page.evaluate("open_logbook()")["is_new"]
         confirmed = [page.evaluate("step()") for _ in range(12)]
         content = base64.b64decode(page.evaluate("saved()"))
-    book = tmp_path / "journal.sqlite"
-    book.write_bytes(content)
+    logbook = tmp_path / "logbook.sqlite"
+    logbook.write_bytes(content)
     verified = subprocess.run(
-        [sys.executable, "-m", "menace_kit", "logbook", "verify", "--journal", str(book)],
+        [sys.executable, "-m", "menace_kit", "logbook", "verify", "--logbook", str(logbook)],
         capture_output=True,
         text=True,
         check=True,
     )
     assert f"{confirmed[-1]} entries" in verified.stdout
-    with Journal(book, KIT) as journal:
-        desk = Desk(journal)
+    with Logbook(logbook, KIT) as opened:
+        desk = Desk(opened)
         if desk.session.game is not None:
             desk.act(Session.abandon)
         desk.act(lambda session: session.quick(Result.LOSS))
-        last = journal.last_entry
+        last = opened.last_entry
     with window(playwright, tmp_path / "profile", site) as page:
-        told = page.evaluate("open_book()")
+        told = page.evaluate("open_logbook()")
         assert (told["is_new"], told["entries"]) == (
             False,
             confirmed[-1],
         )  # a browser that was closed keeps it
         told = page.evaluate(
-            "(bytes) => call('take_in', {journal: new Uint8Array(bytes)})", list(book.read_bytes())
+            "(bytes) => call('take_in', {logbook: new Uint8Array(bytes)})",
+            list(logbook.read_bytes()),
         )
         assert told["entries"] == last
         assert page.evaluate("step()") > last
@@ -666,7 +667,7 @@ def test_a_kill_between_any_two_writes_loses_nothing_that_was_told(
     A write of which only half has arrived is such a moment, too.
     """
     with window(playwright, tmp_path / "profile", site, NOTED) as page:
-        page.evaluate("open_book()")
+        page.evaluate("open_logbook()")
         for _ in range(14):
             page.evaluate("step()")
         noted = page.evaluate("noted()")
@@ -698,20 +699,20 @@ def test_a_kill_between_any_two_writes_loses_nothing_that_was_told(
 
 
 def _what_is_there(files: Mapping[str, bytearray], folder: Path) -> int:
-    """Return the last entry of the book as it is opened after a kill,
+    """Return the last entry of the logbook as it is opened after a kill,
     nothing wrong in it; 0 where there is none.
     """
     folder.mkdir()
     for name, content in files.items():
         if content:
             (folder / name).write_bytes(content)
-    book = BookFolder(folder)
-    if not book.has_book:
+    logbook = LogbookFolder(folder)
+    if not logbook.has_logbook:
         return 0
-    kit, _ = book.kit(load_words("en"))
-    with Journal(book.journal, kit) as journal:
-        assert audit(journal) == []
-        return journal.last_entry
+    kit, _ = logbook.kit(load_words("en"))
+    with Logbook(logbook.logbook, kit) as opened:
+        assert audit(opened) == []
+        return opened.last_entry
 
 
 @contextmanager
@@ -763,7 +764,7 @@ def test_a_killed_browser_has_kept_every_step_that_was_told(
     with TemporaryDirectory() as own:
         for seconds in (0.3, 0.75, 1.21, 0.94):
             with killed_at_the_end(playwright, profile, site, own) as page:
-                there = page.evaluate("open_book()")["entries"]
+                there = page.evaluate("open_logbook()")["entries"]
                 assert there >= told
                 told = there
                 page.evaluate("() => { (async () => { for (;;) window.told = await step(); })(); }")
@@ -771,7 +772,7 @@ def test_a_killed_browser_has_kept_every_step_that_was_told(
                 while time.monotonic() < until:
                     told = max(told, page.evaluate("window.told ?? 0"))
     with window(playwright, profile, site) as page:
-        assert page.evaluate("open_book()")["entries"] >= told > 8
+        assert page.evaluate("open_logbook()")["entries"] >= told > 8
         assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) >= told
 
 
@@ -780,14 +781,14 @@ def test_where_the_storage_is_full_it_is_said_and_nothing_is_lost(
     playwright: Playwright, site: str, tmp_path: Path
 ) -> None:
     with window(playwright, tmp_path / "profile", site) as page:
-        page.evaluate("open_book()")
+        page.evaluate("open_logbook()")
         told = page.evaluate("step()")
         origin = {"origin": page.evaluate("location.origin")}
         browser = page.context.new_cdp_session(page)
         browser.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
         page.reload()  # what a file may grow is granted ahead, when it is opened
         page.evaluate(ASKING)
-        page.evaluate("open_book()")
+        page.evaluate("open_logbook()")
         with pytest.raises(Error, match="make room"):
             page.evaluate("step()")
         assert entries_in(base64.b64decode(page.evaluate("saved()")), tmp_path) == told

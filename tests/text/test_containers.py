@@ -61,7 +61,7 @@ NOT_SAID = (
     *("fit-test.size-tray", "fit-test.size-sleeve", "fit-test.label-tabs"),
     # The site's own pages are of no kit: they speak of MENACE as it was.
     *("site.", "here.", "maker.", "pocket."),
-    "alone.closed",  # a book that is opened
+    "alone.closed",  # a logbook that is opened
 )
 """Keys of what is not printed for them: the next test sees to that;
 a printer's tray is no box's.
@@ -135,8 +135,8 @@ def test_what_is_never_opened_is_used(language: str) -> None:
     for words in (cup, mat):
         for key in (
             *(
-                "book.never-opened",
-                "book.opened",
+                "logbook.never-opened",
+                "logbook.opened",
                 "cabinet.opened",
                 "cabinet.box-opened",
                 "career.opened",

@@ -32,7 +32,7 @@ from menace_kit.printables.catalogue import CATALOGUE
 from menace_kit.text import load_words
 from menace_kit.text.words import TYPED
 from menace_kit.workshop.adoption import OWN_NOUNS
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 from tests.text.language_files import (
     COMMANDS,
     LANGUAGES,
@@ -104,7 +104,7 @@ PUT_TOGETHER = {
     "rule": RULES,
     "why": set(wording.WHYS),
     "due": {due.value for due in Due},
-    "went": {"running", "taken-back", "abandoned", "gave-up", *RESULTS},
+    "went": {"running", "taken-back", "abandoned", "gave-up", "lost", *RESULTS},
     "ended": {
         "running",
         "taken-back",
@@ -177,8 +177,8 @@ SAME_IN_SOME_LANGUAGES = {
 
 PLAIN_SPACES = {
     *("number.date", "guard.json"),
-    *("recorded.already", "mistake.journal", "mistake.journal-busy", "mistake.journal-gone"),
-    "mistake.journal-unwritable",
+    *("recorded.already", "mistake.logbook", "mistake.logbook-busy", "mistake.logbook-gone"),
+    "mistake.logbook-unwritable",
 }
 """French sentences with a sign of somebody else's, and some of the pages
 that still have to be mended.

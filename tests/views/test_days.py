@@ -1,4 +1,4 @@
-"""The days of a book, against a plain replay of its entries, one after the other."""
+"""The days of a logbook, against a plain replay of its entries, one after the other."""
 
 import sqlite3
 from collections import Counter
@@ -12,27 +12,26 @@ from random import Random
 
 import pytest
 
-from menace_kit.errors import JournalDamagedError
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.journal import queries
-from menace_kit.journal.entries import BOTH, EXHIBITIONS, WATCHED, Entry, GameRecord, Kind
-from menace_kit.journal.queries import contents_behind
-from menace_kit.journal.store import Journal
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import BOTH, EXHIBITIONS, WATCHED, Entry, GameRecord, Kind
+from menace_kit.logbook.queries import contents_behind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Contents, Result, Why, good_moves
 from menace_kit.views.statistics import DayFacts, day_facts, days
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, desk_of, kit_named, quick_folder, replayed
-from tests.journal.test_statistics import random_career
+from tests.logbook.games import KITS, desk_of, kit_named, quick_folder, replayed
+from tests.logbook.test_statistics import random_career
 
 DATES = ("2026-05-01", "2026-05-02T14:30", "2026-05-02T09:05", "2026-04-30T23:59")
-"""When games were played; in the order of the book a day comes again and again,
+"""When games were played; in the order of the logbook a day comes again and again,
 and one before it among them.
 """
 
 
-def games_on(journal: Journal, date: str) -> list[GameRecord]:
-    found = [journal.game(number) for number in range(1, journal.last_game + 1)]
+def games_on(logbook: Logbook, date: str) -> list[GameRecord]:
+    found = [logbook.game(number) for number in range(1, logbook.last_game + 1)]
     return [
         game
         for game in found
@@ -47,22 +46,22 @@ def left(contents: Contents) -> int:
 Behind = list[tuple[Entry | None, Contents]]
 
 
-def behind_each_entry(journal: Journal) -> Behind:
+def behind_each_entry(logbook: Logbook) -> Behind:
     """Return each entry, and what belongs in the boxes behind it; first no entry, and the start."""
-    kit, entries = journal.kit, list(journal.entries())
+    kit, entries = logbook.kit, list(logbook.entries())
     return [
         (entries[n - 1] if n else None, replayed(kit, entries[:n])[0])
         for n in range(len(entries) + 1)
     ]
 
 
-def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
+def check_learned(logbook: Logbook, behind: Behind, found: DayFacts) -> None:
     """Fail where the box that is told is not one whose good moves have become likelier
     by most, or how is wrong.
     """
     own: set[int | None] = set(found.day.every)
     rises: dict[int, Fraction] = {}
-    for box in journal.kit.boxes:
+    for box in logbook.kit.boxes:
         changed = [
             (place, entry.game in own)
             for place, (entry, now) in enumerate(behind)
@@ -79,7 +78,7 @@ def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
                     others[colour] += count - behind[place - 1][1][box.number][colour]
         if any(others.values()) or not sum(before.values()) or not sum(after.values()):
             continue
-        moves = good_moves(journal.kit.game, box.position)
+        moves = good_moves(logbook.kit.game, box.position)
         good = [bead.colour for bead in box.playable if bead.move in moves]
         share = [
             Fraction(sum(held[colour] for colour in good), sum(held.values()))
@@ -96,10 +95,10 @@ def check_learned(journal: Journal, behind: Behind, found: DayFacts) -> None:
         assert rises[found.learned.number] == most
 
 
-def check_day(journal: Journal, date: str, behind: Behind) -> DayFacts:
+def check_day(logbook: Logbook, date: str, behind: Behind) -> DayFacts:
     """Return what is told of a day, if it is what the games tell one by one."""
-    found, kit = day_facts(journal, date), journal.kit
-    games = games_on(journal, date)
+    found, kit = day_facts(logbook, date), logbook.kit
+    games = games_on(logbook, date)
     finished = [game for game in games if game.result]
     taught = [game for game in finished if game.start.why not in (*EXHIBITIONS, WATCHED)]
     assert found.day.every == [game.number for game in games]
@@ -140,10 +139,10 @@ def check_day(journal: Journal, date: str, behind: Behind) -> DayFacts:
     assert (
         list(found.most_opened) == sorted(opened.items(), key=lambda pair: (-pair[1], pair[0]))[:10]
     )
-    last = [max(each.number for each in journal.entries_of_game(game.number)) for game in taught]
-    first = journal.entries_of_game(games[0].number)[0].number
+    last = [max(each.number for each in logbook.entries_of_game(game.number)) for game in taught]
+    first = logbook.entries_of_game(games[0].number)[0].number
     assert list(found.moves_left) == [left(behind[number][1]) for number in (first - 1, *last)]
-    check_learned(journal, behind, found)
+    check_learned(logbook, behind, found)
     return found
 
 
@@ -154,34 +153,34 @@ def test_a_day_is_what_a_plain_replay_gives(name: str) -> None:
     desk = desk_of(kit_named(name))
     clock = cycle(DATES)
     random_career(desk, 120, 7, lambda: next(clock))
-    told, behind = days(desk.journal), behind_each_entry(desk.journal)
+    told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
     assert list(told) == sorted({date[:10] for date in DATES})
     for date in told:
-        found = check_day(desk.journal, date, behind)
+        found = check_day(desk.logbook, date, behind)
     assert found.day.begun == ("09:05", "14:30")
     assert (found.previous, found.following) == ("2026-05-01", None)
 
 
-def test_a_book_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
+def test_a_logbook_of_one_day_after_the_other_is_the_sum_of_its_days() -> None:
     desk, random = desk_of(kit_named("michie")), Random(4)
     for day in range(1, 4):
         random_career(desk, 30, random.randrange(99), partial(str, f"2026-05-0{day}T10:00"))
-    told, behind = days(desk.journal), behind_each_entry(desk.journal)
+    told, behind = days(desk.logbook), behind_each_entry(desk.logbook)
     assert len(told) == 3
-    found = [check_day(desk.journal, date, behind) for date in told]
+    found = [check_day(desk.logbook, date, behind) for date in told]
     assert [facts.previous for facts in found] == [None, "2026-05-01", "2026-05-02"]
     assert [facts.following for facts in found] == ["2026-05-02", "2026-05-03", None]
 
 
 def test_a_day_without_games_knows_those_beside_it() -> None:
     desk = desk_of(kit_named("michie"))
-    assert day_facts(desk.journal, "2026-05-02").previous is None
+    assert day_facts(desk.logbook, "2026-05-02").previous is None
     random_career(desk, 30, 3, lambda: "2026-05-01")
     for date, beside in (
         ("2026-05-02", ("2026-05-01", None)),
         ("2026-04-01", (None, "2026-05-01")),
     ):
-        found = day_facts(desk.journal, date)
+        found = day_facts(desk.logbook, date)
         assert (found.previous, found.following) == beside
         assert (found.day.every, found.most_opened, found.learned, found.longest) == (
             [],
@@ -204,7 +203,7 @@ def test_a_day_is_that_of_the_place_where_the_program_runs(
     monkeypatch.setenv("TZ", zone)
     time.tzset()
     try:
-        told = days(desk.journal)
+        told = days(desk.logbook)
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -225,15 +224,15 @@ def quick() -> Iterator[Path]:
 def test_what_belonged_in_the_boxes_long_ago_is_added_up(
     quick: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kit, path = kit_named("refill"), quick / "book.sqlite"
-    with Journal(path, kit) as journal:
-        random_career(Desk(journal), 200, 5)
-        entries = list(journal.entries())
+    kit, path = kit_named("refill"), quick / "logbook.sqlite"
+    with Logbook(path, kit) as logbook:
+        random_career(Desk(logbook), 200, 5)
+        entries = list(logbook.entries())
     changed = next(entry.number for entry in entries if entry.kind is Kind.ADJUST and entry.change)
     monkeypatch.setattr(queries, "MANY", 100)
-    with Journal(path, kit) as journal:
+    with Logbook(path, kit) as logbook:
         for number in (0, 1, 57, len(entries) - 101):
-            assert contents_behind(journal, number) == replayed(kit, entries[:number])[0]
+            assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]
     with closing(sqlite3.connect(path)) as file:
         (rule,) = file.execute(
             "SELECT sql FROM sqlite_schema WHERE name = 'entry_is_never_changed'"
@@ -242,5 +241,7 @@ def test_what_belonged_in_the_boxes_long_ago_is_added_up(
         file.execute("UPDATE entry SET change = change + 1 WHERE number = ?", (changed,))
         file.execute(rule)
         file.commit()
-    with Journal(path, kit, read_only=True) as journal, pytest.raises(JournalDamagedError):
-        contents_behind(journal, len(entries) - 101)
+    # What does not add up any more is read entry by entry, from what was kept.
+    with Logbook(path, kit, read_only=True) as logbook:
+        number = len(entries) - 101
+        assert contents_behind(logbook, number) == replayed(kit, entries[:number])[0]

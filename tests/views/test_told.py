@@ -6,20 +6,20 @@ import pytest
 
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
-from menace_kit.views.book import box_shape, latest_begin, replay, steps_after
 from menace_kit.views.elements import kit_shape, mark_of
+from menace_kit.views.logbook import box_shape, latest_begin, replay, steps_after
 from menace_kit.views.state import Moment, last_happened, read_state
-from tests.journal.games import DRAINING, desk_of, kit_of
+from tests.logbook.games import DRAINING, desk_of, kit_of
 
 MICHIE = load_preset("michie-1961")
 WINS = "It won: each bead goes back with three more of its colour. These moves become likelier."
 LOSES = "It lost: the beads that it drew are taken out. These moves become rarer."
 
 
-def played(kit: Kit, *, both: bool = False) -> tuple[Journal, list[Moment]]:
-    """Return the journal of a game of first colours and first squares,
+def played(kit: Kit, *, both: bool = False) -> tuple[Logbook, list[Moment]]:
+    """Return the logbook of a game of first colours and first squares,
     and how things stood before each step.
     """
     desk = desk_of(kit)
@@ -33,17 +33,17 @@ def played(kit: Kit, *, both: bool = False) -> tuple[Journal, list[Moment]]:
         else:
             desk.act(lambda session: session.reply(kit.game.legal_moves(session.position)[0]))
     desk.act(lambda session: session.confirm())
-    return desk.journal, [*seen, now, read_state(desk)]
+    return desk.logbook, [*seen, now, read_state(desk)]
 
 
-def explained(journal: Journal) -> list[str]:
+def explained(logbook: Logbook) -> list[str]:
     """Return why each step came about, or what follows from it."""
-    return [step.explained for step in steps_after(journal, 0) or ()]
+    return [step.explained for step in steps_after(logbook, 0) or ()]
 
 
 def test_a_game_against_somebody() -> None:
-    journal, seen = played(MICHIE)
-    assert explained(journal) == [
+    logbook, seen = played(MICHIE)
+    assert explained(logbook) == [
         "The machine plays O. Each of its 304 matchboxes is for one board. "
         "For this board there is box 1, with 12 beads in it.",
         "Box 1 had 4 white of 12 beads: one chance in three.",
@@ -71,16 +71,16 @@ def test_a_game_against_somebody() -> None:
         "O",
     )
     assert [move.mark for move in game.moves] == ["O", "X", "O", "X", "O", "X", "O"]
-    assert [step.words for step in replay(journal, 1).steps][:2] == [
+    assert [step.words for step in replay(logbook, 1).steps][:2] == [
         "O on square 1 (top left): white from box 1",
         "X on square 2 (top middle)",
     ]
-    assert latest_begin(journal, journal.last_entry) == 0
+    assert latest_begin(logbook, logbook.last_entry) == 0
 
 
 def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
-    journal, seen = played(load_preset("both-players"), both=True)
-    assert explained(journal)[-2:] == [
+    logbook, seen = played(load_preset("both-players"), both=True)
+    assert explained(logbook)[-2:] == [
         (
             "Box 138 had 1 amber of 2 beads: one chance in two. O's machine. "
             f"{WINS} X's machine. {LOSES}"
@@ -95,11 +95,11 @@ def test_a_game_of_two_machines_tells_of_each_what_it_learned() -> None:
         "O's machine, which won:",
         "X's machine, which lost:",
     ]
-    assert [change.whose for change in replay(journal, 1).changes] == ["O's machine"] * 4 + [
+    assert [change.whose for change in replay(logbook, 1).changes] == ["O's machine"] * 4 + [
         "X's machine"
     ] * 3
-    journal, _ = played(load_preset("nim-8"), both=True)
-    assert explained(journal)[-1] == "The first box holds 3 beads, as many as at the start."
+    logbook, _ = played(load_preset("nim-8"), both=True)
+    assert explained(logbook)[-1] == "The first box holds 3 beads, as many as at the start."
 
 
 def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
@@ -117,9 +117,9 @@ def test_a_machine_that_gives_up_is_told_so_to_a_crowd() -> None:
 
 
 def test_the_changes_of_a_box_add_up_and_say_why() -> None:
-    journal, _ = played(MICHIE)
+    logbook, _ = played(MICHIE)
     for number, change in ((1, 3), (8, 3), (2, 0)):
-        box = box_shape(journal, number)
+        box = box_shape(logbook, number)
         assert sum(each.change for each in box.changes) == change == box.total - box.start_total
         assert {each.why for each in box.changes} == ({"result"} if change else set())
 
@@ -146,9 +146,9 @@ def test_what_a_machine_is_like(
 
 def test_what_happened_last_is_what_the_desk_knows_of_whoever_writes_meanwhile() -> None:
     desk = desk_of(MICHIE)
-    other = Desk(desk.journal)
+    other = Desk(desk.logbook)
     desk.act(lambda session: session.start(opponent="Ada"))
-    before = Desk(desk.journal)
+    before = Desk(desk.logbook)
     told = str(last_happened(before))
     other.refresh()
     other.act(lambda session: session.draw("gold"))

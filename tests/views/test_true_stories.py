@@ -13,13 +13,13 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import BOTH, Kind
+from menace_kit.logbook.entries import BOTH, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import starting_contents
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.views.book import Step, how_it_works, steps_after
+from menace_kit.views.logbook import Step, how_it_works, steps_after
 from tests.examples import all_to_prove, preset
-from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
+from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named, random_step
 
 IN_WORDS = str.split("no one two three four five six seven eight nine ten eleven twelve")
 Beads = dict[int, dict[str, int]]
@@ -205,7 +205,7 @@ QUICK = ["her-19", "nim-8", "keep-last", "both, punish-previous"]
 def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
     kit = preset(name) if name in template_names(TemplateKind.MACHINES) else kit_named(name)
     desk = play(kit, 12, seed=1961)
-    steps = steps_after(desk.journal, 0)
+    steps = steps_after(desk.logbook, 0)
     assert steps is not None
     held = starting_contents(kit)
     more = fewer = False
@@ -217,7 +217,7 @@ def test_what_a_crowd_is_told_of_a_game_is_what_was_done(name: str) -> None:
         both = step.entries[0].get("side") == BOTH
         more |= result == "win" and not both and any(each.change > 0 for each in made)
         fewer |= result == "loss" and not both and any(each.change < 0 for each in made)
-    assert held == desk.journal.contents()
+    assert held == desk.logbook.contents()
     told = str(how_it_works(kit))
     assert "more beads" in told or not more
     assert "fewer" in told or not fewer
@@ -241,7 +241,7 @@ def test_a_machine_says_of_itself_how_it_learns_by_its_own_rules(name: str, lear
 
 def test_a_defeat_of_her_takes_one_bead_and_its_move_is_gone() -> None:
     kit = preset("her-19")
-    steps = steps_after(play(kit, 12, seed=2).journal, 0)
+    steps = steps_after(play(kit, 12, seed=2).logbook, 0)
     told = [step.explained for step in steps or () if "It lost" in step.explained]
     assert told
     assert all("last move is taken out" in each or "bead that it drew is" in each for each in told)

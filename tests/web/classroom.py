@@ -1,4 +1,4 @@
-"""A class in the tests' own process: the application with real books,
+"""A class in the tests' own process: the application with real logbooks,
 the phones of its groups, and the teacher's.
 """
 
@@ -9,8 +9,8 @@ import httpx
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from menace_kit.journal.store import Journal
-from menace_kit.web.classes import Classroom, book_of
+from menace_kit.logbook.store import Logbook
+from menace_kit.web.classes import Classroom, logbook_of
 from tests.web.conftest import HER, HOME, PIN
 from tests.web.page import FORM
 
@@ -49,7 +49,7 @@ def teacher(app: FastAPI) -> TestClient:
 
 
 def step(client: httpx.Client, letters: str) -> int:
-    """Do the next step in a group's book, and return the answer's status."""
+    """Do the next step in a group's logbook, and return the answer's status."""
     now = client.get(f"/g/{letters}/api/state").json()
     match now["due"]:
         case "bead":
@@ -64,7 +64,7 @@ def step(client: httpx.Client, letters: str) -> int:
 
 
 def entries(folder: Path, letters: str) -> int:
-    """Return how many entries a group's book has, each compared with its digest."""
-    with Journal(book_of(folder, letters), HER, read_only=True) as journal:
-        journal.check()
-        return journal.last_entry
+    """Return how many entries a group's logbook has, each compared with its digest."""
+    with Logbook(logbook_of(folder, letters), HER, read_only=True) as logbook:
+        logbook.check()
+        return logbook.last_entry

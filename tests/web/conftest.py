@@ -1,4 +1,4 @@
-"""The companion in the tests' own process: the application with a real journal in a file."""
+"""The companion in the tests' own process: the application with a real logbook in a file."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -11,12 +11,12 @@ from fastapi.testclient import TestClient
 
 from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app, create_class
 from menace_kit.web.guard import PinLock, Settings
 from tests.cli.running import Result, complaint
-from tests.journal.games import quick_folder
+from tests.logbook.games import quick_folder
 
 KIT = load_preset("michie-1961")
 HER = load_preset("her-19")
@@ -30,13 +30,13 @@ Refused = Callable[..., str]
 
 
 @pytest.fixture
-def journal_file() -> Iterator[Path]:
+def logbook_file() -> Iterator[Path]:
     with quick_folder() as folder:
-        yield folder / "journal.sqlite"
+        yield folder / "logbook.sqlite"
 
 
 @pytest.fixture
-def open_client(journal_file: Path) -> Iterator[Open]:
+def open_client(logbook_file: Path) -> Iterator[Open]:
     """Return `open_client(kit, settings, lock)`: a browser at a companion,
     without errors of the server hidden.
     """
@@ -45,7 +45,7 @@ def open_client(journal_file: Path) -> Iterator[Open]:
         def client(
             kit: Kit | None = None, settings: Settings | None = None, lock: PinLock | None = None
         ) -> TestClient:
-            app = create_app(kit or KIT, journal_file, settings or Settings(), lock)
+            app = create_app(kit or KIT, logbook_file, settings or Settings(), lock)
             return stack.enter_context(TestClient(app, base_url=HOME))
 
         yield client
@@ -136,5 +136,5 @@ def play_on(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
 
 
 def other_program(path: Path) -> Desk:
-    """Return the desk of another program at the same journal; close its journal when done."""
-    return Desk(Journal(path, KIT))
+    """Return the desk of another program at the same logbook; close its logbook when done."""
+    return Desk(Logbook(path, KIT))

@@ -11,26 +11,26 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.names import forget
-from menace_kit.journal.queries import finished_games
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.names import forget
+from menace_kit.logbook.queries import finished_games
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.text.kit_words import page_words
-from menace_kit.views.book import (
+from menace_kit.views.elements import kit_shape
+from menace_kit.views.logbook import (
     MOST_ENTRIES,
     TOLD_AGAIN,
     latest_begin,
     steps_after,
 )
-from menace_kit.views.elements import kit_shape
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.guard import Settings
 from menace_kit.web.page import ASKING, in_language, page_text
 from menace_kit.web.pages.screen import SLIDES, longest_game, slide_for_phones, slides
 from tests.examples import all_to_prove, preset
-from tests.journal.games import kit_of, play_random_games
+from tests.logbook.games import kit_of, play_random_games
 from tests.text.language_files import LANGUAGES
 from tests.views.test_milestones import told_by_a_career
 from tests.views.test_true_stories import play
@@ -98,48 +98,48 @@ def test_the_line_is_drawn_anew_after_each_game(client: TestClient) -> None:
 
 
 def test_milestones_read_on_are_those_of_the_whole_career_whatever_is_taken_back(
-    journal_file: Path,
+    logbook_file: Path,
 ) -> None:
     first = next(iter(KIT.box(1).moves))
-    with Journal(journal_file, KIT) as journal:
-        desk, reached = Desk(journal), Milestones(KIT)
+    with Logbook(logbook_file, KIT) as logbook:
+        desk, reached = Desk(logbook), Milestones(KIT)
 
         def log(result: Result) -> None:
             desk.act(lambda session: session.quick(result, first, confirmed=True))
 
         for result in [Result.LOSS, *[Result.WIN] * 9]:
             log(result)
-            reached.reached_by(journal, 1)
-        assert "10 games are played." in map(str, reached.reached_by(journal, 10))
+            reached.reached_by(logbook, 1)
+        assert "10 games are played." in map(str, reached.reached_by(logbook, 10))
         desk.act(lambda session: session.undo())
-        assert reached.reached_by(journal, 10) == []
+        assert reached.reached_by(logbook, 10) == []
         for result in (Result.TIE, Result.LOSS):
             log(result)
-            for row in journal.games():
-                assert reached.reached_by(journal, row.number) == Milestones(KIT).reached_by(
-                    journal, row.number
+            for row in logbook.games():
+                assert reached.reached_by(logbook, row.number) == Milestones(KIT).reached_by(
+                    logbook, row.number
                 )
-        games = [row.number for row in journal.games() if row.result]
-        told = [str(words) for number in games for words in reached.reached_by(journal, number)]
-        assert told == [words for _, words in told_by_a_career(*finished_games(journal))]
+        games = [row.number for row in logbook.games() if row.result]
+        told = [str(words) for number in games for words in reached.reached_by(logbook, number)]
+        assert told == [words for _, words in told_by_a_career(*finished_games(logbook))]
         assert {"The machine's first draw!", "10 games are played."} <= set(
-            map(str, reached.reached_by(journal, 11))
+            map(str, reached.reached_by(logbook, 11))
         )
 
 
-def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> None:
+def test_a_step_after_many_games_reads_no_career_again(logbook_file: Path) -> None:
     first = next(iter(KIT.box(1).moves))
-    with Journal(journal_file, KIT) as journal:
-        desk, reached = Desk(journal), Milestones(KIT)
+    with Logbook(logbook_file, KIT) as logbook:
+        desk, reached = Desk(logbook), Milestones(KIT)
         for _ in range(30):
             desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
-        steps_after(journal, 0, milestones=reached)
-        last = journal.last_entry
+        steps_after(logbook, 0, milestones=reached)
+        last = logbook.last_entry
         desk.act(lambda session: session.quick(Result.WIN, first, confirmed=True))
         read: list[str] = []
-        journal._db.set_trace_callback(read.append)
-        steps = steps_after(journal, last, milestones=reached)
-        journal._db.set_trace_callback(None)
+        logbook._db.set_trace_callback(read.append)
+        steps = steps_after(logbook, last, milestones=reached)
+        logbook._db.set_trace_callback(None)
         assert steps
         games = [sql for sql in read if "FROM game" in sql]
         assert games
@@ -150,40 +150,40 @@ def test_a_step_after_many_games_reads_no_career_again(journal_file: Path) -> No
     ("most", "again"), all_to_prove([(MOST_ENTRIES, TOLD_AGAIN), (60, 40)], quick=[(60, 40)])
 )
 def test_too_many_steps_at_once_are_told_as_none(
-    journal_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
+    logbook_file: Path, monkeypatch: pytest.MonkeyPatch, most: int, again: int
 ) -> None:
-    monkeypatch.setattr("menace_kit.views.book.MOST_ENTRIES", most)
-    monkeypatch.setattr("menace_kit.views.book.TOLD_AGAIN", again)
-    with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, most // 6 + 10, seed=1)
-        last = journal.last_entry
+    monkeypatch.setattr("menace_kit.views.logbook.MOST_ENTRIES", most)
+    monkeypatch.setattr("menace_kit.views.logbook.TOLD_AGAIN", again)
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, most // 6 + 10, seed=1)
+        last = logbook.last_entry
         assert last > most
-        assert steps_after(journal, 0) is None
-        assert steps_after(journal, last) == []
-        assert steps_after(journal, last + 1) is None
-        begin = latest_begin(journal, last)
+        assert steps_after(logbook, 0) is None
+        assert steps_after(logbook, last) == []
+        assert steps_after(logbook, last + 1) is None
+        begin = latest_begin(logbook, last)
         assert again <= last - begin < again + 20
-        steps = steps_after(journal, begin)
+        steps = steps_after(logbook, begin)
         assert steps
         assert steps[0].entries[0]["number"] == steps[0].entries[0]["action"] == begin + 1
-        assert latest_begin(journal, 3) == 0
+        assert latest_begin(logbook, 3) == 0
 
 
 def test_steps_tell_what_they_told_when_they_are_asked_for_later(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     now = done(client, "start")
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
-    with Journal(journal_file, KIT) as journal:
-        early = steps_after(journal, 0)
+    with Logbook(logbook_file, KIT) as logbook:
+        early = steps_after(logbook, 0)
         assert early
         assert "one chance in three" in early[1].explained
     done(client, "confirm")
     for _ in range(3):
         done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
-    with Journal(journal_file, KIT) as journal:
-        late = steps_after(journal, 0)
+    with Logbook(logbook_file, KIT) as logbook:
+        late = steps_after(logbook, 0)
         assert late
         assert late[: len(early)] == early
 
@@ -191,9 +191,9 @@ def test_steps_tell_what_they_told_when_they_are_asked_for_later(
 ADDRESS = "http://192.168.1.20:1961/"
 
 
-def story(journal: Journal, kit: Kit) -> list[dict[str, object]]:
+def story(logbook: Logbook, kit: Kit) -> list[dict[str, object]]:
     """Return the slides that a screen on a network tells, in the language of a kit."""
-    return [*slides(journal, kit, Milestones(journal.kit)), slide_for_phones(ADDRESS)]
+    return [*slides(logbook, kit, Milestones(logbook.kit)), slide_for_phones(ADDRESS)]
 
 
 @pytest.mark.parametrize(
@@ -201,11 +201,11 @@ def story(journal: Journal, kit: Kit) -> list[dict[str, object]]:
     all_to_prove(template_names(TemplateKind.MACHINES), quick=["her-19"]),
 )
 def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(name: str) -> None:
-    journal = play(preset(name), 3, seed=1961).journal
+    logbook = play(preset(name), 3, seed=1961).logbook
     told = dict[str, set[str]]()
     for language in LANGUAGES:
-        with_words = in_language(journal.kit, language)
-        for slide in story(journal, with_words):
+        with_words = in_language(logbook.kit, language)
+        for slide in story(logbook, with_words):
             shown = page_text(
                 page_words(with_words), "screen_story.html", machine=kit_shape(with_words), **slide
             )
@@ -214,26 +214,26 @@ def test_every_slide_of_the_story_is_told_of_every_machine_in_every_language(nam
     assert all(len(shown) == len(LANGUAGES) for shown in told.values())
 
 
-def test_the_story_says_what_the_book_has() -> None:
-    journal = play(preset("her-19"), 30, seed=3).journal
-    told = {str(slide["slide"]): slide for slide in story(journal, journal.kit)}
-    results, _ = finished_games(journal)
+def test_the_story_says_what_the_logbook_has() -> None:
+    logbook = play(preset("her-19"), 30, seed=3).logbook
+    told = {str(slide["slide"]): slide for slide in story(logbook, logbook.kit)}
+    results, _ = finished_games(logbook)
     assert told["learned"]["won_first"] == results[:20].count(Result.WIN)
     assert told["learned"]["won_last"] == results[-20:].count(Result.WIN)
-    games = [journal.game(row.number) for row in journal.games()]
-    longest = longest_game(journal)
+    games = [logbook.game(row.number) for row in logbook.games()]
+    longest = longest_game(logbook)
     assert longest is not None
     assert len(longest.moves) == max(len(game.moves) for game in games if game and game.result)
 
 
-def test_the_story_names_nobody_who_played_before(client: TestClient, journal_file: Path) -> None:
+def test_the_story_names_nobody_who_played_before(client: TestClient, logbook_file: Path) -> None:
     now = done(client, "start", opponent="Ada Lovelace")
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
-    with Journal(journal_file, KIT, read_only=True) as journal:
+    with Logbook(logbook_file, KIT, read_only=True) as logbook:
         told = [
             page_text(page_words(KIT), "screen_story.html", machine=kit_shape(KIT), **slide)
-            for slide in story(journal, KIT)
+            for slide in story(logbook, KIT)
         ]
     assert any("story-last" in slide for slide in told)
     assert not any("Lovelace" in slide for slide in told)
@@ -320,7 +320,7 @@ def test_each_box_is_shown_before_and_after_its_list(client: TestClient) -> None
 
 @pytest.fixture(name="server", scope="module")
 def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("audience"), "--journal", "j.sqlite") as server:
+    with served(tmp_path_factory.mktemp("audience"), "--logbook", "j.sqlite") as server:
         yield server
 
 
@@ -362,7 +362,7 @@ def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) ->
     done(client, "start")
     shown = client.get("/screen/now").text
     go_on = Event()
-    companion._journal._at_desk.submit(go_on.wait)
+    companion._logbook._at_desk.submit(go_on.wait)
     try:
         assert client.get("/screen/now").text == shown
         assert client.get("/screen").status_code == 200
@@ -371,12 +371,12 @@ def test_screens_are_answered_while_a_step_takes_its_time(client: TestClient) ->
 
 
 def test_a_name_that_is_forgotten_goes_from_the_screen_too(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     done(client, "start", opponent="Ada Lovelace")
     assert "Ada Lovelace" in client.get("/screen/now").text
-    with Journal(journal_file, KIT) as journal:
-        forget(journal, ["Ada Lovelace"])
+    with Logbook(logbook_file, KIT) as logbook:
+        forget(logbook, ["Ada Lovelace"])
     end = time.monotonic() + 5
     while "Ada Lovelace" in client.get("/screen/now").text:
         assert time.monotonic() < end

@@ -19,8 +19,8 @@ from menace_kit.web.guard import Settings
 from menace_kit.web.pages import boxes_and_games
 from menace_kit.web.pages.boxes_and_games import SHADES, label_picture, legend, shades
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_of
 from tests.layout.kits import in_container
+from tests.logbook.games import KITS, kit_of
 from tests.web.conftest import HER, HOME, KIT, Open, done, play_on, state
 from tests.web.page import Page, press, visit
 
@@ -92,18 +92,20 @@ def test_a_box_says_what_is_in_it_what_changed_it_and_that_it_is_due(client: Tes
     while now["due"] in ("bead", "reply"):
         now = play_on(client, now)
     done(client, "confirm")
-    page, book = visit(client, "/box/1"), client.get("/api/box/1").json()
-    assert book["changes"][0]["words"] in page.words
+    page, logbook = visit(client, "/box/1"), client.get("/api/box/1").json()
+    assert logbook["changes"][0]["words"] in page.words
     assert "/history/1" in page.links
     shares = [int(share) for share in re.findall(r"(\d+) %", page.words)]
-    assert shares == [round(100 * bead["beads"] / book["total"]) for bead in book["beads"]]
+    assert shares == [round(100 * bead["beads"] / logbook["total"]) for bead in logbook["beads"]]
 
 
 def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
     form = visit(client, "/box/7").acts("recount")[0]
     counts = [field for field in form.fields if field["name"].startswith("count:")]
-    book = client.get("/api/box/7").json()
-    assert [int(field["value"]) for field in counts] == [bead["in_box"] for bead in book["beads"]]
+    logbook = client.get("/api/box/7").json()
+    assert [int(field["value"]) for field in counts] == [
+        bead["in_box"] for bead in logbook["beads"]
+    ]
     typed = {field["name"]: str(place) for place, field in enumerate(counts)}
     page = press(client, form, None, **typed)
     assert "counted:" in page.words
@@ -115,7 +117,7 @@ def test_a_box_is_counted_on_its_page(client: TestClient) -> None:
 def test_an_empty_box_says_so(client: TestClient) -> None:
     form = visit(client, "/box/7").acts("recount")[0]
     typed = {field["name"]: "0" for field in form.fields if field["name"].startswith("count:")}
-    assert "By the book this box is empty." in press(client, form, None, **typed).words
+    assert "By the logbook this box is empty." in press(client, form, None, **typed).words
 
 
 def test_the_cabinet_has_every_box_with_its_number_and_its_amount(open_client: Open) -> None:
@@ -217,10 +219,10 @@ def test_every_link_leads_somewhere(client: TestClient) -> None:
 
 
 def test_a_label_that_does_not_fit_is_told_of_where_it_is_asked_for_and_nowhere_else(
-    journal_file: Path, caplog: pytest.LogCaptureFixture
+    logbook_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     kit = in_container(load_preset("her-19"), (12.0, 8.0))
-    with TestClient(create_app(kit, journal_file, Settings()), base_url=HOME) as client:
+    with TestClient(create_app(kit, logbook_file, Settings()), base_url=HOME) as client:
         assert "Box 1" in visit(client, "/box/1").words
         assert client.get("/label/1.svg").status_code == 422
     gc.collect()  # a task that broke down says so when it is thrown away

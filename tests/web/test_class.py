@@ -1,4 +1,4 @@
-"""A class: groups join by a code, each has its own book,
+"""A class: groups join by a code, each has its own logbook,
 and only the teacher's PIN opens all of them.
 """
 
@@ -14,11 +14,11 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.errors import JournalError
+from menace_kit.errors import LogbookError
 from menace_kit.machine.kit import kit_of_set, load_preset
 from menace_kit.machine.schema import ScreenSpec
 from menace_kit.web.app import create_class
-from menace_kit.web.classes import book_of, check_books, without_lights
+from menace_kit.web.classes import check_logbooks, logbook_of, without_lights
 from menace_kit.web.guard import COOKIE, PinLock, Sessions, Settings
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
@@ -27,7 +27,9 @@ from tests.web.page import FORM, Page
 from tests.web.server import CERTIFICATES, SECONDS
 
 
-def test_each_group_writes_in_its_own_book_alone(open_class: OpenClass, class_folder: Path) -> None:
+def test_each_group_writes_in_its_own_logbook_alone(
+    open_class: OpenClass, class_folder: Path
+) -> None:
     app = open_class()
     phones = {letters: member(app, letters) for letters in "ABC"}
     for mine, client in phones.items():
@@ -141,7 +143,7 @@ def test_a_phone_that_changes_its_group_leaves_the_other_one(open_class: OpenCla
     assert not room.groups["C"].is_taken
 
 
-def test_the_teacher_sends_the_phones_of_a_group_away_and_its_book_stays(
+def test_the_teacher_sends_the_phones_of_a_group_away_and_its_logbook_stays(
     open_class: OpenClass, class_folder: Path
 ) -> None:
     app = open_class()
@@ -334,37 +336,39 @@ def test_a_machine_of_the_class_has_the_names_of_its_set(open_class: OpenClass) 
     assert set(machine["names"].values()) >= {"C-1", "C-19"}
 
 
-def test_trouble_with_one_book_stops_that_group_alone(
+def test_trouble_with_one_logbook_stops_that_group_alone(
     open_class: OpenClass, class_folder: Path
 ) -> None:
     app = open_class()
     client = teacher(app)
-    book_of(class_folder, "B").rename(class_folder / "away")
+    logbook_of(class_folder, "B").rename(class_folder / "away")
     assert client.get("/g/B/").status_code == 503
     assert [step(client, letters) for letters in "AC"] == [200, 200]
-    (class_folder / "away").rename(book_of(class_folder, "B"))
+    (class_folder / "away").rename(logbook_of(class_folder, "B"))
     assert step(client, "B") == 200
 
 
 @pytest.fixture
 def damaged(class_folder: Path) -> Path:
-    """Lend a folder in which a book is no journal and one of another kit."""
+    """Lend a folder in which a logbook is no logbook and one of another kit."""
     with TestClient(
         create_class(load_preset("nim-8"), class_folder, 3, Settings()), base_url=HOME
     ) as client:
         assert step(client, "C") == 200
-    book_of(class_folder, "A").write_text("no journal")
+    logbook_of(class_folder, "A").write_text("no logbook")
     return class_folder
 
 
-def test_books_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(damaged: Path) -> None:
-    with pytest.raises(JournalError) as told:
-        check_books(HER, damaged, 3)
+def test_logbooks_that_cannot_be_used_are_all_named_and_nothing_else_is_touched(
+    damaged: Path,
+) -> None:
+    with pytest.raises(LogbookError) as told:
+        check_logbooks(HER, damaged, 3)
     said = str(told.value)
-    assert str(book_of(damaged, "A")) in said
-    assert str(book_of(damaged, "C")) in said
-    assert str(book_of(damaged, "B")) not in said
-    assert book_of(damaged, "A").read_text() == "no journal"
+    assert str(logbook_of(damaged, "A")) in said
+    assert str(logbook_of(damaged, "C")) in said
+    assert str(logbook_of(damaged, "B")) not in said
+    assert logbook_of(damaged, "A").read_text() == "no logbook"
 
 
 def test_a_class_goes_on_with_fewer_groups_and_with_more(class_folder: Path) -> None:
@@ -400,7 +404,7 @@ def test_no_more_screens_than_one_server_has(
 
 
 def play_until_it_ends(address: str, letters: str) -> int:
-    """Do step after step in a group's book until the server is gone;
+    """Do step after step in a group's logbook until the server is gone;
     return the last entry that was confirmed.
     """
     confirmed = 0

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import JournalError
+from menace_kit.errors import LogbookError
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.toml_files import TemplateKind, template_names
-from menace_kit.web.classes import book_of, check_books
+from menace_kit.web.classes import check_logbooks, logbook_of
 from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.page import in_language
 from tests.cli.running import run
@@ -219,12 +219,12 @@ def code_of(server: Server) -> str:
     )[2]
 
 
-def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) -> None:
+def test_the_start_says_who_gets_in_how_and_where_the_logbooks_are(tmp_path: Path) -> None:
     with warm.served(tmp_path, *CLASS, "--lan", "--pin", "4815 1623") as server:
         assert re.fullmatch(r"The class: http://[\d.]+:\d+/", server.said[0])
         assert server.said[1] == (
-            "3 groups, A to C, each with its own HER; their books: "
-            f"{tmp_path / 'books' / 'A.sqlite'} ..."
+            "3 groups, A to C, each with its own HER; their logbooks: "
+            f"{tmp_path / 'logbooks' / 'A.sqlite'} ..."
         )
         assert "4815" not in "".join(server.said)
         joined = server.browser.post(
@@ -235,7 +235,7 @@ def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) 
         assert (joined.status_code, joined.headers["location"]) == (303, "/g/C/")
         assert [step(server.browser, letters) for letters in "ABC"] == [403, 403, 200]
         assert server.stop() == 0
-    names = {path.name for path in (tmp_path / "books").iterdir()}
+    names = {path.name for path in (tmp_path / "logbooks").iterdir()}
     assert names == {"A.sqlite", "B.sqlite", "C.sqlite", "C.sqlite.sessions", "class.sessions"}
     assert (
         run(
@@ -243,8 +243,8 @@ def test_the_start_says_who_gets_in_how_and_where_the_books_are(tmp_path: Path) 
             "status",
             "--preset",
             "her-19",
-            "--journal",
-            "books/C.sqlite",
+            "--logbook",
+            "logbooks/C.sqlite",
             folder=tmp_path,
         ).code
         == 0
@@ -283,7 +283,7 @@ WRONG = [
     (("--class", "41"), "2 to 40"),
     (("--class", "a dozen"), "whole number"),
     (("--folder", "ours"), "--class"),
-    (("--class", "3", "--journal", "j.sqlite"), "--folder"),
+    (("--class", "3", "--logbook", "j.sqlite"), "--folder"),
     (("--class", "3", "--watch-pin"), "--lan"),
 ]
 
@@ -297,28 +297,28 @@ def test_what_does_not_go_together_is_told(
 
 
 @pytest.mark.prove
-def test_a_book_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
+def test_a_logbook_of_another_machine_is_told_and_how_to_begin_without_it(tmp_path: Path) -> None:
     with warm.served(tmp_path, "--preset", "nim-8", "--class", "3") as server:
         assert step(server.browser, "B") == 200
     told = run("serve", *CLASS, "--port", "0", folder=tmp_path)
     assert (told.code, told.out) == (1, "")
     machine, way_on = (line.removeprefix("menace-kit: ") for line in told.err.splitlines())
     assert machine.startswith(
-        f"{book_of(tmp_path / 'books', 'B')} is the logbook of another machine"
+        f"{logbook_of(tmp_path / 'logbooks', 'B')} is the logbook of another machine"
     )
-    assert way_on.startswith(f"Where one is moved out of {tmp_path / 'books'}")
+    assert way_on.startswith(f"Where one is moved out of {tmp_path / 'logbooks'}")
 
 
-def test_a_book_that_another_program_writes_is_told_and_not_to_be_moved(
+def test_a_logbook_that_another_program_writes_is_told_and_not_to_be_moved(
     class_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.2)
-    check_books(HER, class_folder, 3)
-    other = sqlite3.connect(book_of(class_folder, "B"), isolation_level=None)
+    monkeypatch.setattr("menace_kit.logbook.file.BUSY_SECONDS", 0.2)
+    check_logbooks(HER, class_folder, 3)
+    other = sqlite3.connect(logbook_of(class_folder, "B"), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
-    with pytest.raises(JournalError) as told:
-        check_books(HER, class_folder, 3)
+    with pytest.raises(LogbookError) as told:
+        check_logbooks(HER, class_folder, 3)
     other.close()
     assert "B.sqlite" in str(told.value)
     assert "moved" not in str(told.value)
-    check_books(HER, class_folder, 3)
+    check_logbooks(HER, class_folder, 3)

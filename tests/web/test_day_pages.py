@@ -13,13 +13,13 @@ from fastapi.testclient import TestClient
 
 from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.render import rendered
 from menace_kit.views.statistics import day_chart, day_facts, days, today
 from menace_kit.web.guard import Settings
-from tests.journal.games import random_step
+from tests.logbook.games import random_step
 from tests.web.conftest import KIT, Open, done, play_on
 from tests.web.page import Page
 from tests.web.test_statistics_page import cells
@@ -29,10 +29,10 @@ DATES = tuple(f"2026-05-{day:02}" for day in range(1, 13))
 
 
 def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = DATES) -> None:
-    """Play so many games on each of the days, in a book of their own."""
+    """Play so many games on each of the days, in a logbook of their own."""
     random = Random(12)
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
         for date in dates:
             left = games
 
@@ -50,20 +50,20 @@ def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = 
 
 @pytest.fixture(scope="module")
 def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a book of three games a day, which is not to be changed."""
-    path = tmp_path_factory.mktemp("days") / "journal.sqlite"
+    """Return a logbook of three games a day, which is not to be changed."""
+    path = tmp_path_factory.mktemp("days") / "logbook.sqlite"
     play_on_days(path, 3)
     return path
 
 
 @pytest.fixture
-def played(played_once: Path, journal_file: Path) -> Path:
-    return Path(shutil.copyfile(played_once, journal_file))
+def played(played_once: Path, logbook_file: Path) -> Path:
+    return Path(shutil.copyfile(played_once, logbook_file))
 
 
-def test_a_day_has_the_facts_of_the_book(played: Path, open_client: Open) -> None:
-    with Journal(played, KIT) as journal:
-        found = day_facts(journal, DATES[4])
+def test_a_day_has_the_facts_of_the_logbook(played: Path, open_client: Open) -> None:
+    with Logbook(played, KIT) as logbook:
+        found = day_facts(logbook, DATES[4])
         drawn = rendered(day_chart(KIT, found), "svg")[0]
     client = open_client()
     page = client.get(f"/day/{DATES[4]}")
@@ -100,8 +100,8 @@ def test_the_last_days_stand_in_the_statistics_and_all_of_them_are_a_tap_away(
     played: Path, open_client: Open
 ) -> None:
     client = open_client()
-    with Journal(played, KIT) as journal:
-        rows = [[each.date, "3", *map(str, each.tally)] for each in days(journal).values()]
+    with Logbook(played, KIT) as logbook:
+        rows = [[each.date, "3", *map(str, each.tally)] for each in days(logbook).values()]
     assert len(rows) == 12
 
     def listed(path: str) -> list[list[str]]:
@@ -139,7 +139,7 @@ def test_a_day_without_games_says_so(played: Path, open_client: Open) -> None:
     del played
     client = open_client()
     for date, told in (
-        ("2026-04-30", "The book begins on 2026-05-01."),
+        ("2026-04-30", "The logbook begins on 2026-05-01."),
         ("2026-05-13", "No game was played on this day."),
         (today(), "No game was played today yet."),
         ("2190-01-01", "This day has not come yet."),
@@ -151,7 +151,7 @@ def test_a_day_without_games_says_so(played: Path, open_client: Open) -> None:
         assert 'rel="prev"' in page.text or 'rel="next"' in page.text
 
 
-def test_an_empty_book_has_days(client: TestClient) -> None:
+def test_an_empty_logbook_has_days(client: TestClient) -> None:
     page = client.get("/day")
     assert page.url.path == f"/day/{today()}"
     assert "No game was played yet." in page.text
@@ -191,9 +191,9 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
 
 
 @pytest.mark.parametrize("preset", ["both-players", "her-19"])
-def test_a_day_of_another_machine(open_client: Open, journal_file: Path, preset: str) -> None:
+def test_a_day_of_another_machine(open_client: Open, logbook_file: Path, preset: str) -> None:
     kit = load_preset(preset)
-    play_on_days(journal_file, 2, kit, DATES[:2])
+    play_on_days(logbook_file, 2, kit, DATES[:2])
     client = open_client(kit)
     page = client.get(f"/day/{DATES[1]}").text
     assert ("Drawn" in page) == (preset == "both-players")

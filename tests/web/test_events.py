@@ -11,13 +11,13 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.journal.names import forget
-from menace_kit.journal.store import Journal
-from menace_kit.views.book import latest_begin
+from menace_kit.logbook.names import forget
+from menace_kit.logbook.store import Logbook
+from menace_kit.views.logbook import latest_begin
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import SESSION, PinLock, Sessions, Settings
 from menace_kit.web.page import Hub, Look
-from tests.journal.games import play_random_games
+from tests.logbook.games import play_random_games
 from tests.web.conftest import HOME, KIT, other_program
 from tests.web.server import CERTIFICATES, Screen, Server
 from tests.web.warm import served
@@ -25,7 +25,7 @@ from tests.web.warm import served
 
 @pytest.fixture(name="server", scope="module")
 def fixture_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with served(tmp_path_factory.mktemp("served"), "--journal", "j.sqlite") as server:
+    with served(tmp_path_factory.mktemp("served"), "--logbook", "j.sqlite") as server:
         yield server
 
 
@@ -71,8 +71,8 @@ def test_what_another_program_records_is_told_too(
     desk = other_program(path)
     desk.act(lambda session: session.recount(7, {next(iter(KIT.box(7).moves)): 5}))
     desk.act(lambda session: session.recount(8, {next(iter(KIT.box(8).moves)): 5}))
-    last = desk.journal.last_entry
-    desk.journal.close()
+    last = desk.logbook.last_entry
+    desk.logbook.close()
     screen.wait_for(last)
     assert screen.steps == [before["entry"] + 1, last]
     said = [data["said"] for name, _, data in screen.events if name == "step"]
@@ -186,8 +186,8 @@ def test_a_name_that_is_forgotten_is_gone_from_every_screen(
         assert "Ann" in server.browser.get("/").text
         before = len(screen.events)  # a state of before the game may have been told first
         assert "Ann" in str(screen.events[before - 1])
-        with Journal(folder / "journal.sqlite", KIT) as journal:
-            forget(journal, ["Ann"])
+        with Logbook(folder / "logbook.sqlite", KIT) as logbook:
+            forget(logbook, ["Ann"])
         deadline = time.monotonic() + 10
         while len(screen.events) == before and time.monotonic() < deadline:
             time.sleep(0.02)
@@ -229,14 +229,14 @@ def test_a_wrong_place_to_begin_is_refused_or_left_aside(server: Server) -> None
 
 @pytest.mark.prove
 def test_what_is_older_than_the_kept_steps_is_answered_with_the_state_alone(
-    journal_file: Path,
+    logbook_file: Path,
 ) -> None:
-    with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, 80, seed=2)
-        last = journal.last_entry
-        begin = latest_begin(journal, last)
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, 80, seed=2)
+        last = logbook.last_entry
+        begin = latest_begin(logbook, last)
         assert begin > 1
-    with served(journal_file.parent, "--journal", journal_file.name) as server:
+    with served(logbook_file.parent, "--logbook", logbook_file.name) as server:
         old = Screen(server.address, last=begin - 1).start()
         old.wait_for(last)
         assert [name for name, _, _ in old.events] == ["state"]

@@ -17,7 +17,7 @@ from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
 from menace_kit.web.pages.boxes_and_games import taps
 from tests.examples import all_to_prove
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 from tests.text.language_files import LANGUAGES
 from tests.web.conftest import KIT, Open, done, state
 from tests.web.page import Page, visit

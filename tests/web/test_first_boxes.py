@@ -6,7 +6,7 @@ import re
 
 from fastapi.testclient import TestClient
 
-from tests.journal.games import KITS, kit_of
+from tests.logbook.games import KITS, kit_of
 from tests.web.conftest import Open, done, play_on, state
 from tests.web.page import visit
 
@@ -73,9 +73,9 @@ def test_a_count_is_told_and_is_one_change(client: TestClient) -> None:
     assert "Box 1 was counted: −3 lilac, +1 gold." in page.words
     done(client, "recount", box=1, counts={"white": 4, "lilac": 1, "gold": 5})
     found = client.get("/api/box/1").json()
-    assert found["counted"] == "Box 1 was counted: it holds what the book said."
+    assert found["counted"] == "Box 1 was counted: it holds what the logbook said."
     assert [change["words"] for change in found["changes"]] == [
-        "counted: as the book said",
+        "counted: as the logbook said",
         "counted: −3 lilac, +1 gold",
     ]
     now = done(client, "start")

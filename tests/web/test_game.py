@@ -1,4 +1,4 @@
-"""A game through the API: what is due, what it is done with, and what the book says after it."""
+"""A game through the API: what is due, what it is done with, and what the logbook says after it."""
 
 from pathlib import Path
 
@@ -6,15 +6,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import look_up
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, check_book, kit_of
+from tests.logbook.games import KITS, check_logbook, kit_of
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["punish-previous"]))
-def test_whole_games_keep_the_book_in_order(
-    open_client: Open, journal_file: Path, name: str
+def test_whole_games_keep_the_logbook_in_order(
+    open_client: Open, logbook_file: Path, name: str
 ) -> None:
     client = open_client(kit_of(KITS[name]))
     now = state(client)
@@ -31,10 +31,10 @@ def test_whole_games_keep_the_book_in_order(
         assert now["game"]["result"] in ("win", "draw", "loss")
         now = done(client, "confirm")
         assert now["due"] == "start"
-    with Journal(journal_file, kit_of(KITS[name])) as journal:
-        check_book(journal)
-        assert now["entry"] == journal.last_entry
-        assert now["totals"]["games"] == sum(row.state == "ended" for row in journal.games())
+    with Logbook(logbook_file, kit_of(KITS[name])) as logbook:
+        check_logbook(logbook)
+        assert now["entry"] == logbook.last_entry
+        assert now["totals"]["games"] == sum(row.state == "ended" for row in logbook.games())
 
 
 def test_the_open_box_says_where_it_is_and_what_its_beads_mean_on_the_table(
@@ -126,8 +126,10 @@ def test_the_tick_list_says_what_to_expect_and_is_the_same_on_every_phone(
     assert [line["line"] for line in lines] == list(range(1, len(lines) + 1))
     for line in lines:
         assert line["total"] == sum(line["expected"].values())
-        book = client.get(f"/api/box/{line['box']}").json()
-        assert {bead["colour"]["name"]: bead["beads"] for bead in book["beads"]} == line["expected"]
+        logbook = client.get(f"/api/box/{line['box']}").json()
+        assert {bead["colour"]["name"]: bead["beads"] for bead in logbook["beads"]} == line[
+            "expected"
+        ]
     assert post(client, "tick", line=2).json()["state"]["adjustments"][1]["ticked"]
     assert [line["ticked"] for line in state(client)["adjustments"]][:2] == [False, True]
     assert state(client)["entry"] == now["entry"]

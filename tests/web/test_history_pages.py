@@ -9,9 +9,9 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
-from menace_kit.journal.entries import WATCHED
-from menace_kit.journal.store import Journal
-from tests.journal.games import play_random_games
+from menace_kit.logbook.entries import WATCHED
+from menace_kit.logbook.store import Logbook
+from tests.logbook.games import play_random_games
 from tests.web.conftest import KIT, done, play_on
 
 
@@ -58,10 +58,10 @@ def test_a_certificate_is_made_of_a_game_that_has_ended(client: TestClient) -> N
     assert client.get("/history/2/certificate.pdf").status_code == 404
 
 
-def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, journal_file: Path) -> None:
+def test_pages_have_25_games_and_lead_to_each_other(client: TestClient, logbook_file: Path) -> None:
     assert "No game was played yet." in client.get("/history").text
-    with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, 60, seed=1)
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, 60, seed=1)
     seen = []
     address, back = "/history", []
     while True:
@@ -125,11 +125,11 @@ def test_games_that_do_not_exist_are_told(client: TestClient) -> None:
 
 
 def test_games_that_others_played_and_exhibitions_are_told_as_such(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     """Nobody played against the machine in the one, and nothing is learned from the other."""
-    with Journal(journal_file, KIT) as journal:
-        rehearsal = Rehearsal((desk := Desk(journal)).session)
+    with Logbook(logbook_file, KIT) as logbook:
+        rehearsal = Rehearsal((desk := Desk(logbook)).session)
         enter_game(rehearsal, parse_game("5 1 3 7 4 6 2 8 9", kind=WATCHED))
         desk.act_all(rehearsal.actions)
     now = client.get("/api/state").json()["game"]

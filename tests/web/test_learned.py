@@ -12,10 +12,10 @@ from fastapi.testclient import TestClient
 
 from menace_kit.errors import ExtraError
 from menace_kit.games import Side
-from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.tables import game_table, machine_table
 from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
 from menace_kit.lab.players import player_named
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from menace_kit.web.pages import progress
 from menace_kit.web.pages.progress import (
@@ -25,7 +25,7 @@ from menace_kit.web.pages.progress import (
     learned,
     learned_plainly,
 )
-from tests.journal.games import desk_of, kit_named, play_random_games
+from tests.logbook.games import desk_of, kit_named, play_random_games
 from tests.web.conftest import KIT, Open, done
 
 WAIT = 60.0
@@ -67,16 +67,16 @@ def test_the_chances_are_those_of_what_was_in_the_boxes_after_each_game() -> Non
     expected = []
 
     def note() -> None:
-        policy = machine_policy(machine, machine.weights(desk.journal.contents()))
+        policy = machine_policy(machine, machine.weights(desk.logbook.contents()))
         expected.append(
             {name: exact_chances(game, policy, each, Side.FIRST) for name, each in players.items()}
         )
 
     note()
     for seed in range(12):
-        play_random_games(desk.journal, 1, seed)
+        play_random_games(desk.logbook, 1, seed)
         note()
-    (found,) = learned(desk.journal)
+    (found,) = learned(desk.logbook)
     assert found.games == tuple(range(13))
     for name in players:
         for here, there in zip(found.chances[name], expected, strict=True):
@@ -84,12 +84,12 @@ def test_the_chances_are_those_of_what_was_in_the_boxes_after_each_game() -> Non
         assert found.now[name] == pytest.approx(expected[-1][name])
 
 
-def test_the_page_tells_the_chances_and_follows(client: TestClient, journal_file: Path) -> None:
+def test_the_page_tells_the_chances_and_follows(client: TestClient, logbook_file: Path) -> None:
     page = when_ready(client)
     assert "60.7 %" in page  # of a machine that has played nothing, against chance
     assert '<img class="chart" src="/charts/learned-first.svg' in page
-    with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, 5, seed=2)
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, 5, seed=2)
     after = when_ready(client)
     assert after.count("60.7 %") <= page.count("60.7 %") - 1
     chart = client.get("/charts/learned-first.svg")
@@ -111,7 +111,7 @@ def test_the_policy_of_any_box_is_shown(client: TestClient) -> None:
     box = KIT.box(137)
     colour = box.beads[0].colour
     done(client, "recount", box=137, counts={bead.colour: 0 for bead in box.beads})
-    assert "By the book this box is empty." in client.get("/learned?box=137").text
+    assert "By the logbook this box is empty." in client.get("/learned?box=137").text
     done(client, "recount", box=137, counts={colour: 5, box.beads[1].colour: 3})
     page = client.get("/learned?box=137").text
     assert "62.5 %" in page
@@ -142,10 +142,10 @@ def test_thousands_of_games_are_answered_soon() -> None:
     colour = KIT.box(1).beads[0].colour
     drafts = desk.session.quick(Result.TIE, colour, confirmed=True)
     games = [tuple(replace(draft, game=number) for draft in drafts) for number in range(1, 2001)]
-    desk.journal.append(games, 0)
-    learned(desk_of(KIT).journal)  # whatever is compiled is compiled now
+    desk.logbook.append(games, 0)
+    learned(desk_of(KIT).logbook)  # whatever is compiled is compiled now
     begun = time.monotonic()
-    (found,) = learned(desk.journal)
+    (found,) = learned(desk.logbook)
     assert time.monotonic() - begun < 2
     assert (found.games[0], found.games[-1]) == (0, 2000)
     assert len(found.games) <= MOST_POINTS
@@ -154,13 +154,13 @@ def test_thousands_of_games_are_answered_soon() -> None:
 @pytest.mark.parametrize("games", [0, 12, 250])
 def test_without_the_lab_the_same_chances_are_told_after_fewer_games(games: int) -> None:
     desk = desk_of(KIT)
-    play_random_games(desk.journal, min(games, 12), 1961)
+    play_random_games(desk.logbook, min(games, 12), 1961)
     drafts = desk_of(KIT).session.quick(Result.TIE, KIT.box(1).beads[0].colour, confirmed=True)
     played = [
         tuple(replace(draft, game=number) for draft in drafts) for number in range(13, games + 1)
     ]
-    desk.journal.append(played, desk.journal.last_entry)
-    (found,), (plain,) = learned(desk.journal), learned_plainly(desk.journal)
+    desk.logbook.append(played, desk.logbook.last_entry)
+    (found,), (plain,) = learned(desk.logbook), learned_plainly(desk.logbook)
     assert (plain.games[0], plain.games[-1]) == (0, games)
     assert len(plain.games) <= PLAIN_POINTS + 1
     for name in OPPONENTS:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from fastapi.testclient import TestClient
 
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from tests.web.conftest import KIT, done, other_program, play_on, post, state
 from tests.web.page import Page, press, visit
 
 
 def entries(path: Path) -> int:
-    with Journal(path, KIT) as journal:
-        return journal.last_entry
+    with Logbook(path, KIT) as logbook:
+        return logbook.last_entry
 
 
 def test_each_act_sent_twice_is_recorded_once(client: TestClient) -> None:
@@ -112,7 +112,7 @@ def test_a_retry_of_a_step_that_was_taken_back_does_not_pass_for_recorded(
     assert post(client, "draw", on=now["entry"], colour=colour).status_code == 409
 
 
-def test_of_many_taps_at_once_one_is_recorded(client: TestClient, journal_file: Path) -> None:
+def test_of_many_taps_at_once_one_is_recorded(client: TestClient, logbook_file: Path) -> None:
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]
     with ThreadPoolExecutor(8) as pool:
@@ -121,11 +121,11 @@ def test_of_many_taps_at_once_one_is_recorded(client: TestClient, journal_file: 
         )
     assert {answer.status_code for answer in answers} == {200}
     assert sum(answer.json()["recorded"] for answer in answers) == 1
-    assert entries(journal_file) == now["entry"] + 1
+    assert entries(logbook_file) == now["entry"] + 1
 
 
 def test_of_two_phones_with_different_beads_one_is_late(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     now = done(client, "start")
     beads = [bead["colour"]["name"] for bead in now["box"]["beads"]]
@@ -134,25 +134,25 @@ def test_of_two_phones_with_different_beads_one_is_late(
             pool.map(lambda colour: post(client, "draw", on=now["entry"], colour=colour), beads)
         )
     assert sorted(answer.status_code for answer in answers) == [200, 409, 409]
-    assert entries(journal_file) == now["entry"] + 1
+    assert entries(logbook_file) == now["entry"] + 1
 
 
-def test_another_program_at_the_same_journal_is_noticed(
-    client: TestClient, journal_file: Path
+def test_another_program_at_the_same_logbook_is_noticed(
+    client: TestClient, logbook_file: Path
 ) -> None:
     now = done(client, "start")
     colour = now["box"]["beads"][0]["colour"]["name"]
-    desk = other_program(journal_file)
+    desk = other_program(logbook_file)
     desk.act(lambda session: session.draw(colour))
     assert state(client)["due"] == "reply"
     late = post(client, "abandon", on=now["entry"])
     assert late.status_code == 409
-    assert late.json()["state"]["entry"] == desk.journal.last_entry
+    assert late.json()["state"]["entry"] == desk.logbook.last_entry
     done(client, "reply", square="5")
     desk.refresh()
     desk.act(lambda session: session.abandon())
     assert state(client)["due"] == "start"
-    desk.journal.close()
+    desk.logbook.close()
 
 
 def test_the_same_act_written_otherwise_is_a_repeat(client: TestClient) -> None:

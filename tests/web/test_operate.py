@@ -7,14 +7,14 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 from menace_kit.web.guard import Settings
 from menace_kit.web.pages.operate import KEYS
 from tests.examples import all_to_prove, preset
-from tests.journal.games import KITS, check_book, kit_of
-from tests.journal.test_suspicion import STAYED_IN, found_later, logged
+from tests.logbook.games import KITS, check_logbook, kit_of
+from tests.logbook.test_suspicion import STAYED_IN, found_later, logged
 from tests.web.conftest import KIT, Open, done, play_on, post, state
 from tests.web.page import FORM, Page, press, visit
 
@@ -32,7 +32,7 @@ def play(client: TestClient, page: Page) -> Page:
 
 
 @pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both"]))
-def test_whole_games_by_forms_alone(open_client: Open, journal_file: Path, name: str) -> None:
+def test_whole_games_by_forms_alone(open_client: Open, logbook_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
     seen = {state(client)["due"]}
@@ -58,8 +58,8 @@ def test_whole_games_by_forms_alone(open_client: Open, journal_file: Path, name:
         page = press(client, page.acts("confirm")[0])
         assert "are put right" in page.words
     assert seen == {due.value for due in Due}
-    with Journal(journal_file, kit) as journal:
-        check_book(journal)
+    with Logbook(logbook_file, kit) as logbook:
+        check_logbook(logbook)
 
 
 def test_the_box_that_is_due_is_shown_as_it_stands_and_as_it_is_glued(client: TestClient) -> None:
@@ -186,7 +186,7 @@ def test_whoever_only_watches_can_press_nothing(open_client: Open) -> None:
 @pytest.mark.parametrize(
     "name", all_to_prove(["michie", "second", "both", "unmerged"], quick=["both"])
 )
-def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, name: str) -> None:
+def test_a_crowd_is_logged_by_buttons(open_client: Open, logbook_file: Path, name: str) -> None:
     kit = kit_of(KITS[name])
     client = open_client(kit)
     page = visit(client, "/quick?operator=Ada&opponent=Eve")
@@ -209,8 +209,8 @@ def test_a_crowd_is_logged_by_buttons(open_client: Open, journal_file: Path, nam
     assert state(client)["totals"]["games"] == 2
     page = press(client, page.acts("undo")[0])
     assert state(client)["totals"]["games"] == 1
-    with Journal(journal_file, kit) as journal:
-        check_book(journal)
+    with Logbook(logbook_file, kit) as logbook:
+        check_logbook(logbook)
 
 
 def test_what_to_do_with_the_bead_of_a_logged_game_is_said_and_how_it_is_undone(
@@ -361,43 +361,45 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: Test
 
 
 def test_the_page_between_two_games_says_which_box_to_count_first(
-    open_client: Open, journal_file: Path
+    open_client: Open, logbook_file: Path
 ) -> None:
     client = open_client(kit_of('print.language = "de"'))
     assert "zählen" not in visit(client).words  # nothing was drawn yet
-    with Journal(journal_file, kit_of('print.language = "de"')) as journal:
-        logged(Desk(journal), *STAYED_IN[:3])
+    with Logbook(logbook_file, kit_of('print.language = "de"')) as logbook:
+        logged(Desk(logbook), *STAYED_IN[:3])
         assert "Nichts ist verdächtig: 3 Ziehungen passen zum Buch." in visit(client).words
-        logged(Desk(journal), *STAYED_IN[3:])
+        logged(Desk(logbook), *STAYED_IN[3:])
         told = "zählen: WEISS kam 9 Mal, zu erwarten war 2 Mal."
         assert told in visit(client).words
         assert "Zuerst Schachtel 1" in visit(client).words
-        Desk(journal).act(lambda session: session.start("Ada"))
+        Desk(logbook).act(lambda session: session.start("Ada"))
     assert told not in visit(client).words  # nobody counts in the midst of a game
 
 
 @pytest.mark.parametrize("whites", [0, 1])
 def test_a_colour_that_was_found_is_told_between_two_games(
-    client: TestClient, journal_file: Path, whites: int
+    client: TestClient, logbook_file: Path, whites: int
 ) -> None:
     visit(client)
-    with Journal(journal_file, KIT) as journal:
-        found_later(Desk(journal), whites)
-    assert "first: LILAC was found in it, though by the book none was left." in visit(client).words
+    with Logbook(logbook_file, KIT) as logbook:
+        found_later(Desk(logbook), whites)
+    assert (
+        "first: LILAC was found in it, though by the logbook none was left." in visit(client).words
+    )
 
 
-def test_an_exhibition_is_begun_and_told(client: TestClient, journal_file: Path) -> None:
+def test_an_exhibition_is_begun_and_told(client: TestClient, logbook_file: Path) -> None:
     page = visit(client)
     page = press(client, page.acts("start")[0], exhibition="true", greedy="true")
-    with Journal(journal_file, KIT, read_only=True) as journal:
-        game = journal.latest_game()
+    with Logbook(logbook_file, KIT, read_only=True) as logbook:
+        game = logbook.latest_game()
     assert game
     assert (game.exhibition, game.greedy) == (True, True)
     assert "play a bead of the most common colour in the box" in page.words
 
 
 def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_out(
-    open_client: Open, journal_file: Path
+    open_client: Open, logbook_file: Path
 ) -> None:
     kit = load_preset("gallmo-rules")
     client = open_client(kit)
@@ -406,8 +408,8 @@ def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_
     assert not {"exhibition", "greedy"} & fields
     for asked in ({"exhibition": True}, {"exhibition": True, "greedy": True}):
         assert "there are no exhibitions" in post(client, "start", **asked).text
-    with Journal(journal_file, kit, read_only=True) as journal:
-        assert journal.latest_game() is None
+    with Logbook(logbook_file, kit, read_only=True) as logbook:
+        assert logbook.latest_game() is None
 
 
 @pytest.mark.parametrize(
@@ -419,7 +421,7 @@ def test_no_exhibition_is_offered_or_begun_where_a_bead_of_a_taken_square_stays_
     ],
 )
 def test_beads_are_right_next_player_is_one_act(
-    open_client: Open, journal_file: Path, name: str, began: dict[str, object]
+    open_client: Open, logbook_file: Path, name: str, began: dict[str, object]
 ) -> None:
     client = open_client(preset(name))
     assert post(client, "next").status_code == 422
@@ -438,10 +440,10 @@ def test_beads_are_right_next_player_is_one_act(
     assert [now["game"][each] for each in kept] == [before[each] for each in kept]
     assert (now["game"]["opponent"], now["by_hand"], now["by_hand_head"]) == (None, [], "")
     assert client.get("/api/boxes").json() == held
-    with Journal(journal_file, preset(name)) as journal:
-        first, second = (game.start for number in (1, 2) if (game := journal.game(number)))
+    with Logbook(logbook_file, preset(name)) as logbook:
+        first, second = (game.start for number in (1, 2) if (game := logbook.game(number)))
         assert first.why == second.why
-        check_book(journal)
+        check_logbook(logbook)
     assert not post(client, "next", on=entry).json()["recorded"]
     assert state(client) == now
 

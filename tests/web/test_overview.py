@@ -14,13 +14,13 @@ from fastapi.testclient import TestClient
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal import queries
-from menace_kit.journal.store import Journal
+from menace_kit.logbook import queries
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import kit_of_set, load_preset
 from menace_kit.machine.learning import good_moves, most_lost, starting_contents
 from menace_kit.text import load_words
 from menace_kit.views.statistics import career_of
-from menace_kit.web.classes import book_of
+from menace_kit.web.classes import logbook_of
 from menace_kit.web.pages.progress import IDLE, _at_most, _last_step
 from tests.web.classroom import member, phone, step, teacher
 from tests.web.conftest import HER, OpenClass
@@ -74,10 +74,10 @@ def test_each_group_stands_where_its_own_page_says_and_the_sums_are_those_of_all
         for name in ("games", "wins", "draws", "losses"):
             assert group[name] == now["totals"][name]
             assert seen[name] == sum(each[name] for each in seen["groups"])
-        with Journal(
-            book_of(class_folder, letters), kit_of_set(HER, letters), read_only=True
-        ) as journal:
-            loses = most_lost(HER, journal.contents(), Side.SECOND)
+        with Logbook(
+            logbook_of(class_folder, letters), kit_of_set(HER, letters), read_only=True
+        ) as logbook:
+            loses = most_lost(HER, logbook.contents(), Side.SECOND)
         assert (group["loses"], group["unbeatable"]) == (loses, loses == 0)
         assert abs(datetime.now(UTC) - datetime.fromisoformat(group["since"])) < timedelta(
             minutes=1
@@ -105,8 +105,8 @@ def test_a_machine_in_whose_boxes_only_good_moves_are_left_is_unbeatable(
     open_class: OpenClass, class_folder: Path
 ) -> None:
     kit = kit_of_set(HER, "B")
-    with Journal(book_of(class_folder, "B"), kit) as journal:
-        desk = Desk(journal)
+    with Logbook(logbook_of(class_folder, "B"), kit) as logbook:
+        desk = Desk(logbook)
         for box in kit.boxes:
             good = good_moves(kit.game, box.position)
             counts = {bead.colour: int(bead.move in good) for bead in box.beads}
@@ -191,27 +191,27 @@ def test_the_picture_tells_the_same_sums_as_the_table_though_nobody_looked_betwe
     assert f"{seen['games'] + 1} games: " in told()
 
 
-def test_a_book_that_is_gone_is_named_and_the_others_are_shown(
+def test_a_logbook_that_is_gone_is_named_and_the_others_are_shown(
     three: FastAPI, class_folder: Path
 ) -> None:
     client = teacher(three)
     assert step(client, "C") == 200
-    book_of(class_folder, "B").unlink()
+    logbook_of(class_folder, "B").unlink()
     seen = overview(client)
     assert ([each["group"] for each in seen["groups"]], seen["missing"]) == (["A", "C"], ["B"])
     text = Page(client.get("/class/overview").text).words
-    assert "The books of these groups cannot be read now; the terminal says why: B." in text
+    assert "The logbooks of these groups cannot be read now; the terminal says why: B." in text
     assert "game 1: " in text
 
 
-def test_where_no_book_can_be_read_there_is_no_picture_and_that_is_said(
+def test_where_no_logbook_can_be_read_there_is_no_picture_and_that_is_said(
     three: FastAPI, class_folder: Path
 ) -> None:
     client = teacher(three)
     while overview(client)["games"] < 1:
         assert step(client, "A") == 200
     for letters in "ABC":
-        book_of(class_folder, letters).unlink()
+        logbook_of(class_folder, letters).unlink()
     assert client.get("/class/curves.pdf").status_code == 503  # before the class is looked at again
     assert overview(client)["missing"] == ["A", "B", "C"]
     assert "says why: A, B, C." in Page(client.get("/class/overview").text).words
@@ -223,9 +223,9 @@ def test_a_machine_whose_first_box_is_empty_is_told_to_be_dead(
 ) -> None:
     michie = load_preset("michie-1961")
     kit = kit_of_set(michie, "A")
-    with Journal(book_of(class_folder, "A"), kit) as journal:
+    with Logbook(logbook_of(class_folder, "A"), kit) as logbook:
         counts = dict.fromkeys(kit.boxes[0].moves, 0)
-        Desk(journal).act(lambda session: session.recount(1, counts))
+        Desk(logbook).act(lambda session: session.recount(1, counts))
     group, *_ = overview(teacher(open_class(kit=michie)))["groups"]
     assert (group["stands"], group["loses"]) == ("dead: no game can begin", 1)
 
@@ -265,8 +265,8 @@ def test_a_career_of_a_class_is_that_of_the_machines_own_pages(
     client = teacher(three)
     while overview(client)["games"] < 2:
         assert step(client, "A") == 200
-    with Journal(book_of(class_folder, "A"), kit_of_set(HER, "A"), read_only=True) as journal:
-        found = career_of(journal)
-        assert found.results == queries.statistics(journal).results
-        held = [count > 0 for inside in journal.contents().values() for count in inside.values()]
+    with Logbook(logbook_of(class_folder, "A"), kit_of_set(HER, "A"), read_only=True) as logbook:
+        found = career_of(logbook)
+        assert found.results == queries.statistics(logbook).results
+        held = [count > 0 for inside in logbook.contents().values() for count in inside.values()]
         assert (len(found.line), found.line[0], found.line[-1]) == (3, 45, sum(held))

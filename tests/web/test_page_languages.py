@@ -19,7 +19,7 @@ from menace_kit.text import load_words
 from menace_kit.web.commands import ACTS
 from menace_kit.web.page import _told_in, asked_for, sentence_for
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, kit_of
+from tests.logbook.games import KITS, kit_of
 from tests.text.language_files import OTHERS, each_of, sentences_of
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import VOID

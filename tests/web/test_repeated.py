@@ -8,7 +8,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from menace_kit.games import Side
-from tests.journal.games import kit_named, kit_of
+from tests.logbook.games import kit_named, kit_of
 from tests.web.conftest import KIT, Open, done, other_program, post, state
 
 
@@ -134,10 +134,10 @@ def test_a_retry_is_known_to_a_server_that_was_started_again(open_client: Open) 
 
 
 def test_what_another_program_recorded_carries_no_key(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     """Whoever sends the same was not heard: it is another's step, and who looks at it sees that."""
-    desk = other_program(journal_file)
+    desk = other_program(logbook_file)
     desk.act(lambda session: session.start())
-    desk.journal.close()
+    desk.logbook.close()
     assert not sent_late(client, "start", 0)

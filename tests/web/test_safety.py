@@ -454,7 +454,7 @@ def lock_of(path: Path, pin: str | None = PIN, now: Callable[[], float] = time.t
 def test_whoever_gave_the_pin_is_let_in_after_a_restart_until_the_end_or_another_pin(
     tmp_path: Path,
 ) -> None:
-    now, path = [1e9], tmp_path / "journal.sqlite.sessions"
+    now, path = [1e9], tmp_path / "logbook.sqlite.sessions"
     token = lock_of(path, now=lambda: now[0]).open(PIN, "10.0.0.1")
     assert token is not None
     held = path.read_text(encoding="utf-8")

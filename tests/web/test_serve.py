@@ -14,13 +14,13 @@ import uvicorn
 from menace_kit.cli import main
 from menace_kit.errors import SelectionError, install_command
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.web.app import create_app
 from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
 from menace_kit.web.page import square_code
 from menace_kit.web.server import PromptProtocol, Wanted, qr_lines, settings_for
 from tests.cli.running import complaint, run
-from tests.journal.games import check_book
+from tests.logbook.games import check_logbook
 from tests.web import warm
 from tests.web.conftest import KIT, Open, Refused, post
 from tests.web.server import Screen, Server, served
@@ -28,22 +28,22 @@ from tests.web.server import Screen, Server, served
 
 @pytest.mark.prove
 def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
-    journal = ("--journal", "j.sqlite")
+    logbook = ("--logbook", "j.sqlite")
     for _ in range(3):
-        with warm.served(tmp_path, *journal) as server:
+        with warm.served(tmp_path, *logbook) as server:
             screen = Screen(server.address).start()
             screen.wait_for(0)
             for _ in range(4):
                 told = server.play_on()
             server.kill()
-        with warm.served(tmp_path, *journal) as server:
+        with warm.served(tmp_path, *logbook) as server:
             assert server.state() == told
             again = Screen(server.address, last=screen.last).start()
             again.wait_for(told["entry"])
             assert (screen.steps + again.steps)[-1] == told["entry"]
             assert server.play_on()["entry"] > told["entry"]
-    with Journal(tmp_path / "j.sqlite", KIT) as book:
-        check_book(book)
+    with Logbook(tmp_path / "j.sqlite", KIT) as opened:
+        check_logbook(opened)
 
 
 @pytest.mark.prove
@@ -214,7 +214,7 @@ def test_what_is_no_certificate_key_or_pin_is_told(
         main(["serve", "--preset", "michie-1961", "--port", "0", *arguments])
     assert ended.value.code in (1, 2)
     assert why in capsys.readouterr().err
-    assert not Path("journal.sqlite").exists()
+    assert not Path("logbook.sqlite").exists()
 
 
 def test_two_pins_are_not_the_same() -> None:
@@ -310,19 +310,19 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(refused: Refused) -> None:
 
 
 @pytest.mark.prove
-def test_a_journal_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite", KIT) as book:
-        Desk(book).act(lambda session: session.start())
+def test_a_logbook_of_another_machine_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with Logbook(tmp_path / "logbook.sqlite", KIT) as logbook:
+        Desk(logbook).act(lambda session: session.start())
     told = complaint(run("serve", "--preset", "scroggs", "--port", "0", folder=tmp_path), 1)
     assert "another machine" in told
 
 
-def test_a_journal_that_is_locked_is_told_and_nothing_is_lost(
-    open_client: Open, journal_file: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_logbook_that_is_locked_is_told_and_nothing_is_lost(
+    open_client: Open, logbook_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("menace_kit.journal.file.BUSY_SECONDS", 0.2)
+    monkeypatch.setattr("menace_kit.logbook.file.BUSY_SECONDS", 0.2)
     client = open_client()
-    other = sqlite3.connect(journal_file, isolation_level=None)
+    other = sqlite3.connect(logbook_file, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     answer = client.post("/api/start", json={"on": 0})
     assert answer.status_code == 503

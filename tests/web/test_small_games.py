@@ -10,12 +10,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.guide.audit import audit
-from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.tables import kit_table
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_kit, load_preset
 from menace_kit.web.pages.progress import tables_of
 from tests.examples import all_to_prove
-from tests.journal.games import check_book, play_random_games
+from tests.logbook.games import check_logbook, play_random_games
 from tests.web.conftest import Open, done, play_on, post, state
 from tests.web.page import Page, press, visit
 
@@ -68,7 +68,7 @@ def to_the_list(client: TestClient, now: dict[str, Any]) -> dict[str, Any]:
     all_to_prove(GAMES, quick=[("gardner-her-24", {}), ("nim-8", {"both": True})]),
 )
 def test_whole_games_through_the_api(
-    open_client: Open, journal_file: Path, preset: str, how: dict[str, Any]
+    open_client: Open, logbook_file: Path, preset: str, how: dict[str, Any]
 ) -> None:
     kit = load_preset(preset)
     client = open_client(kit)
@@ -88,8 +88,8 @@ def test_whole_games_through_the_api(
         for path in PAGES:
             assert client.get(path).status_code == 200
         now = done(client, "confirm")
-    with Journal(journal_file, kit) as journal:
-        check_book(journal)
+    with Logbook(logbook_file, kit) as logbook:
+        check_logbook(logbook)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_a_draw_is_refused_where_there_is_none(open_client: Open) -> None:
 
 
 def test_the_first_bead_says_nothing_where_the_last_one_learns(
-    open_client: Open, journal_file: Path
+    open_client: Open, logbook_file: Path
 ) -> None:
     kit = load_preset("him-18")
     client = open_client(kit)
@@ -246,9 +246,9 @@ def test_the_first_bead_says_nothing_where_the_last_one_learns(
     (form,) = visit(client, "/quick").acts("quick")
     assert not [field for field in form.fields if field["name"] == "colour"]
     press(client, form)
-    with Journal(journal_file, kit) as journal:
-        check_book(journal)
-        assert list(audit(journal)) == []
+    with Logbook(logbook_file, kit) as logbook:
+        check_logbook(logbook)
+        assert list(audit(logbook)) == []
 
 
 def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
@@ -262,11 +262,11 @@ def test_alike_positions_with_boxes_of_their_own_are_told_apart() -> None:
 
 @pytest.mark.parametrize(("preset", "draws"), [("nim-8", False), ("both-players", True)])
 def test_draws_are_told_only_where_there_are_draws(
-    open_client: Open, journal_file: Path, preset: str, draws: bool
+    open_client: Open, logbook_file: Path, preset: str, draws: bool
 ) -> None:
     kit = load_preset(preset)
-    with Journal(journal_file, kit) as journal:
-        play_random_games(journal, 4, seed=4)
+    with Logbook(logbook_file, kit) as logbook:
+        play_random_games(logbook, 4, seed=4)
     client = open_client(kit)
     for narrow in ("false", "true"):
         chart = client.get(f"/charts/progress.svg?narrow={narrow}").text
@@ -367,7 +367,7 @@ def adopted(tmp_path: Path) -> Kit:
 
 
 def test_adopted_boxes_go_by_what_stands_on_them(
-    open_client: Open, journal_file: Path, adopted: Kit
+    open_client: Open, logbook_file: Path, adopted: Kit
 ) -> None:
     client = open_client(adopted)
     named = next(box for box in adopted.boxes if box.given_name == "the fork")
@@ -385,8 +385,8 @@ def test_adopted_boxes_go_by_what_stands_on_them(
     assert now["adjustments"]
     assert all(line["box_name"] in line["words"] for line in now["adjustments"])
     done(client, "confirm")
-    with Journal(journal_file, adopted) as journal:
-        check_book(journal)
+    with Logbook(logbook_file, adopted) as logbook:
+        check_logbook(logbook)
 
 
 def moves_told(client: TestClient, *, both: bool = False) -> list[str]:

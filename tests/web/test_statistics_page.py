@@ -9,12 +9,12 @@ from fastapi.testclient import TestClient
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.queries import statistics
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_preset
 from menace_kit.render import rendered
 from menace_kit.views.statistics import moves_left, progress_chart
-from tests.journal.games import KITS, kit_of, play_random_games
+from tests.logbook.games import KITS, kit_of, play_random_games
 from tests.web.conftest import HER, KIT, Open, done, play_on
 
 
@@ -31,17 +31,17 @@ def cells(page: str) -> list[list[str]]:
     ]
 
 
-def test_an_empty_journal_has_statistics(client: TestClient) -> None:
+def test_an_empty_logbook_has_statistics(client: TestClient) -> None:
     page = client.get("/statistics").text
     assert "No game is finished yet." in page
     assert "<img" not in page
     assert client.get("/charts/progress.svg").status_code == 200
 
 
-def test_the_page_has_the_numbers_of_the_journal(client: TestClient, journal_file: Path) -> None:
-    with Journal(journal_file, KIT) as journal:
-        play_random_games(journal, 21, seed=4)
-        found = statistics(journal)
+def test_the_page_has_the_numbers_of_the_logbook(client: TestClient, logbook_file: Path) -> None:
+    with Logbook(logbook_file, KIT) as logbook:
+        play_random_games(logbook, 21, seed=4)
+        found = statistics(logbook)
     rows = cells(client.get("/statistics").text)
     last = found.last
     assert [
@@ -58,12 +58,12 @@ def test_the_page_has_the_numbers_of_the_journal(client: TestClient, journal_fil
 
 
 @pytest.mark.prove
-def test_games_of_two_machines_add_up(open_client: Open, journal_file: Path) -> None:
+def test_games_of_two_machines_add_up(open_client: Open, logbook_file: Path) -> None:
     kit = load_preset("both-players")
-    with Journal(journal_file, kit) as journal:
-        Desk(journal).act(lambda session: session.start(None, None, None, both=True))
-        play_random_games(journal, 60, seed=4)
-        found = statistics(journal)
+    with Logbook(logbook_file, kit) as logbook:
+        Desk(logbook).act(lambda session: session.start(None, None, None, both=True))
+        play_random_games(logbook, 60, seed=4)
+        found = statistics(logbook)
     assert found.both
     assert found.winners.draws
     rows = cells(open_client(kit).get("/statistics").text)
@@ -77,15 +77,15 @@ def test_games_of_two_machines_add_up(open_client: Open, journal_file: Path) -> 
         assert list(map(str, row)) in rows
 
 
-def test_empty_boxes_are_links(open_client: Open, journal_file: Path) -> None:
+def test_empty_boxes_are_links(open_client: Open, logbook_file: Path) -> None:
     kit = kit_of(KITS["resign"])
-    with Journal(journal_file, kit) as journal:
-        desk = Desk(journal)
+    with Logbook(logbook_file, kit) as logbook:
+        desk = Desk(logbook)
         for number in (1, 7):
             nothing = dict.fromkeys(kit.box(number).start, 0)
             desk.act(partial(Session.recount, number=number, counted=nothing))
-        play_random_games(journal, 1, seed=1)
-        empty = statistics(journal).empty
+        play_random_games(logbook, 1, seed=1)
+        empty = statistics(logbook).empty
     assert empty
     page = open_client(kit).get("/statistics").text
     for number in empty:
@@ -93,25 +93,25 @@ def test_empty_boxes_are_links(open_client: Open, journal_file: Path) -> None:
 
 
 def test_the_chart_is_that_of_the_terminal_and_follows(
-    client: TestClient, journal_file: Path
+    client: TestClient, logbook_file: Path
 ) -> None:
     for count in (1, 2):
         done(client, "quick", result="win", colour=next(iter(KIT.box(1).moves)), confirmed=True)
-        with Journal(journal_file, KIT) as journal:
-            expected = rendered(progress_chart(journal, statistics(journal)), "svg")[0]
+        with Logbook(logbook_file, KIT) as logbook:
+            expected = rendered(progress_chart(logbook, statistics(logbook)), "svg")[0]
         assert client.get("/charts/progress.svg").content == expected
         assert f"{count} game".encode() in expected
 
 
 @pytest.mark.parametrize("preset", ["her-19", "michie-1961"])
 def test_the_chart_shows_a_line_that_moves_for_the_machine(
-    open_client: Open, journal_file: Path, preset: str
+    open_client: Open, logbook_file: Path, preset: str
 ) -> None:
     kit = load_preset(preset)
-    with Journal(journal_file, kit) as journal:
-        play_random_games(journal, 30, seed=19)
-        left, contents = moves_left(journal), journal.contents()
-        games = statistics(journal).games
+    with Logbook(logbook_file, kit) as logbook:
+        play_random_games(logbook, 30, seed=19)
+        left, contents = moves_left(logbook), logbook.contents()
+        games = statistics(logbook).games
     drawn = open_client(kit).get("/charts/progress.svg").text
     assert ("Moves that are left" in drawn) == (preset != "michie-1961")
     assert ("Beads that games added" in drawn) == (preset == "michie-1961")
@@ -122,7 +122,7 @@ def test_the_chart_shows_a_line_that_moves_for_the_machine(
 
 
 def test_games_that_teach_nothing_are_no_points_of_the_line(
-    open_client: Open, journal_file: Path
+    open_client: Open, logbook_file: Path
 ) -> None:
     client = open_client(HER)
     for exhibition in (True, False, True):
@@ -130,5 +130,5 @@ def test_games_that_teach_nothing_are_no_points_of_the_line(
         while now["due"] != "adjust":
             now = play_on(client, now)
         done(client, "confirm")
-    with Journal(journal_file, HER) as journal:
-        assert len(moves_left(journal)) == 2
+    with Logbook(logbook_file, HER) as logbook:
+        assert len(moves_left(logbook)) == 2

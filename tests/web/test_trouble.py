@@ -1,4 +1,4 @@
-"""Trouble with the journal's file: the page says so, nothing is lost,
+"""Trouble with the logbook's file: the page says so, nothing is lost,
 and it works again when the file is well.
 """
 
@@ -11,23 +11,23 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_kit
-from tests.journal.games import check_book, kit_of
+from tests.logbook.games import check_logbook, kit_of
 from tests.web.conftest import KIT, Open, application, done, post, state
 from tests.web.page import FORM, Page, visit
 
 Trouble = Callable[[TestClient], AbstractContextManager[None]]
 
-GONE = "The journal is not at its place any more"
-UNWRITABLE = "The journal cannot be written: the disk is full, or it may only be read"
+GONE = "The logbook is not at its place any more"
+UNWRITABLE = "The logbook cannot be written: the disk is full, or it may only be read"
 
 
 def tell_sqlite(client: TestClient, pragma: str) -> None:
     """Tell the companion's own connection something."""
     assert client.portal
-    clerk = application(client).state.companion._journal
-    client.portal.call(clerk.at_desk, lambda desk: desk.journal.select(f"PRAGMA {pragma}"))
+    clerk = application(client).state.companion._logbook
+    client.portal.call(clerk.at_desk, lambda desk: desk.logbook.select(f"PRAGMA {pragma}"))
 
 
 @contextmanager
@@ -59,13 +59,13 @@ def write_until_refused(client: TestClient) -> int:
 
 
 @pytest.mark.parametrize("trouble", [full, read_only])
-def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
-    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture, trouble: Trouble
+def test_a_logbook_that_cannot_be_written_is_told_and_goes_on_later(
+    client: TestClient, logbook_file: Path, caplog: pytest.LogCaptureFixture, trouble: Trouble
 ) -> None:
     done(client, "quick", result="loss", opponent="Bob")
     with trouble(client):
         last = write_until_refused(client)
-        assert str(journal_file) in caplog.text
+        assert str(logbook_file) in caplog.text
         before = state(client)
         assert before["entry"] == last
         answer = client.post(
@@ -73,20 +73,20 @@ def test_a_journal_that_cannot_be_written_is_told_and_goes_on_later(
         )
         assert answer.status_code == 503
         assert UNWRITABLE in Page(answer.text).words
-        assert str(journal_file.parent) not in answer.text
+        assert str(logbook_file.parent) not in answer.text
         assert visit(client, "/quick").acts("quick")
     assert state(client) == before
     assert done(client, "quick", result="win")["entry"] > last
-    with Journal(journal_file, KIT) as journal:
-        check_book(journal)
+    with Logbook(logbook_file, KIT) as logbook:
+        check_logbook(logbook)
 
 
-def test_a_journal_that_is_moved_away_is_never_made_anew(
-    client: TestClient, journal_file: Path
+def test_a_logbook_that_is_moved_away_is_never_made_anew(
+    client: TestClient, logbook_file: Path
 ) -> None:
     now = done(client, "start", opponent="Bob")
-    away = journal_file.with_name("away.sqlite")
-    journal_file.rename(away)
+    away = logbook_file.with_name("away.sqlite")
+    logbook_file.rename(away)
     for path in (
         "/",
         "/box/1",
@@ -100,12 +100,12 @@ def test_a_journal_that_is_moved_away_is_never_made_anew(
         answer = client.get(path)
         assert answer.status_code == 503, path
         assert GONE in Page(answer.text).words
-        assert str(journal_file.parent) not in answer.text
+        assert str(logbook_file.parent) not in answer.text
     for path in ("/api/state", "/api/boxes", "/api/box/1", "/api/history"):
         assert client.get(path).json()["detail"].startswith(GONE)
     assert post_on(client, now["entry"]) == 503
-    assert not journal_file.exists()
-    away.rename(journal_file)
+    assert not logbook_file.exists()
+    away.rename(logbook_file)
     assert state(client) == now
     assert visit(client, "/box/1").forms
     assert post_on(client, now["entry"]) == 200
@@ -116,49 +116,49 @@ def post_on(client: TestClient, entry: int) -> int:
 
 
 @pytest.mark.parametrize("other", ["empty", "copy", "new"])
-def test_another_file_at_the_journals_place_is_left_alone(
-    client: TestClient, journal_file: Path, other: str
+def test_another_file_at_the_logbooks_place_is_left_alone(
+    client: TestClient, logbook_file: Path, other: str
 ) -> None:
     now = done(client, "start", opponent="Bob")
-    away = journal_file.with_name("away.sqlite")
-    journal_file.rename(away)
+    away = logbook_file.with_name("away.sqlite")
+    logbook_file.rename(away)
     match other:
         case "empty":
-            journal_file.touch()
+            logbook_file.touch()
         case "copy":
-            shutil.copy(away, journal_file)
+            shutil.copy(away, logbook_file)
         case _:
-            Journal(journal_file, KIT).close()
-    before = journal_file.read_bytes()
+            Logbook(logbook_file, KIT).close()
+    before = logbook_file.read_bytes()
     assert client.get("/").status_code == client.get("/box/1").status_code == 503
     assert post_on(client, now["entry"]) == 503
-    assert journal_file.read_bytes() == before
-    away.replace(journal_file)
+    assert logbook_file.read_bytes() == before
+    away.replace(logbook_file)
     assert post_on(client, now["entry"]) == 200
 
 
 def test_the_terminal_is_told_once_with_the_path(
-    client: TestClient, journal_file: Path, caplog: pytest.LogCaptureFixture
+    client: TestClient, logbook_file: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    away = journal_file.with_name("away.sqlite")
+    away = logbook_file.with_name("away.sqlite")
     with caplog.at_level(logging.ERROR):
         for times in (1, 2):
-            journal_file.rename(away)
+            logbook_file.rename(away)
             for _ in range(5):
                 assert client.get("/").status_code == 503
-            told = [record for record in caplog.records if str(journal_file) in record.getMessage()]
+            told = [record for record in caplog.records if str(logbook_file) in record.getMessage()]
             assert len(told) == times
-            away.rename(journal_file)
+            away.rename(logbook_file)
             state(client)
 
 
 def test_trouble_is_told_in_the_kits_language_without_a_path(
-    open_client: Open, journal_file: Path
+    open_client: Open, logbook_file: Path
 ) -> None:
     client = open_client(kit_of('print.language = "de"'))
-    journal_file.rename(journal_file.with_name("away.sqlite"))
+    logbook_file.rename(logbook_file.with_name("away.sqlite"))
     told = client.get("/api/state").json()["detail"]
-    assert told.startswith("Das Journal ist nicht mehr an seinem Platz")
+    assert told.startswith("Das Logbook ist nicht mehr an seinem Platz")
     assert "sqlite" not in told
 
 

@@ -1,5 +1,5 @@
 """The twin: a copy plays and learns as the machine would at the table, for itself,
-and the book stays as it is.
+and the logbook stays as it is.
 """
 
 import re
@@ -18,14 +18,14 @@ from menace_kit.games import Move, Side, parse_move
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
 from menace_kit.guide.twin import Copy, packed, unpacked
-from menace_kit.journal.entries import Draft, Entry, Kind, is_halving, is_taken_square
+from menace_kit.logbook.entries import Draft, Entry, Kind, is_halving, is_taken_square
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Lot, Result, starting_contents
 from menace_kit.views.twin import changed_boxes, game_facts
 from menace_kit.web.guard import MOST_BYTES, Settings
 from menace_kit.web.pages.twin import COOKIE, IDLE, MOST_COPIES, Copies
 from tests.examples import all_to_prove, examples, preset
-from tests.journal.games import BOTH_KITS, KITS, desk_of, kit_named
+from tests.logbook.games import BOTH_KITS, KITS, desk_of, kit_named
 from tests.text.language_files import LANGUAGES
 from tests.web.conftest import HOME, KIT, Open, application, done, play_on, state
 from tests.web.page import FORM, Form, Page, press, visit
@@ -68,7 +68,7 @@ def tap_on(copy: Copy, kit: Kit, lots: Random) -> Copy:
     )
 
 
-# One engine: what a copy does is what the book would say.
+# One engine: what a copy does is what the logbook would say.
 
 
 def written(entry: Draft) -> tuple[object, ...]:
@@ -112,7 +112,7 @@ def at_the_table(desk: Desk, entries: tuple[Entry, ...]) -> None:
 @pytest.mark.parametrize(
     "name", all_to_prove(MACHINES, quick=["random", "taken, both", "later, both", "nim-8"])
 )
-def test_a_copys_games_are_those_that_the_book_would_have(name: str) -> None:
+def test_a_copys_games_are_those_that_the_logbook_would_have(name: str) -> None:
     """The same beads, replies and lots at a desk write the same entries,
     and leave the same beads in every box.
     """
@@ -283,7 +283,7 @@ def another(client: TestClient) -> TestClient:
 
 @pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=["her-19", "nim-8"]))
 def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
-    name: str, open_client: Open, journal_file: Path
+    name: str, open_client: Open, logbook_file: Path
 ) -> None:
     kit, lots = machine(name), Random(name)
     client = open_client(kit)
@@ -291,7 +291,7 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
     for _ in range(3):
         if now["due"] in ("bead", "reply"):
             now = play_on(client, now)
-    before, book = state(client), journal_file.read_bytes()
+    before, logbook = state(client), logbook_file.read_bytes()
     seen = set[str]()
     for first in ("machine", "opponent") if kit.spec.side == "both" else (None, None):
         page = begin(client, **({"first_mover": first} if first else {}))
@@ -329,7 +329,7 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
                 machines = before["totals"] and unpacked(kit, copy.taken)[box.number][colour]
                 assert re.search(rf"{colour} [^%]*?{machines} {count} ", inside.words + " ")
     assert seen
-    assert journal_file.read_bytes() == book
+    assert logbook_file.read_bytes() == logbook
     assert state(client) == before
 
 

@@ -18,13 +18,13 @@ from zxingcpp import read_barcodes
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.machine.kit import load_preset
 from menace_kit.views.state import Moment, read_state
 from menace_kit.web.guard import MOST_BYTES, Settings
 from menace_kit.web.pages.watch import MOST_GUESSES, MOST_OF_ONE_SENDER, VISITOR, Guesses
 from tests.examples import all_to_prove
-from tests.journal.games import (
+from tests.logbook.games import (
     BOTH_KITS,
     KITS,
     desk_of,
@@ -201,7 +201,7 @@ def test_guesses_go_with_their_game_and_with_the_server(open_client: Open) -> No
     done(people.client, "next")
     assert "Everybody" not in people.look("Ann").words
     people.guess("Ann", "gold")
-    again = Visitors(open_client())  # it is started anew, with the same journal
+    again = Visitors(open_client())  # it is started anew, with the same logbook
     again.cookies = people.cookies
     page = again.look("Ann")
     assert (
@@ -281,7 +281,7 @@ def test_a_script_is_given_only_its_part_of_the_page(client: TestClient) -> None
     assert len(answer.content) < 1500
 
 
-def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, journal_file: Path) -> None:
+def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, logbook_file: Path) -> None:
     client = open_client(settings=LAN)
     client.post("/api/login", json={"pin": "123456"})
     done(client, "start")
@@ -291,10 +291,10 @@ def test_a_guess_needs_no_pin_unless_watching_does(open_client: Open, journal_fi
     page = visit(client, "/")
     assert "/login?next=/" in page.links
     assert not page.acts("draw")
-    before = journal_file.read_bytes()
+    before = logbook_file.read_bytes()
     form, button = form_of(page), button_of(page, "white")
     assert "You guessed white." in press(client, form, button).words
-    assert journal_file.read_bytes() == before
+    assert logbook_file.read_bytes() == before
     assert post(client, "draw", colour="white").status_code == 403
     body = client.build_request(
         "POST", "/", data={"draw": form.fields[0]["value"], "colour": "white"}
@@ -453,7 +453,7 @@ def test_a_game_of_which_only_the_outcome_is_known_had_no_bead_to_guess(client: 
     assert not asks(page)
 
 
-# The book of the guesses itself, against a plain count.
+# The logbook of the guesses itself, against a plain count.
 
 
 def moments(desk: Desk, random: Random) -> Iterator[Moment]:
@@ -480,7 +480,7 @@ def moments(desk: Desk, random: Random) -> Iterator[Moment]:
 
 @pytest.mark.parametrize("name", all_to_prove([*KITS, *BOTH_KITS], quick=["later, both"]))
 def test_guesses_are_counted_as_a_plain_count_counts_them(name: str) -> None:
-    """The count is by entries of the journal:
+    """The count is by entries of the logbook:
     who had guessed when the bead that stands in the game was drawn.
     """
     desk, random, guesses = desk_of(kit_named(name)), Random(7), Guesses()

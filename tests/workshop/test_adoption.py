@@ -223,7 +223,7 @@ def test_boxes_may_have_names_and_then_these_are_asked_for(adopted: Adopted) -> 
     assert kit.box_named("blue 2").number == 21
     assert kit.box_named("3") == kit.box_named("003") == kit.box(3)
     with pytest.raises(UnknownNameError):
-        kit.box_named("20")  # a number that is only the journal's
+        kit.box_named("20")  # a number that is only the logbook's
     assert [box.name for box in chosen_boxes(kit, "Blue 2, 0")] == ["Blue 2", "0"]
 
 

@@ -75,7 +75,7 @@ def evaluate(
     """Say how likely a machine wins its next game.
 
     The chances to win, draw and lose are summed over all games, not sampled.
-    Without --machine, --real or --journal it is a new machine of the kit.
+    Without --machine, --real or --logbook it is a new machine of the kit.
 
     Example:  menace-kit lab evaluate --opponent random
     """

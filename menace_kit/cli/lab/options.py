@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import KitOptions
 from menace_kit.cli.terminal import busy, echo_json, echo_lines, progress
 from menace_kit.errors import LabError, MenaceKitError, SelectionError
@@ -166,7 +166,7 @@ class ChosenMachine(NamedTuple):
     """A machine, and the file that it comes from, None for the kit as filled first;
     how many games it has played.
 
-    `real` is whether the file is the journal of a real one.
+    `real` is whether the file is the logbook of a real one.
     `games` is None where a machine file has no lessons.
     """
 
@@ -189,32 +189,32 @@ class ChosenMachine(NamedTuple):
         return words(key, file=file, n=self.games, games=words.number(self.games))
 
 
-JOURNAL_BEGINS = b"SQLite format 3\0"
-"""What the file of a journal begins with: that of any SQLite database
+LOGBOOK_BEGINS = b"SQLite format 3\0"
+"""What the file of a logbook begins with: that of any SQLite database
 (https://www.sqlite.org/fileformat.html).
 """
 
 
 def machine_in(path: Path, kit: KitOptions) -> ChosenMachine:
-    """Return the machine in a machine file, or in the journal of a real one, which is only read.
+    """Return the machine in a machine file, or in the logbook of a real one, which is only read.
 
-    LabError where there is none, or it is of another kit; errors of a journal as it tells them.
+    LabError where there is none, or it is of another kit; errors of a logbook as it tells them.
     """
     from menace_kit.lab.machine_file import kits_of, load_machine
 
-    if begins_with(path, JOURNAL_BEGINS):
+    if begins_with(path, LOGBOOK_BEGINS):
         return _real_machine(kit, path)
     machine = load_machine(path, *kits_of(kit.chosen()))
     return ChosenMachine(machine, path, machine.games if machine.lessons else None)
 
 
-def _real_machine(kit: KitOptions, journal: Path | None) -> ChosenMachine:
-    from menace_kit.journal.queries import statistics
+def _real_machine(kit: KitOptions, logbook: Path | None) -> ChosenMachine:
     from menace_kit.lab.machine_file import untaught
+    from menace_kit.logbook.queries import statistics
 
-    with JournalOptions(kit.kit, kit.preset, journal).opened() as book:
-        games = statistics(book).games
-        return ChosenMachine(untaught(book.kit, book.contents()), book.path, games, real=True)
+    with LogbookOptions(kit.kit, kit.preset, logbook).opened() as opened:
+        games = statistics(opened).games
+        return ChosenMachine(untaught(opened.kit, opened.contents()), opened.path, games, real=True)
 
 
 GREEDY = ":greedy"
@@ -327,39 +327,39 @@ class MachineOptions:
         typer.Option(
             metavar="FILE",
             help="A machine that has learned: a machine file, of `lab train` or `logbook export "
-            "--machine`, or a journal.  [default: the kit as it is filled first]",
+            "--machine`, or a logbook.  [default: the kit as it is filled first]",
         ),
     ] = None
     real: Annotated[
-        bool, typer.Option("--real", help="The real machine, as its journal has it.")
+        bool, typer.Option("--real", help="The real machine, as its logbook has it.")
     ] = False
-    journal: Annotated[
+    logbook: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Its journal.  [default: with --real, journal.sqlite beside the kit]",
+            help="Its logbook.  [default: with --real, logbook.sqlite beside the kit]",
         ),
     ] = None
 
     @property
     def named(self) -> bool:
         """Return whether a machine is named at all."""
-        return self.machine is not None or self.real or self.journal is not None
+        return self.machine is not None or self.real or self.logbook is not None
 
     def chosen(self, kit: KitOptions) -> ChosenMachine:
         """Return the machine that is meant;
-        SelectionError where two are. A journal is only read.
+        SelectionError where two are. A logbook is only read.
         """
         from menace_kit.lab.machine_file import untaught
 
-        if self.machine is not None and (self.real or self.journal is not None):
+        if self.machine is not None and (self.real or self.logbook is not None):
             raise SelectionError(
-                "--machine and --real or --journal both name a machine; give one of them"
+                "--machine and --real or --logbook both name a machine; give one of them"
             )
         if self.machine is not None:
             return machine_in(self.machine, kit)
         if self.named:
-            return _real_machine(kit, self.journal)
+            return _real_machine(kit, self.logbook)
         found = kit.chosen()
         return ChosenMachine(untaught(found, starting_contents(found)), None)
 

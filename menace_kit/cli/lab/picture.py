@@ -106,7 +106,7 @@ def picture(
     All boxes are on one sheet, before and after: the darker a square, the more of the beads mean
     it. It is a .pdf, .svg or .png, heatmap.pdf where none is named; with --json only where one is.
     The sheet is as large as the boxes need: A3 for 304, A2 for both players;
-    with --counts as large as the numbers need. Without --machine, --real or --journal
+    with --counts as large as the numbers need. Without --machine, --real or --logbook
     a machine is trained now.
 
     A film shows a machine while it learns: games won, drawn and lost so far, and the beads in its
@@ -120,12 +120,12 @@ def picture(
     if machine.named and (games is not None or opponent != "random" or mix is not None):
         raise SelectionError(
             "--games, --opponent and --mix are for a machine that is trained now; "
-            "leave them, or --machine, --real and --journal, away"
+            "leave them, or --machine, --real and --logbook, away"
         )
     if film or (output is not None and ending_of(output) in FILM_FORMATS):
         if machine.named or counts or only is not None:
             raise SelectionError(
-                "a film shows a machine that learns now; leave --machine, --real, --journal, "
+                "a film shows a machine that learns now; leave --machine, --real, --logbook, "
                 "--counts and --only away"
             )
         asked = Filmed(games or GAMES_FILMED, seconds or 10, seed)

@@ -40,7 +40,7 @@ def play(
 
     Type your move; u undoes your last one, q quits. The copy learns from your games, and is gone
     when you quit: neither a machine file nor a logbook changes. Without --machine, --real or
-    --journal it begins with the beads of a new kit.
+    --logbook it begins with the beads of a new kit.
 
     Example:  menace-kit lab play --machine trained.json --greedy
     """

@@ -12,7 +12,7 @@ from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session, no_adjustments_due
-from menace_kit.journal.queries import games_left_open
+from menace_kit.logbook.queries import games_left_open
 from menace_kit.text import Phrase
 from menace_kit.text.words import say
 
@@ -21,7 +21,7 @@ def adjust(
     done: Annotated[bool, Option("--done", help="Confirm that all of it was done.")] = False,
     as_json: JsonOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """List what to do with the beads after a game.
 
@@ -31,7 +31,7 @@ def adjust(
     Example:  menace-kit operator adjust
     Example:  menace-kit operator adjust --done
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         if done:
             desk.act(Session.confirm)
         if as_json:
@@ -45,7 +45,7 @@ def adjust(
         elif desk.session.due is not Due.ADJUST:
             typer.echo(no_adjustments_due(desk.session.due))
             echo_lines(too_full_lines(desk.session))
-            if left := games_left_open(desk.journal):
+            if left := games_left_open(desk.logbook):
                 typer.echo(wording.left_open(left))
         else:
             print_tick_list(adjustment_lines(desk.session), done=False)

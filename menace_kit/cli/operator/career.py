@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from menace_kit.cli.operator.bars import bar_lines
 from menace_kit.cli.options import ENDED
 from menace_kit.cli.terminal import SCREEN, Ink
-from menace_kit.journal.entries import BOTH
-from menace_kit.journal.queries import BeadCount, BoxCount, Statistics
+from menace_kit.logbook.entries import BOTH
+from menace_kit.logbook.queries import BeadCount, BoxCount, Statistics
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, has_ties, results
 

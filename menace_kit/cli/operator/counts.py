@@ -10,14 +10,14 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.operator.options import JournalOptions, OperatorOption
+from menace_kit.cli.operator.options import LogbookOptions, OperatorOption
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines
 from menace_kit.errors import GuideError, UnknownNameError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.queries import touched_boxes
+from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import tray_capacity
 from menace_kit.machine.kit import Kit
@@ -63,7 +63,7 @@ def count(
         bool, Option("--first", help="Say which box to count first, by the beads that were drawn.")
     ] = False,
     as_json: JsonOption = False,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Enter the beads that you counted in a box.
 
@@ -91,21 +91,21 @@ def count(
     if as_json and not first:
         raise typer.BadParameter("--json goes with --first")
     if first:
-        _say_first(as_json, journal)
+        _say_first(as_json, logbook)
     elif name is not None:
-        _count_box(name, counts or [], journal)
+        _count_box(name, counts or [], logbook)
     else:
-        with journal.desk(read_only=not stock.done) as desk:
+        with logbook.desk(read_only=not stock.done) as desk:
             if stock.done:
                 _write_down(desk, stock.differ or [], stock.operator)
             else:
-                echo_lines(sheet_lines(desk.session, touched_boxes(desk.journal)))
+                echo_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
 
 
-def _count_box(name: str, counts: Sequence[str], journal: JournalOptions) -> None:
+def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions) -> None:
     if not counts:
         raise typer.BadParameter(f"say what you counted in box {name}, as in white=3")
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         box, before = desk.session.kit.box_named(name), desk.session
         counted = parse_counts(desk.session.kit, box, counts)
         desk.act(lambda session: session.recount(box.number, counted))
@@ -114,13 +114,13 @@ def _count_box(name: str, counts: Sequence[str], journal: JournalOptions) -> Non
             typer.echo(say("count.list-is-open", game=before.game.number))
 
 
-def _say_first(as_json: bool, journal: JournalOptions) -> None:
+def _say_first(as_json: bool, logbook: LogbookOptions) -> None:
     """Say which box to count first."""
-    from menace_kit.journal.suspicion import suspicion
+    from menace_kit.logbook.suspicion import suspicion
     from menace_kit.views.statistics import suspicion_told
 
-    with journal.opened() as book:
-        found, kit = suspicion(book), book.kit
+    with logbook.opened() as opened:
+        found, kit = suspicion(opened), opened.kit
     if as_json:
         echo_json(suspicion_facts(kit, found))
         return
@@ -133,7 +133,7 @@ def _say_first(as_json: bool, journal: JournalOptions) -> None:
 
 def _write_down(desk: Desk, differ: Sequence[str], operator: str | None) -> None:
     counted = parse_differing(desk.session.kit, differ)
-    before, touched = desk.session, touched_boxes(desk.journal)
+    before, touched = desk.session, touched_boxes(desk.logbook)
     desk.act(lambda session: session.take_stock(touched, counted, operator))
     for number, counts in counted.items():
         echo_lines(_found(before, number, counts))

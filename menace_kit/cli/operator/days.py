@@ -12,7 +12,7 @@ from menace_kit.cli.operator.career import CHART_HEIGHT, first_box, results_told
 from menace_kit.cli.options import ending_of
 from menace_kit.cli.terminal import SCREEN, echo_json, echo_lines, table_lines
 from menace_kit.errors import SelectionError
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import has_ties
 from menace_kit.views.json_output import day_facts_told, day_line_facts
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from menace_kit.layout.marks import Document
 
 
-def show_days(book: Journal, as_json: bool) -> None:
+def show_days(logbook: Logbook, as_json: bool) -> None:
     from menace_kit.views.statistics import days
 
-    found = days(book).values()
+    found = days(logbook).values()
     if as_json:
         echo_json(list(map(day_line_facts, found)))
     elif not found:
         typer.echo("No game was played yet.")
     else:
         both = any(day.both for day in found)
-        ties = ["drawn"] if has_ties(book.kit.game) else []
+        ties = ["drawn"] if has_ties(logbook.kit.game) else []
         ends = ["first", "second", *ties] if both else ["won", *ties, "lost"]
         head = ["day", "games", *ends, *([] if both else ["won %"]), "line", "others"]
         rows = []
@@ -45,13 +45,13 @@ def show_days(book: Journal, as_json: bool) -> None:
             others = f"{len(day.every) - day.games:,}"
             rows.append([day.date, *numbers, *share, signed(day.change), others])
         echo_lines(table_lines([head, *rows], right=set(range(1, len(head)))))
-        which = "boxes" if len(book.kit.opening_boxes) > 1 else "box"
+        which = "boxes" if len(logbook.kit.opening_boxes) > 1 else "box"
         typer.echo(f"line: by how many beads the games changed the first {which} (Michie's line)")
         if any(row[-1] != "0" for row in rows):
             typer.echo("others: going on, broken off, as an exhibition, or that others played")
 
 
-def show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> None:
+def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> None:
     from menace_kit.views.statistics import (
         day_chart,
         day_facts,
@@ -61,7 +61,7 @@ def show_day(book: Journal, text: str, plot: Path | None, as_json: bool) -> None
         without_games,
     )
 
-    found, kit = day_facts(book, today() if text == "today" else day_named(text)), book.kit
+    found, kit = day_facts(logbook, today() if text == "today" else day_named(text)), logbook.kit
     if plot is not None:
         if not found.day.games:
             raise SelectionError(

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import JsonOption, whole_between
 from menace_kit.cli.terminal import board_lines, echo_json, echo_lines, print_lines, side_by_side
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide import wording
-from menace_kit.journal.entries import (
+from menace_kit.logbook.entries import (
     MOVES,
     Entry,
     GameRecord,
@@ -23,8 +23,8 @@ from menace_kit.journal.entries import (
     listed_runs,
     runs,
 )
-from menace_kit.journal.queries import counts_after, entries_of_game, games_before, last_game
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.queries import counts_after, entries_of_game, games_before, last_game
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Phrase, kit_words
 from menace_kit.text.words import clock_time, say
@@ -49,7 +49,7 @@ def history(
     ] = 20,
     as_json: JsonOption = False,
     *,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """List the last games, or replay one.
 
@@ -60,45 +60,45 @@ def history(
     Example:  menace-kit operator history --last 50
     Example:  menace-kit operator history 12
     """
-    with journal.opened() as book, book.one_moment():
+    with logbook.opened() as opened, opened.one_moment():
         if as_json:
-            _say_facts(book, number, last)
+            _say_facts(opened, number, last)
         elif number is None:
-            echo_lines(history_lines(book, last))
+            echo_lines(history_lines(opened, last))
         else:
-            _replay(book, number)
+            _replay(opened, number)
 
 
-def _say_facts(book: Journal, number: int | None, last: int) -> None:
-    from menace_kit.views.book import history, replay
+def _say_facts(logbook: Logbook, number: int | None, last: int) -> None:
+    from menace_kit.views.logbook import history, replay
 
     if number is None:
-        echo_json([game.model_dump(mode="json") for game in reversed(history(book, last, None))])
+        echo_json([game.model_dump(mode="json") for game in reversed(history(logbook, last, None))])
     else:
-        _entries(book, number)
-        echo_json(replay(book, number).model_dump(mode="json"))
+        _entries(logbook, number)
+        echo_json(replay(logbook, number).model_dump(mode="json"))
 
 
-def history_lines(journal: Journal, last: int) -> Iterator[str]:
+def history_lines(logbook: Logbook, last: int) -> Iterator[str]:
     """Yield a line for each of the last games, and for each count since the first of them began.
 
     A last line says which entries are lost, where any are.
     """
-    rows = games_before(journal, None, last)
-    if not rows:
-        yield "No game was played yet."
+    rows = games_before(logbook, None, last)
     lines: list[tuple[int, str]] = []
     for row in rows:
-        game = journal.game(row.number)
+        game = logbook.game(row.number)
         if game:
-            lines.append((game.start.number, _game_line(journal.kit, row, game)))
+            lines.append((game.start.number, _game_line(logbook.kit, row, game)))
     since = lines[0][0] if len(rows) == last else 0
-    for _, group in groupby(counts_after(journal, since), key=lambda e: (e.action, e.box)):
+    for _, group in groupby(counts_after(logbook, since), key=lambda e: (e.action, e.box)):
         entries = tuple(group)
-        lines.append((entries[0].number, _count_line(journal.kit, entries)))
+        lines.append((entries[0].number, _count_line(logbook.kit, entries)))
     for _, line in sorted(lines, key=itemgetter(0)):
         yield line
-    lost = [entry.number for entry in journal.entries(since) if entry.kind is Kind.LOST]
+    lost = [entry.number for entry in logbook.entries(since) if entry.kind is Kind.LOST]
+    if not rows and not lost:
+        yield "No game was played yet."
     if lost:
         yield f"Not all is told: entries {listed_runs(runs(lost))} are lost."
 
@@ -121,17 +121,17 @@ def _count_line(kit: Kit, entries: Sequence[Entry]) -> str:
     return f"{'':>6}  {clock_time(first.played_at or first.at):<16}  {told}"
 
 
-def _entries(book: Journal, number: int) -> list[Entry]:
+def _entries(logbook: Logbook, number: int) -> list[Entry]:
     """Return what was written of a game; UnknownNameError where it was never begun."""
-    if entries := entries_of_game(book, number):
+    if entries := entries_of_game(logbook, number):
         return entries
-    last = last_game(book)
+    last = last_game(logbook)
     begun = f"games 1 to {last} were begun" if last else "none was begun"
     raise UnknownNameError(f"there is no game {number}; {begun}")
 
 
-def _replay(book: Journal, number: int) -> None:
-    entries, kit = _entries(book, number), book.kit
+def _replay(logbook: Logbook, number: int) -> None:
+    entries, kit = _entries(logbook, number), logbook.kit
     record = GameRecord.of(entries)
     start = record.start
     names = str(wording.names(start.operator, start.opponent, why=start.why))
@@ -189,4 +189,4 @@ def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
                     f"{wording.change(entry)}"
                 )
     if record.end and record.adjustments:
-        yield say("book.put-right" if record.confirmed else "book.not-put-right")
+        yield say("logbook.put-right" if record.confirmed else "logbook.not-put-right")

@@ -48,7 +48,7 @@ def import_games(
     ] = None,
     as_json: JsonOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Enter many games from a file, all or none.
 
@@ -58,7 +58,7 @@ def import_games(
     exhibition-greedy, where nothing was learned; watched, where others played). Where only the
     outcome is known, a line has result (won, drawn or lost) instead of moves, and bead and box for
     the first bead. Cells are separated by commas, semicolons or tabs; lines that begin with # are
-    remarks. A copy of the journal is made before, beside it.
+    remarks. A copy of the logbook is made before, beside it.
 
     \b
     Example:  menace-kit operator import games.csv --check
@@ -77,14 +77,14 @@ def import_games(
         with progress("Lines", lines, shown=lines > MANY_LINES) as advance:
             return read_games(session, text, str(file), future, advance, repeats)
 
-    if check and not journal.path.exists():  # a look at a file begins no journal
-        kit = journal.chosen()
+    if check and not logbook.path.exists():  # a look at a file begins no logbook
+        kit = logbook.chosen()
         session = Session(kit, starting_contents(kit), None)
         found = rehearsed(session, None if again else Repeats())
         raise typer.Exit(_say_checked(session, found, as_json))
-    with journal.desk(new=not check, read_only=check) as desk:
-        before = None if again else imported_before(desk.journal, content)
-        found = rehearsed(desk.session, None if again or before else Repeats(desk.journal))
+    with logbook.desk(new=not check, read_only=check) as desk:
+        before = None if again else imported_before(desk.logbook, content)
+        found = rehearsed(desk.session, None if again or before else Repeats(desk.logbook))
         if before:
             found.add(
                 0,
@@ -100,7 +100,7 @@ def import_games(
 def _write(desk: Desk, found: "PaperFile", content: bytes, as_json: bool) -> None:
     """Enter what was found in a file, and say what came of it; GuideError where a line is wrong."""
     found.check()
-    copy = copy_before_import(desk.journal)
+    copy = copy_before_import(desk.logbook)
     contents = desk.session.contents
     write_import(desk, found.rehearsal, content)
     if as_json:
@@ -122,7 +122,7 @@ def _imported_lines(found: "PaperFile", copy: Path | None) -> Iterator[str]:
     if counts := len(found.lines) - found.games:
         yield f"Entered {counts} count{'' if counts == 1 else 's'}."
     if copy:
-        yield f"The journal as it was before: {copy}"
+        yield f"The logbook as it was before: {copy}"
 
 
 def _say_checked(session: Session, found: "PaperFile", as_json: bool) -> int:

@@ -25,7 +25,7 @@ LearnedOption = Annotated[
     Path | None,
     Option(
         metavar="FILE",
-        help="Say what a machine that has learned has in the box: a machine file, or a journal.  "
+        help="Say what a machine that has learned has in the box: a machine file, or a logbook.  "
         "[default: the box alone]",
     ),
 ]

@@ -12,12 +12,12 @@ from typer import Option
 
 from menace_kit.cli import when_interrupted
 from menace_kit.cli.options import KitOptions, choice_of
-from menace_kit.errors import JournalError, MenaceKitError, SelectionError, check_extra
-from menace_kit.files import JOURNAL_FILE_NAME, beside, find_kit_file
+from menace_kit.errors import LogbookError, MenaceKitError, SelectionError, check_extra
+from menace_kit.files import find_kit_file, logbook_beside
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.file import IN_MEMORY
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.file import IN_MEMORY
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 
 if TYPE_CHECKING:  # numpy and numba, which may not be installed
@@ -127,26 +127,26 @@ def coach_of(kit: Kit) -> "Callable[[Session], Advice | None]":
 
 
 @dataclass(frozen=True)
-class JournalOptions(KitOptions):
-    """Which kit a command is about, and which journal."""
+class LogbookOptions(KitOptions):
+    """Which kit a command is about, and which logbook."""
 
-    journal: Annotated[
+    logbook: Annotated[
         Path | None,
-        Option(metavar="FILE", help="The logbook.  [default: journal.sqlite beside the kit file]"),
+        Option(metavar="FILE", help="The logbook.  [default: logbook.sqlite beside the kit file]"),
     ] = None
 
     @property
     def path(self) -> Path:
-        """Return the journal's file, whether it is there or not;
+        """Return the logbook's file, whether it is there or not;
         SelectionError where it would be none.
         """
-        if self.journal == IN_MEMORY:
+        if self.logbook == IN_MEMORY:
             raise SelectionError(
-                f"--journal {IN_MEMORY} would be gone with this command; name a file"
+                f"--logbook {IN_MEMORY} would be gone with this command; name a file"
             )
-        if self.journal == Path("-"):
-            raise SelectionError("--journal - is no file: a logbook cannot be piped; name a file")
-        return self.journal or beside(self.kit_file, JOURNAL_FILE_NAME)
+        if self.logbook == Path("-"):
+            raise SelectionError("--logbook - is no file: a logbook cannot be piped; name a file")
+        return self.logbook or logbook_beside(self.kit_file)
 
     @property
     def kit_file(self) -> Path | None:
@@ -154,16 +154,16 @@ class JournalOptions(KitOptions):
         return self.kit or (None if self.preset else find_kit_file(Path.cwd()))
 
     @contextmanager
-    def opened(self, new: bool = False, read_only: bool = True) -> Iterator[Journal]:
-        """Open the journal; JournalError where there is none, unless a new one is wanted."""
+    def opened(self, new: bool = False, read_only: bool = True) -> Iterator[Logbook]:
+        """Open the logbook; LogbookError where there is none, unless a new one is wanted."""
         chosen, path = self.chosen(), self.path
         if not new and not path.exists():
-            raise JournalError(
-                f"there is no journal {path} yet; it begins with the first game: "
+            raise LogbookError(
+                f"there is no logbook {path} yet; it begins with the first game: "
                 "menace-kit operator start"
             )
         # A step of a game reads what it needs; what is begun or entered rests on the whole file.
-        with Journal(path, chosen, make=new, read_only=read_only, late=new, check=new) as found:
+        with Logbook(path, chosen, make=new, read_only=read_only, late=new, check=new) as found:
             try:
                 yield found
             finally:
@@ -172,7 +172,7 @@ class JournalOptions(KitOptions):
 
     @contextmanager
     def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:
-        """Open the journal, at the desk."""
+        """Open the logbook, at the desk."""
         when_interrupted(lambda: NOTHING_RECORDED)
         with self.opened(new, read_only) as found:
             desk = Desk(found)
@@ -187,7 +187,7 @@ NOTHING_RECORDED = "interrupted; nothing was recorded"
 
 
 def _recorded(desk: Desk) -> str:
-    """Return what became of the step that was interrupted, as the journal has it now."""
+    """Return what became of the step that was interrupted, as the logbook has it now."""
     try:
         if not desk.was_recorded():
             return NOTHING_RECORDED

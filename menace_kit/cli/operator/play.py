@@ -31,7 +31,7 @@ def play(
     ] = False,
     teach: options.TeachOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Play with the real boxes, one key a step.
 
@@ -55,9 +55,9 @@ def play(
         exhibition=players.exhibition,
         greedy=players.greedy,
     )
-    kit = journal.chosen()
+    kit = logbook.chosen()
     coach = options.coach_of(kit) if teach else None
-    with journal.desk(new=True) as desk:
+    with logbook.desk(new=True) as desk:
         desk.session.check_players(players.opponent or None, view.machine_first, view.both)
         game = guided.GuidedGame(desk, view, coach)
         painter = Painter(plain_console(), game)

@@ -15,7 +15,7 @@ from menace_kit.errors import GuideError
 from menace_kit.games import has_letters, lettered_square
 from menace_kit.guide.desk import Rehearsal, Repeats
 from menace_kit.guide.session import Due, Session, checked_name
-from menace_kit.journal.entries import BOTH, WATCHED, Action, Kind
+from menace_kit.logbook.entries import BOTH, WATCHED, Action, Kind
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 
@@ -105,7 +105,7 @@ def record(
     ended: OutcomeOptions,
     entered: Entered,
     paper: PaperOptions,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Enter a game by its moves, or by its outcome alone.
 
@@ -124,29 +124,29 @@ def record(
     if moves is not None:
         if ended != OutcomeOptions():
             raise typer.BadParameter("--first-bead and --box go with --outcome")
-        _record_moves(moves, entered, paper, journal)
+        _record_moves(moves, entered, paper, logbook)
     elif ended.outcome is not None:
         if paper != PaperOptions():
             raise typer.BadParameter(
                 "--played-at, --both, --watch, --again and --future are for moves; "
                 "leave them away with --outcome"
             )
-        _record_outcome(ended.outcome, ended, entered, journal)
+        _record_outcome(ended.outcome, ended, entered, logbook)
 
 
 def _record_moves(
-    moves: str, entered: Entered, paper: PaperOptions, journal: options.JournalOptions
+    moves: str, entered: Entered, paper: PaperOptions, logbook: options.LogbookOptions
 ) -> None:
     from menace_kit.guide.paper import enter_game
 
     game = _game_typed(moves, entered, paper)
-    with journal.desk(new=True) as desk:
+    with logbook.desk(new=True) as desk:
 
         def rehearsed(session: Session) -> list[Action]:
             rehearsal = Rehearsal(session)
             enter_game(rehearsal, game, entered.unconfirmed)
             if rehearsal.session.game and not paper.again:
-                Repeats(desk.journal).check(0, rehearsal.session.game)
+                Repeats(desk.logbook).check(0, rehearsal.session.game)
             if entered.done and rehearsal.session.due is Due.ADJUST:
                 rehearsal.act(Session.confirm)
             return rehearsal.actions
@@ -185,10 +185,10 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions) -> "PaperGame
 
 
 def _record_outcome(
-    outcome: Result, ended: OutcomeOptions, entered: Entered, journal: options.JournalOptions
+    outcome: Result, ended: OutcomeOptions, entered: Entered, logbook: options.LogbookOptions
 ) -> None:
     against = checked_name(entered.opponent)
-    with journal.desk(new=True) as desk:
+    with logbook.desk(new=True) as desk:
         kit, who = desk.session.kit, desk.session.operator(entered.operator)
         number = None if ended.box is None else kit.box_named(ended.box).number
         desk.enter(

@@ -31,7 +31,7 @@ from menace_kit.cli.terminal import board_lines, chip
 from menace_kit.games import Side, parse_move, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import GameRecord, Kind
+from menace_kit.logbook.entries import GameRecord, Kind
 from menace_kit.machine.boxes import Box, Reading
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Adjustment
@@ -332,14 +332,14 @@ class Laid:
         return Columns(items, padding=(0, 2))
 
     def count(self, box: Box, width: int) -> Aside:
-        """Return a box that is counted: for each colour what the book says,
+        """Return a box that is counted: for each colour what the logbook says,
         and what was counted so far.
         """
         inside, counted = self.session.in_box(box.number), self.view.counted
         rows = []
         for number, name in enumerate(box.moves):
             found = f"{self.view.typed}_" if number == len(counted) else str(counted.get(name, ""))
-            told = self.words("play.book-and-count", book=inside[name], count=found)
+            told = self.words("play.logbook-and-count", logbook=inside[name], count=found)
             colour = self.kit.colour(name)
             named = Text(f" {self.words.colour_name(colour)}: {told}")
             rows.append(_line(chip(colour, bold=True), named))

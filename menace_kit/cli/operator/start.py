@@ -13,7 +13,7 @@ from menace_kit.errors import GuideError
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import MOST_COUNTED, checked_name
-from menace_kit.journal.entries import Kind
+from menace_kit.logbook.entries import Kind
 from menace_kit.machine.learning import mixing
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def start(
     ] = None,
     teach: options.TeachOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Begin a game; the first one begins the logbook too.
 
@@ -47,8 +47,8 @@ def start(
     """
     players.check()
     against = checked_name(players.opponent)
-    expert = _machine_for(journal, machine)
-    with journal.desk(new=True) as desk:
+    expert = _machine_for(logbook, machine)
+    with logbook.desk(new=True) as desk:
         who = desk.session.operator(players.operator)
         rehearsal = Rehearsal(desk.session)
         differing = _laid_out(desk, expert.contents) if expert else {}
@@ -85,18 +85,18 @@ def _say_laid_out(expert: "SavedMachine", path: Path | None, differing: int) -> 
     )
 
 
-def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMachine | None":
-    """Return the machine that a journal is to begin with, or None;
+def _machine_for(logbook: options.LogbookOptions, path: Path | None) -> "SavedMachine | None":
+    """Return the machine that a logbook is to begin with, or None;
     GuideError where it is not one of the kit's.
     """
     if path is None:
         return None
     from menace_kit.cli.lab.options import machine_in
 
-    found, kit = machine_in(path, journal).machine, journal.chosen()
+    found, kit = machine_in(path, logbook).machine, logbook.chosen()
     if found.kit.fingerprint != kit.fingerprint:
         raise GuideError(
-            f"--machine {path} has boxes for both players, and the kit of this journal, "
+            f"--machine {path} has boxes for both players, and the kit of this logbook, "
             f"{kit.spec.name}, for one; name a kit for both with --kit or --preset"
         )
     for number, inside in found.contents.items():
@@ -104,7 +104,7 @@ def _machine_for(journal: options.JournalOptions, path: Path | None) -> "SavedMa
             if count > MOST_COUNTED:
                 raise GuideError(
                     f"--machine {path}: box {kit.box(number).name} would have {count:,} {colour} "
-                    f"beads, and a box of a journal has {MOST_COUNTED:,} of a colour at the most; "
+                    f"beads, and a box of a logbook has {MOST_COUNTED:,} of a colour at the most; "
                     "train a machine for fewer games"
                 )
     return found
@@ -114,12 +114,12 @@ def _laid_out(
     desk: Desk, contents: Mapping[int, Mapping[str, int]]
 ) -> dict[int, Mapping[str, int]]:
     """Return the boxes that hold something else than at the start;
-    GuideError where the journal is no new one.
+    GuideError where the logbook is no new one.
     """
     if desk.last_entry:
         raise GuideError(
-            f"--machine: {desk.journal.path} has entries already, "
-            "and a machine's beads begin a journal; name a new one with --journal, "
+            f"--machine: {desk.logbook.path} has entries already, "
+            "and a machine's beads begin a logbook; name a new one with --logbook, "
             "or write down what is in the boxes with menace-kit operator count"
         )
     return {

@@ -9,11 +9,11 @@ import typer
 from menace_kit.cli.operator.bars import ink_for
 from menace_kit.cli.operator.career import stats_lines
 from menace_kit.cli.operator.days import show_day, show_days, write_plot
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
 from menace_kit.cli.options import JsonOption, check_file
 from menace_kit.cli.terminal import echo_json, echo_lines
-from menace_kit.journal.queries import statistics
+from menace_kit.logbook.queries import statistics
 from menace_kit.views.json_output import statistics_facts
 
 PLOT_FORMATS = ("png", "svg", "pdf")
@@ -37,7 +37,7 @@ def stats(
         str | None, typer.Option(metavar="DATE", help="One day alone, 2026-11-22 or today.")
     ] = None,
     *,
-    journal: JournalOptions,
+    logbook: LogbookOptions,
 ) -> None:
     """Show how the machine has fared, all in all or by day.
 
@@ -55,21 +55,21 @@ def stats(
         )
     if plot is not None:
         check_file(plot, PLOT_FORMATS, "--plot", "drawn")
-    with journal.opened() as book:
+    with logbook.opened() as opened:
         if visitors:
-            show_visitors(book, as_json)
+            show_visitors(opened, as_json)
             return
         if by_day:
-            show_days(book, as_json)
+            show_days(opened, as_json)
             return
         if day is not None:
-            show_day(book, day, plot, as_json)
+            show_day(opened, day, plot, as_json)
             return
-        found, chosen = statistics(book), book.kit
+        found, chosen = statistics(opened), opened.kit
         if plot is not None:
             from menace_kit.views.statistics import progress_chart
 
-            write_plot(progress_chart(book, found), plot)
+            write_plot(progress_chart(opened, found), plot)
     if as_json:
         echo_json(statistics_facts(chosen, found))
     elif plot is not None:

@@ -13,7 +13,7 @@ from menace_kit.games import NamesMoves, Pieces
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Entry, Kind
+from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.machine.schema import FullBox
 from menace_kit.text import kit_words
 from menace_kit.text.words import Capital, say
@@ -29,7 +29,7 @@ def status(
     as_json: JsonOption = False,
     teach: options.TeachOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Show where the game stands and what is due now.
 
@@ -37,7 +37,7 @@ def status(
 
     Example:  menace-kit operator status --json
     """
-    with journal.desk(read_only=True) as desk:
+    with logbook.desk(read_only=True) as desk:
         if as_json:
             advised = options.coach_of(desk.session.kit)(desk.session) if teach else None
             facts = {"advice": advised and _advice_facts(desk.session, advised)} if teach else {}

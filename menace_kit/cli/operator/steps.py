@@ -9,7 +9,7 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.status import say_by_hand, say_happened
 from menace_kit.guide import wording
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Kind
+from menace_kit.logbook.entries import Kind
 
 
 def draw(
@@ -23,7 +23,7 @@ def draw(
     ] = None,
     teach: options.TeachOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Enter the bead that was drawn.
 
@@ -31,7 +31,7 @@ def draw(
 
     Example:  menace-kit operator draw green
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         say_happened(desk.act(lambda session: session.draw(colour, square)), desk.session, teach)
 
 
@@ -46,22 +46,22 @@ def reply(
             metavar="SQUARE",
         ),
     ],
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Enter the opponent's move; the answer is the next box.
 
     Example:  menace-kit operator reply 7
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         say_happened(desk.act(lambda session: session.reply(square)), desk.session)
 
 
-def empty(journal: options.JournalOptions) -> None:
+def empty(logbook: options.LogbookOptions) -> None:
     """Say that the box is empty; the kit's rule is applied.
 
     Example:  menace-kit operator empty
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         say_happened(desk.act(Session.empty), desk.session)
 
 
@@ -69,7 +69,7 @@ def halve(
     box: Annotated[
         str, Argument(help="The box: its number, or the name that is on it.", metavar="BOX")
     ],
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Record that half of a full box was taken out.
 
@@ -77,19 +77,19 @@ def halve(
 
     Example:  menace-kit operator halve 1
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         number = desk.session.kit.box_named(box).number
         say_happened(desk.act(lambda session: session.halve(number)), desk.session)
 
 
-def end(journal: options.JournalOptions) -> None:
+def end(logbook: options.LogbookOptions) -> None:
     """End a game early: the drawn beads go back.
 
     The machine learns nothing from the game.
 
     Example:  menace-kit operator end
     """
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         written = desk.act(Session.abandon)
         typer.echo(wording.happened(desk.session.kit, desk.session.game, written))
         say_by_hand(desk, Kind.ABANDON)

@@ -27,7 +27,7 @@ def undo(
     ] = False,
     as_json: JsonOption = False,
     *,
-    journal: options.JournalOptions,
+    logbook: options.LogbookOptions,
 ) -> None:
     """Undo the last step, the last game or the last import.
 
@@ -40,7 +40,7 @@ def undo(
     """
     if whole and of_import:
         raise typer.BadParameter("--game and --import exclude each other; give one of them")
-    with journal.desk() as desk:
+    with logbook.desk() as desk:
         if of_import:
             _undo_import(desk, as_json)
             return

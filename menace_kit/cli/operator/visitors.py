@@ -7,8 +7,8 @@ from typing import NamedTuple
 import typer
 
 from menace_kit.cli.terminal import echo_json, echo_lines, table_lines
-from menace_kit.journal.entries import BOTH, GameRow
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import BOTH, GameRow
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result, has_ties
 
 
@@ -45,14 +45,14 @@ def visitors_of(games: Iterable[GameRow]) -> list[Visitor]:
     return sorted(found, key=lambda one: (-one.won, one.lost, -one.drawn, one.name.casefold()))
 
 
-def show_visitors(book: Journal, as_json: bool) -> None:
-    found = visitors_of(book.games())
+def show_visitors(logbook: Logbook, as_json: bool) -> None:
+    found = visitors_of(logbook.games())
     if as_json:
         echo_json([visitor._asdict() for visitor in found])
     elif not found:
         typer.echo("No visitor with a name has finished a game yet.")
     else:
-        ties = has_ties(book.kit.game)
+        ties = has_ties(logbook.kit.game)
         head = ["", "visitor", "games", "won", *(["drawn"] if ties else []), "lost"]
         rows = [
             [

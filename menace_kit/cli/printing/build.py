@@ -49,7 +49,7 @@ def build(
     With --sets it is for a class: a PDF for each group, one shopping list and one filling guide for
     all, and the print pack, which has everything, set by set.
 
-    With --machine, --real or --journal the filling guide and the shopping list are of a machine
+    With --machine, --real or --logbook the filling guide and the shopping list are of a machine
     that has learned: its beads, and what to change from the start.
 
     \b

@@ -126,7 +126,7 @@ def stickers(asked: AskedSheet) -> Printed:
 
 
 def _without_games(given: Any) -> None:
-    for option in ("no-name", "journal"):
+    for option in ("no-name", "logbook"):
         if option in given:
             raise SelectionError(f"--{option} goes with --games here; say of which games")
 

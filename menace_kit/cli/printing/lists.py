@@ -59,7 +59,7 @@ def _crowd(typed: str) -> "Mapping[str, float]":
 def filling(asked: AskedSheet) -> Printed:
     """Make the filling guide; of a machine that has learned it goes into files of its own."""
     given = asked.given
-    machine = MachineOptions(given.get("machine"), given.get("real", False), given.get("journal"))
+    machine = MachineOptions(given.get("machine"), given.get("real", False), given.get("logbook"))
     halve, order = given.get("halved"), CabinetOrder(given["order"]) if "order" in given else None
     if halve is not None:
         check_file(halve, ("json",), "--halved")

@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 
-from menace_kit.cli.operator.options import JournalOptions
+from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.options import parse_numbers
 from menace_kit.cli.printing.choices import AskedSheet, Printed
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
-from menace_kit.journal.queries import last_finished_game
-from menace_kit.journal.store import Journal
 from menace_kit.layout.sheets.cards import VisitorsGame
-from menace_kit.views.book import visitors_game
+from menace_kit.logbook.queries import last_finished_game
+from menace_kit.logbook.store import Logbook
+from menace_kit.views.logbook import visitors_game
 from menace_kit.views.statistics import day_on_poster
 
 MOST_CERTIFICATES = 500
 """More than a day of a fair has visitors who play."""
 
 
-def _options(asked: AskedSheet) -> JournalOptions:
-    return JournalOptions(asked.files.kit, asked.files.preset, asked.given.get("journal"))
+def _options(asked: AskedSheet) -> LogbookOptions:
+    return LogbookOptions(asked.files.kit, asked.files.preset, asked.given.get("logbook"))
 
 
 def certificate(asked: AskedSheet) -> Printed:
@@ -31,8 +31,8 @@ def certificate(asked: AskedSheet) -> Printed:
             f"--games: {len(numbers):,} games; "
             f"at most {MOST_CERTIFICATES} certificates are made at once"
         )
-    with _options(asked).opened() as book:
-        numbers = numbers or (last_finished_game(book),)
+    with _options(asked).opened() as logbook:
+        numbers = numbers or (last_finished_game(logbook),)
         if numbers == (0,) and "games" not in given:
             raise SelectionError(
                 "no game has ended yet; menace-kit operator history lists the games"
@@ -41,7 +41,7 @@ def certificate(asked: AskedSheet) -> Printed:
             raise SelectionError(
                 f"--name is of one game, and these are {len(numbers)}; give one game"
             )
-        found, left_out = _found(book, numbers, "" if "no-name" in given else name)
+        found, left_out = _found(logbook, numbers, "" if "no-name" in given else name)
     if not found:
         raise SelectionError("--games: none of these games has a certificate")
     made = asked.makes(suffix=numbered(found), games=found, two="two" in given)
@@ -49,13 +49,13 @@ def certificate(asked: AskedSheet) -> Printed:
 
 
 def _found(
-    book: Journal, numbers: Sequence[int], name: str | None
+    logbook: Logbook, numbers: Sequence[int], name: str | None
 ) -> tuple[list[VisitorsGame], list[str]]:
     """Return the games of these numbers, and why others are left out."""
     found, left_out = [], []
     for number in numbers:
         try:
-            found.append(visitors_game(book, number, name))
+            found.append(visitors_game(logbook, number, name))
         except GlyphError as error:
             hint = (
                 "--name, or --no-name" if len(numbers) == 1 else "--no-name, or leave the game out"
@@ -78,16 +78,16 @@ def games_for_stickers(asked: AskedSheet) -> list[VisitorsGame]:
     """Return the games whose stickers are asked for; SelectionError for one that nobody
     played to its end, move by move.
     """
-    with _options(asked).opened() as book:
+    with _options(asked).opened() as logbook:
         return [
-            _for_sticker(book, number, "no-name" in asked.given)
+            _for_sticker(logbook, number, "no-name" in asked.given)
             for number in parse_numbers(asked.given["games"], "games")
         ]
 
 
-def _for_sticker(book: Journal, number: int, no_name: bool) -> VisitorsGame:
+def _for_sticker(logbook: Logbook, number: int, no_name: bool) -> VisitorsGame:
     try:
-        game = visitors_game(book, number, "" if no_name else None)
+        game = visitors_game(logbook, number, "" if no_name else None)
     except GlyphError as error:
         raise GlyphError(f"game {number}: {error}: --no-name") from error
     if not game.boards:
@@ -97,6 +97,6 @@ def _for_sticker(book: Journal, number: int, no_name: bool) -> VisitorsGame:
 
 def day(asked: AskedSheet) -> Printed:
     """Make the poster of a day; the name of its file ends in the date."""
-    with _options(asked).opened() as book:
-        chosen, found = day_on_poster(book, asked.given.get("day"))
+    with _options(asked).opened() as logbook:
+        chosen, found = day_on_poster(logbook, asked.given.get("day"))
     return Printed([asked.makes(suffix=f"-{chosen}", day=found)])

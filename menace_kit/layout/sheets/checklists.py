@@ -609,7 +609,7 @@ COVER_SIZE = 9.5
 
 
 class CoverEntry(NamedTuple):
-    """Pages of a book that belong together: `first` to `last`, counted from the cover;
+    """Pages of a logbook that belong together: `first` to `last`, counted from the cover;
     how often to print them.
 
     `of_set` is the set that they are of, empty where they are for all sets;
@@ -651,7 +651,7 @@ def cover_document(
 
 
 def _parts_on_cover(flow: Flow, kit: Kit, words: Words, entries: Sequence[CoverEntry]) -> None:
-    """Set a line for each part of the book that is for one machine, or for all sets."""
+    """Set a line for each part of the logbook that is for one machine, or for all sets."""
     needed = [words(f"cover.{'needed' if entry.needed else 'nice'}") for entry in entries]
     pages = [_pages(entry.first, entry.last) for entry in entries]
     widths = [

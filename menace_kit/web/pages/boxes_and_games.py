@@ -19,11 +19,11 @@ from menace_kit.errors import PositionError, UnknownNameError
 from menace_kit.games import EMPTY, Pieces, Position, Side, cells_text, parse_board
 from menace_kit.guide import wording
 from menace_kit.guide.desk import LookUp, look_up
-from menace_kit.journal.entries import Kind
-from menace_kit.journal.queries import entries_of_game, last_game
-from menace_kit.journal.store import Journal
 from menace_kit.layout.label import label_marks, label_style
 from menace_kit.layout.marks import Document, Page
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.queries import entries_of_game, last_game
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.schema import Place
 from menace_kit.printables.catalogue import CATALOGUE, CERTIFICATE, DAY, Printable
@@ -32,8 +32,9 @@ from menace_kit.render import rendered
 from menace_kit.text import paper_words
 from menace_kit.text.kit_words import page_words, player_called
 from menace_kit.text.words import Text, say
-from menace_kit.views import book
-from menace_kit.views.book import (
+from menace_kit.views import logbook as views
+from menace_kit.views.elements import board_shape, mark_of
+from menace_kit.views.logbook import (
     BoxInList,
     box_list,
     box_number,
@@ -42,7 +43,6 @@ from menace_kit.views.book import (
     no_visitors,
     visitors_game,
 )
-from menace_kit.views.elements import board_shape, mark_of
 from menace_kit.views.state import look_up_shape
 from menace_kit.views.statistics import day_named, day_on_poster
 from menace_kit.web.commands import MOST_BOARD, Companion, companion_of
@@ -181,7 +181,7 @@ async def box(request: Request, number: str) -> Response:
     """Show one box: its label, what should be in it, what changed it, and a form to count it."""
     companion = companion_of(request)
     wanted = box_number(companion.kit, number)
-    found = await companion.reading(lambda journal: box_shape(journal, wanted))
+    found = await companion.reading(lambda logbook: box_shape(logbook, wanted))
     place = companion.kit.indices[wanted]
     before, _, behind = (None, *companion.kit.boxes, None)[place : place + 3]
     return page(
@@ -323,7 +323,7 @@ async def find(
 
 ON_A_PAGE = 25
 MOST_NAME = 200
-"""Signs of a name that are looked at; one of more than a book takes is told so."""
+"""Signs of a name that are looked at; one of more than a logbook takes is told so."""
 
 MOST_GAMES = 10**9
 
@@ -332,7 +332,7 @@ MOST_GAMES = 10**9
 async def history(request: Request, before: str = "") -> Response:
     """Show games, the newest first: the last ones, or those before game `before`."""
     wanted = game_number(before) if before else None
-    found = await companion_of(request).reading(lambda journal: games_page(journal, wanted))
+    found = await companion_of(request).reading(lambda logbook: games_page(logbook, wanted))
     return page(request, "history.html", **found)
 
 
@@ -340,7 +340,7 @@ async def history(request: Request, before: str = "") -> Response:
 async def replay(request: Request, number: str) -> Response:
     """Show one game board by board, with the beads that were drawn and what they changed."""
     wanted = game_number(number)
-    found = await companion_of(request).reading(lambda journal: game_past(journal, wanted))
+    found = await companion_of(request).reading(lambda logbook: game_past(logbook, wanted))
     return page(request, "replay.html", **found)
 
 
@@ -348,21 +348,21 @@ async def replay(request: Request, number: str) -> Response:
 async def certificate(
     request: Request, number: str, name: Annotated[str | None, Query(max_length=MOST_NAME)] = None
 ) -> Response:
-    """Make a certificate of a game and send it, with the visitor's name of the book or this one."""
+    """Make a certificate of a game and send it, with the logbook's name of the visitor or this."""
     companion, wanted = companion_of(request), game_number(number)
-    game = await companion.reading(lambda journal: visitors_game(journal, wanted, name))
+    game = await companion.reading(lambda logbook: visitors_game(logbook, wanted, name))
     return attached(await drawn_in_turn(companion, CERTIFICATE, f"-{wanted}", games=[game]))
 
 
-def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
+def games_page(logbook: Logbook, before: int | None) -> dict[str, Any]:
     """Return what the page of the history shows that ends before a game:
     its games, the newest first.
 
     `older` and `newer` are what `before` is on the pages beside it,
     None for no page, and 0 for the first one.
     """
-    last = last_game(journal)
-    games = book.history(journal, ON_A_PAGE, before)
+    last = last_game(logbook)
+    games = views.history(logbook, ON_A_PAGE, before)
     older = games[-1].number if games and games[-1].number > 1 else None
     newer = None
     if games and games[0].number < last:
@@ -371,27 +371,27 @@ def games_page(journal: Journal, before: int | None) -> dict[str, Any]:
     return {"games": games, "older": older, "newer": newer}
 
 
-def game_past(journal: Journal, number: int) -> dict[str, Any]:
+def game_past(logbook: Logbook, number: int) -> dict[str, Any]:
     """Return what the page of a game shows; UnknownNameError where there is none of that number.
 
     `chances` has for an entry how likely its bead was, `boxes` the box that it is about;
     `is_visitors` says whether there is a certificate;
     `previous` and `following` are the games beside it, None for none.
     """
-    with journal.one_moment():
-        found = book.replay(journal, number)
+    with logbook.one_moment():
+        found = views.replay(logbook, number)
         chances = {
-            entry.number: page_words(journal.kit).tell(chance_of(journal, entry))
-            for entry in entries_of_game(journal, number)
+            entry.number: page_words(logbook.kit).tell(chance_of(logbook, entry))
+            for entry in entries_of_game(logbook, number)
             if entry.kind is Kind.BEAD
         }
-        record, last = journal.game(number), last_game(journal)
+        record, last = logbook.game(number), last_game(logbook)
     return {
         "replay": found,
         "game": found.game,
         "chances": chances,
         "boxes": {entry["number"]: entry["box"] for entry in found.entries if "box" in entry},
-        "is_visitors": record is not None and not no_visitors(journal.kit, record),
+        "is_visitors": record is not None and not no_visitors(logbook.kit, record),
         "previous": number - 1 if number > 1 else None,
         "following": number + 1 if number < last else None,
     }
@@ -475,7 +475,7 @@ async def poster(request: Request, date: str) -> Response:
     companion, date = companion_of(request), day_named(date)
     entry = (await companion.state()).entry
     day, found = await companion.reading_once(
-        ("poster", date), entry, lambda journal: day_on_poster(journal, date)
+        ("poster", date), entry, lambda logbook: day_on_poster(logbook, date)
     )
     make = partial(drawn_in_turn, companion, DAY, f"-{day}", day=found)
     return attached(await companion.made_once.fetch(("drawn poster", day), entry, make))

@@ -14,8 +14,8 @@ from menace_kit.errors import ExtraError, GuideError, UnknownNameError, check_ex
 from menace_kit.games import Position, Side, written_move
 from menace_kit.guide import wording
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.store import Journal
-from menace_kit.journal.suspicion import suspicion
+from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.suspicion import suspicion
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, results
@@ -88,21 +88,21 @@ to count; then it comes without.
 
 
 class SuspicionLine(NamedTuple):
-    """What the beads that were drawn say of the book; `urgent` where a box is to be counted."""
+    """What the beads that were drawn say of the logbook; `urgent` where a box is to be counted."""
 
     words: str
     urgent: bool
 
 
 async def suspicion_of(companion: Companion, now: Moment) -> SuspicionLine | None:
-    """Return what the draws say of the book, between two games; None before the first."""
+    """Return what the draws say of the logbook, between two games; None before the first."""
     if now.due not in ("start", "adjust") or not now.entry:
         return None
 
-    def told(journal: Journal) -> SuspicionLine:
-        found, tell = suspicion(journal), page_words(journal.kit).tell
+    def told(logbook: Logbook) -> SuspicionLine:
+        found, tell = suspicion(logbook), page_words(logbook.kit).tell
         return SuspicionLine(
-            tell(paragraph(suspicion_told(journal.kit, found))), bool(found.suspected)
+            tell(paragraph(suspicion_told(logbook.kit, found))), bool(found.suspected)
         )
 
     with suppress(TimeoutError):

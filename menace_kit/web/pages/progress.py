@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from menace_kit.errors import ExtraError, JournalError, UnknownNameError, check_extra
+from menace_kit.errors import ExtraError, LogbookError, UnknownNameError, check_extra
 from menace_kit.games import Side
 from menace_kit.guide.desk import Desk
-from menace_kit.journal import queries
-from menace_kit.journal.entries import time_of
-from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.marks import Document
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import time_of
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, results, starting_contents
 from menace_kit.render import rendered
 from menace_kit.text import Words, paper_words
 from menace_kit.text.kit_words import page_words, player_called, side_named
 from menace_kit.text.words import clock_time, say
-from menace_kit.views.book import box_number, box_shape
 from menace_kit.views.elements import ClassMoment, Standing, board_shape, class_moment, colour_shape
+from menace_kit.views.logbook import box_number, box_shape
 from menace_kit.views.state import Moment, standing
 from menace_kit.views.statistics import (
     Career,
@@ -138,7 +138,7 @@ async def charted_day(
     entry, found = await companion_of(request).day(day_named(date))
     name = ("charted day", date, narrow, dark)
     return await _chart(
-        request, name, entry, lambda journal: day_chart(journal.kit, found, narrow), dark
+        request, name, entry, lambda logbook: day_chart(logbook.kit, found, narrow), dark
     )
 
 
@@ -150,11 +150,11 @@ async def progress(request: Request, narrow: bool = False, dark: bool = False) -
     entry, found = await companion_of(request).statistics()
     name = ("progress", narrow, dark)
     return await _chart(
-        request, name, entry, lambda journal: progress_chart(journal, found, narrow), dark
+        request, name, entry, lambda logbook: progress_chart(logbook, found, narrow), dark
     )
 
 
-# What it has learned: the exact chances after every game, out of the journal.
+# What it has learned: the exact chances after every game, out of the logbook.
 # Only who asks loads the extra `lab`.
 
 OPPONENTS = ("random", "perfect")
@@ -176,16 +176,16 @@ class Learned(NamedTuple):
     now: "Mapping[str, Chances | PlainChances]"
 
 
-def learned(journal: Journal) -> list[Learned]:
+def learned(logbook: Logbook) -> list[Learned]:
     """Return what a machine has learned, for each side that it plays."""
     import numpy as np
 
     from menace_kit.lab.exact import exact_chances, machine_policy, player_policy
     from menace_kit.lab.players import player_named
 
-    kit = journal.kit
+    kit = logbook.kit
     game, machine = tables_of(kit)
-    moments, last = _beads_after(journal, machine)
+    moments, last = _beads_after(logbook, machine)
     # Counted by hand there may be any number; fewer than none there are not.
     policies = [
         machine_policy(machine, np.maximum(beads, 0)) for _, beads in (*moments, (-1, last))
@@ -214,15 +214,15 @@ no longer than a second or two.
 """
 
 
-def learned_plainly(journal: Journal) -> list[Learned]:
+def learned_plainly(logbook: Logbook) -> list[Learned]:
     """Return what a machine has learned as `learned` does, of fewer games,
     without the extra `lab`.
     """
     from menace_kit.lab.plain import plain_chances
 
-    kit = journal.kit
+    kit = logbook.kit
     contents = {number: dict(inside) for number, inside in starting_contents(kit).items()}
-    by_game = list(queries.changes_by_game(journal))
+    by_game = list(queries.changes_by_game(logbook))
     every = max(1, -(-(len(by_game) - 1) // PLAIN_POINTS))
     games = [0, *range(len(by_game) - 1, 0, -every)[::-1]]
     sides = dict.fromkeys(side for side, _ in kit.stages)
@@ -259,7 +259,7 @@ def tables_of(kit: Kit) -> "tuple[GameTable, MachineTable]":
 
 
 def _beads_after(
-    journal: Journal, machine: "MachineTable"
+    logbook: Logbook, machine: "MachineTable"
 ) -> "tuple[list[tuple[int, Array]], Array]":
     """Return the beads at the start and after finished games,
     each with its number, and those of now.
@@ -267,12 +267,12 @@ def _beads_after(
     import numpy as np
 
     beads = machine.start.copy()
-    indices = journal.kit.indices
+    indices = logbook.kit.indices
     kinds = [
-        {bead.colour: place for place, bead in enumerate(box.beads)} for box in journal.kit.boxes
+        {bead.colour: place for place, bead in enumerate(box.beads)} for box in logbook.kit.boxes
     ]
     # The last of them has what came since the last game.
-    by_game = list(queries.changes_by_game(journal))
+    by_game = list(queries.changes_by_game(logbook))
     shown = set(np.linspace(0, len(by_game) - 1, MOST_POINTS).astype(int).tolist())
     found = [(0, beads.copy())]
     for number, changes in enumerate(by_game, start=1):
@@ -291,7 +291,7 @@ async def what_it_learned(request: Request, box: str = "") -> Response:
     companion = companion_of(request)
     wanted = box_number(companion.kit, box) if box else companion.kit.boxes[0].number
     entry = (await companion.state()).entry
-    shape = await companion.reading(lambda journal: box_shape(journal, wanted))
+    shape = await companion.reading(lambda logbook: box_shape(logbook, wanted))
     missing, found, alone = "", [], companion.settings.alone
     try:
         if not alone:
@@ -335,9 +335,9 @@ async def learned_chart(
     }
     told = side if len(found) > 1 else ""
 
-    def draw(journal: Journal) -> Document:
-        words = paper_words(journal.kit)
-        return charts.learned_document(journal.kit, words, chosen.games, against, told, narrow)
+    def draw(logbook: Logbook) -> Document:
+        words = paper_words(logbook.kit)
+        return charts.learned_document(logbook.kit, words, chosen.games, against, told, narrow)
 
     return await _chart(request, ("learned", side, narrow, dark), entry, draw, dark)
 
@@ -358,13 +358,13 @@ async def _chart(
     request: Request,
     name: Hashable,
     version: Hashable,
-    draw: Callable[[Journal], Document],
+    draw: Callable[[Logbook], Document],
     dark: bool = False,
 ) -> Response:
     """Return a chart as a picture, drawn once for all who ask for this version of it."""
 
-    def work(journal: Journal) -> bytes:
-        return rendered(charts.in_the_dark(draw(journal)) if dark else draw(journal), "svg")[0]
+    def work(logbook: Logbook) -> bytes:
+        return rendered(charts.in_the_dark(draw(logbook)) if dark else draw(logbook), "svg")[0]
 
     drawn = await companion_of(request).reading_once(name, version, work)
     return Response(drawn, media_type="image/svg+xml")
@@ -382,10 +382,10 @@ async def first_box(
     companion = companion_of(request)
     kit = in_language(companion.kit, lang)
 
-    def draw(journal: Journal) -> Document:
-        line = companion.milestones.fared(journal).line
+    def draw(logbook: Logbook) -> Document:
+        line = companion.milestones.fared(logbook).line
         return charts.first_box_strip(
-            journal.kit, paper_words(kit), line, charts.LOOKS[chosen], width
+            logbook.kit, paper_words(kit), line, charts.LOOKS[chosen], width
         )
 
     totals = (await companion.seen()).state.totals
@@ -456,7 +456,7 @@ class Overview:
         return each.games, each.wins, each.draws, each.losses, each.entry if between else ended
 
     async def _stands(self, letters: str) -> Standing | None:
-        """Return where a group stands; None where its book cannot be read."""
+        """Return where a group stands; None where its logbook cannot be read."""
         before = self._found.get(letters)
 
         def at_desk(desk: Desk, now: Moment) -> Standing:
@@ -466,7 +466,7 @@ class Overview:
 
         try:
             return await self._groups[letters].at_desk(at_desk)
-        except JournalError:  # the terminal was told
+        except LogbookError:  # the terminal was told
             return None
 
     async def _look(self, after: int | None) -> Look:
@@ -480,13 +480,13 @@ class Overview:
         """Return the picture of all curves, as a file of this kind,
         as they were when the class was looked at last.
 
-        JournalError where none of the books can be read.
+        LogbookError where none of the logbooks can be read.
         """
 
         async def draw() -> bytes:
             shown, careers = dict(self._found), {}
             for letters, each in shown.items():
-                with suppress(JournalError):
+                with suppress(LogbookError):
                     found = await self._groups[letters].reading_once(
                         "career", self._games_of(each), career_of
                     )
@@ -496,7 +496,7 @@ class Overview:
                         found.results[: each.games], found.line[: each.games + 1]
                     )
             if not careers:
-                raise JournalError("none of the groups' books can be read")
+                raise LogbookError("none of the groups' logbooks can be read")
             unbeatable = {letters for letters, each in shown.items() if each.unbeatable}
             return await asyncio.to_thread(drawn, careers, unbeatable)
 

@@ -18,22 +18,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from menace_kit.guide.desk import Desk
-from menace_kit.journal import queries
-from menace_kit.journal.entries import MOVES, GameRecord
-from menace_kit.journal.store import Journal
 from menace_kit.layout.charts import career as charts
 from menace_kit.layout.sheets.posters import lesson
+from menace_kit.logbook import queries
+from menace_kit.logbook.entries import MOVES, GameRecord
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result, change_by, results, starting_contents
 from menace_kit.text.kit_words import page_words, said
-from menace_kit.views.book import (
-    BoxChanged,
-    Step,
-    changes_of,
-    how_it_works,
-    steps_after,
-    winning_line,
-)
 from menace_kit.views.elements import (
     Board,
     Colour,
@@ -41,6 +33,14 @@ from menace_kit.views.elements import (
     colour_shape,
     kit_shape,
     move_shape,
+)
+from menace_kit.views.logbook import (
+    BoxChanged,
+    Step,
+    changes_of,
+    how_it_works,
+    steps_after,
+    winning_line,
 )
 from menace_kit.views.state import Moment, game_shape, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
@@ -141,17 +141,17 @@ async def _scene(request: Request, kit: Kit, look: str) -> tuple[ScreenPicture, 
         guesses.see(seen.state)
         guessed = guesses.right_of_last()
 
-        def draw(journal: Journal) -> ScreenPicture:
+        def draw(logbook: Logbook) -> ScreenPicture:
             if kit is companion.kit:
-                return _drawn(journal, look, companion.milestones, guessed)
-            with Journal(journal.path, kit, read_only=True) as told:
+                return _drawn(logbook, look, companion.milestones, guessed)
+            with Logbook(logbook.path, kit, read_only=True) as told:
                 return _drawn(told, look, companion.milestones, guessed)
 
         picture = await companion.reading_once(("screen", language, look), version, draw)
         return picture, max(math.ceil(idle - seconds), 1) if idle else 0
 
-    def tell(journal: Journal) -> list[ScreenPicture]:
-        return [_slide(kit, facts) for facts in slides(journal, kit, companion.milestones)]
+    def tell(logbook: Logbook) -> list[ScreenPicture]:
+        return [_slide(kit, facts) for facts in slides(logbook, kit, companion.milestones)]
 
     story = await companion.reading_once(("story", language), version, tell)
     if address := _address_for_phones(request):
@@ -183,20 +183,20 @@ def _address_for_phones(request: Request) -> str:
 
 
 def _drawn(
-    journal: Journal, look: str, milestones: Milestones, guessed: tuple[int, int]
+    logbook: Logbook, look: str, milestones: Milestones, guessed: tuple[int, int]
 ) -> ScreenPicture:
     """Return the machine as it is shown now; all of it is of the moment of which the state is.
 
     `guessed` says how many visitors guessed the bead that was drawn last,
     and how many guessed at all.
     """
-    kit, words = journal.kit, page_words(journal.kit)
-    machine, desk = kit_shape(kit), Desk(journal)
+    kit, words = logbook.kit, page_words(logbook.kit)
+    machine, desk = kit_shape(kit), Desk(logbook)
     moment = read_state(desk)
     contents = desk.session.contents
-    steps = latest_steps(journal, moment.entry, milestones)
+    steps = latest_steps(logbook, moment.entry, milestones)
     step = steps[-1] if steps else None
-    fared = milestones.fared(journal)
+    fared = milestones.fared(logbook)
     adjusted = [(line.box, line.colour.name, line.change) for line in moment.adjustments]
     changes = changes_of(kit, adjusted, contents)
     won = [result is Result.WIN for result in fared.results]
@@ -208,7 +208,7 @@ def _drawn(
         now=moment,
         step=step,
         before=steps[:-1],
-        milestones=list(map(words.tell, milestones.reached_by(journal, fared.game)[::-1][:SHOWN])),
+        milestones=list(map(words.tell, milestones.reached_by(logbook, fared.game)[::-1][:SHOWN])),
         how=words.tell(how_it_works(kit)),
         wall=wall_of(kit),
         lit=lit_of(moment, contents),
@@ -323,7 +323,7 @@ def discs_of(now: Moment) -> list[Disc]:
     ]
 
 
-def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[Step]:
+def latest_steps(logbook: Logbook, entry: int, milestones: Milestones) -> list[Step]:
     """Return the last steps up to an entry, so many as a screen may have missed;
     none where they are too many.
 
@@ -331,8 +331,8 @@ def latest_steps(journal: Journal, entry: int, milestones: Milestones) -> list[S
     """
     begin = entry
     for _ in range(RECENT):
-        begin = (queries.action_of(journal, begin) or 1) - 1
-    found = steps_after(journal, begin, entry, milestones) or []
+        begin = (queries.action_of(logbook, begin) or 1) - 1
+    found = steps_after(logbook, begin, entry, milestones) or []
     return [step for step in found if step.game == found[-1].game]
 
 
@@ -353,7 +353,7 @@ def _cheer(now: Moment, step: Step | None, changes: Sequence[BoxChanged]) -> str
 SLIDES = ("what", "how", "learned", "last", "longest", "phone")
 
 
-def slides(journal: Journal, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
+def slides(logbook: Logbook, kit: Kit, milestones: Milestones) -> list[dict[str, object]]:
     """Return the slides of the story, in the language of `kit`, each with its facts;
     those that have any to tell.
 
@@ -367,11 +367,11 @@ def slides(journal: Journal, kit: Kit, milestones: Milestones) -> list[dict[str,
         {"slide": "what", "about": about, "wall": wall_of(kit), "lit": {}},
         {"slide": "how", "how": words.tell(how_it_works(kit)), "lessons": lessons},
     ]
-    fared = milestones.fared(journal)
+    fared = milestones.fared(logbook)
     if fared.results:
-        found.append(_learned(journal, kit, fared.results))
-    last = journal.game(fared.game) if fared.game else None
-    longest = longest_game(journal)
+        found.append(_learned(logbook, kit, fared.results))
+    last = logbook.game(fared.game) if fared.game else None
+    longest = longest_game(logbook)
     if last and last.moves:
         found.append(_again(kit, "last", last))
     if longest and (last is None or longest.number != last.number):
@@ -384,11 +384,11 @@ def slide_for_phones(address: str) -> dict[str, object]:
     return {"slide": "phone", "address": address, "code": square_code(address)}
 
 
-def _learned(journal: Journal, kit: Kit, told: Sequence[Result]) -> dict[str, object]:
+def _learned(logbook: Logbook, kit: Kit, told: Sequence[Result]) -> dict[str, object]:
     """Return the slide of what it has learned: its first move and its games, then and now."""
     words = page_words(kit)
     box = kit.opening_boxes[0]
-    start, now = starting_contents(kit)[box.number], journal.contents()[box.number]
+    start, now = starting_contents(kit)[box.number], logbook.contents()[box.number]
     window = min(queries.WINDOW, len(told))
     hits = [result is Result.WIN for result in told]
     share = queries.moving_share(hits, window)[window - 1 :]
@@ -438,20 +438,20 @@ def _again(kit: Kit, slide: str, game: GameRecord) -> dict[str, object]:
     }
 
 
-def longest_game(journal: Journal) -> GameRecord | None:
+def longest_game(logbook: Logbook) -> GameRecord | None:
     """Return the finished game with the most moves, the later of two;
     None where no game has any.
     """
     counts: Counter[int] = Counter(
         entry.game
-        for entry in journal.entries()
+        for entry in logbook.entries()
         if entry.kind in MOVES and entry.move and entry.game
     )
     best: GameRecord | None = None
     for number, most in sorted(counts.items(), key=lambda each: (-each[1], -each[0])):
         if best is not None and most <= len(best.moves):
             break
-        game = journal.game(number)
+        game = logbook.game(number)
         if (
             game is not None
             and game.result is not None

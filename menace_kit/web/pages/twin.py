@@ -1,5 +1,5 @@
 """The twin: anybody plays a copy of the machine on a phone; it learns in its copy only,
-and nothing reaches the book.
+and nothing reaches the logbook.
 
 How a copy plays is in `guide/twin.py`. A browser knows its copy by a cookie that says nothing else.
 """
@@ -18,11 +18,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.twin import Copy, packed
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.text.kit_words import page_words, player_called
-from menace_kit.views import book
+from menace_kit.views import logbook as views
 from menace_kit.views.twin import box_facts, changed_boxes, game_facts
 from menace_kit.web.commands import companion_of
 from menace_kit.web.guard import sender_of
@@ -155,7 +155,7 @@ async def begin(request: Request, lang: Language = "") -> Response:
     kit, copy = companion.kit, copies.find(token)
     if copy is None or wanted.anew:
         now = await companion.state()
-        contents = await companion.reading_once("contents", now.entry, Journal.contents)
+        contents = await companion.reading_once("contents", now.entry, Logbook.contents)
         copy = Copy.of(kit, contents, now.totals.games)
     machine_first = None if wanted.first_mover is None else wanted.first_mover == "machine"
     session = copy.session(kit)
@@ -203,7 +203,7 @@ async def box(
     if copy is None:
         return _back(lang, begun="true")
     kit = visitors_kit(request, lang)
-    facts = box_facts(kit, copy, book.box_number(kit, box))
+    facts = box_facts(kit, copy, views.box_number(kit, box))
     return _page(
         request,
         kit,

@@ -19,14 +19,14 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from menace_kit.errors import GuideError
 from menace_kit.guide.desk import Desk
-from menace_kit.journal import queries
-from menace_kit.journal.store import Journal
+from menace_kit.logbook import queries
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.text import Words
 from menace_kit.text.kit_words import page_words
 from menace_kit.text.words import say
-from menace_kit.views.book import changes_of, how_it_works, steps_after, winning_line
 from menace_kit.views.elements import Colour
+from menace_kit.views.logbook import changes_of, how_it_works, steps_after, winning_line
 from menace_kit.views.state import Moment, beads_in, in_percent, odds_of, read_state
 from menace_kit.views.statistics import Milestones
 from menace_kit.web.commands import Companion, companion_of
@@ -324,19 +324,19 @@ async def _scene(companion: Companion, kit: Kit) -> SeenByAll:
     """Return what everybody sees now, drawn once for all who read one language."""
     seen = await companion.seen()
 
-    def draw(journal: Journal) -> SeenByAll:
-        with Journal(journal.path, kit, read_only=True) as told:
+    def draw(logbook: Logbook) -> SeenByAll:
+        with Logbook(logbook.path, kit, read_only=True) as told:
             return _drawn(told, companion.milestones)
 
     version = seen.state.entry, seen.mark
     return await companion.reading_once(("watch", kit.spec.print.language), version, draw)
 
 
-def _drawn(journal: Journal, milestones: Milestones) -> SeenByAll:
-    kit, words, desk = journal.kit, page_words(journal.kit), Desk(journal)
+def _drawn(logbook: Logbook, milestones: Milestones) -> SeenByAll:
+    kit, words, desk = logbook.kit, page_words(logbook.kit), Desk(logbook)
     now, machine = read_state(desk), machine_of(kit)
-    action = queries.action_of(journal, now.entry)
-    steps = steps_after(journal, action - 1, now.entry, milestones) if action else None
+    action = queries.action_of(logbook, now.entry)
+    steps = steps_after(logbook, action - 1, now.entry, milestones) if action else None
     adjusted = [(line.box, line.colour.name, line.change) for line in now.adjustments]
     text = page_text(
         words,

@@ -65,7 +65,7 @@ async function send(address, body) {
         body,
         signal: AbortSignal.timeout ? AbortSignal.timeout(15000) : undefined,
       });
-      // A 503 that does not say when to come again is for people: a full disk, or a journal that is gone.
+      // A 503 that does not say when to come again is for people: a full disk, or a logbook that is gone.
       const text = await answer.text(); // a server may go away in the middle of it
       const again = answer.status === 503 ? answer.headers.has("Retry-After") : [408, 502, 504].includes(answer.status);
       show(connection, again ? factsIn(text).detail || words.waiting : "");

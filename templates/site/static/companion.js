@@ -1,20 +1,20 @@
-// The door to the companion. One tab has the book: it has the lock, and the worker in which the program runs. Whatever
+// The door to the companion. One tab has the logbook: it has the lock, and the worker in which the program runs. Whatever
 // any tab asks of companion/app/ comes through the service worker to that tab, and goes on to its worker.
 
 import {bootSentence, helped, keepRuntime, language, root, say, startWorker} from "./site.js";
 
 const APP = new URL("companion/app/", root);
-const BOOK = `menace-book ${root.pathname}`; // of the lock and of the channel: another site of the same host has its own
+const LOGBOOK = `menace-logbook ${root.pathname}`; // of the lock and of the channel: another site of the same host has its own
 const PATIENCE = 1000; // ms until a tab that did not get the lock follows; a reload gives it back sooner
 const HARDLY_ANY = 20e6; // bytes of room
 const PLACE = {root: APP.pathname.slice(0, -1), origin: location.origin, language};
 
 const at = (id) => document.getElementById(id);
-const tabs = new BroadcastChannel(BOOK);
+const tabs = new BroadcastChannel(LOGBOOK);
 const frame = at("frame");
-const held = []; // ports of what was asked before the book was open, with what was asked
-let companion = null; // the worker, in the tab that has the book
-let book = null; // what the worker tells of it
+const held = []; // ports of what was asked before the logbook was open, with what was asked
+let companion = null; // the worker, in the tab that has the logbook
+let logbook = null; // what the worker tells of it
 let isOpen = false;
 let isStarting = true; // whoever asks waits
 let follows = false;
@@ -86,7 +86,7 @@ async function lacking() {
   return found;
 }
 
-// One tab has the book
+// One tab has the logbook
 
 async function begin() {
   const missing = await lacking();
@@ -105,7 +105,7 @@ async function begin() {
   tabs.addEventListener("message", heard);
   const waiting = setTimeout(follow, PATIENCE);
   // It is given back by the browser when this tab is closed or killed, and by nothing else.
-  await navigator.locks.request(BOOK, async () => {
+  await navigator.locks.request(LOGBOOK, async () => {
     clearTimeout(waiting);
     const alone = !follows;
     follows = false;
@@ -120,16 +120,16 @@ function follow() {
   tabs.postMessage({ask: true});
 }
 
-// The tab that has the book says how it is with it; the others show it, or wait.
+// The tab that has the logbook says how it is with it; the others show it, or wait.
 function tell() {
-  tabs.postMessage({isOpen, book});
+  tabs.postMessage({isOpen, logbook});
 }
 
 async function heard({data}) {
   if (data.ask) {
     if (companion) tell();
   } else if (follows) {
-    book = data.book;
+    logbook = data.logbook;
     if (data.isOpen) enter();
     else show("elsewhere");
     news("follows", data.isOpen);
@@ -146,29 +146,29 @@ async function open(alone) {
   tell();
   try {
     await companion.ready;
-    book = await companion.call("book", [language]);
-    if (book) await opened("start", PLACE);
+    logbook = await companion.call("logbook", [language]);
+    if (logbook) await opened("start", PLACE);
     else await choose();
   } catch (error) {
     trouble(error);
   }
 }
 
-// Does what opens a book, and shows the companion.
+// Does what opens a logbook, and shows the companion.
 async function opened(call, wanted) {
   mistake("");
   isStarting = true;
   isOpen = false;
-  book = await companion.call(call, [wanted]);
+  logbook = await companion.call(call, [wanted]);
   isOpen = true;
   isStarting = false;
   for (const [request, port] of held.splice(0)) hand(request, port);
-  kept = (await navigator.storage.persisted()) || (book.entries ? false : null);
+  kept = (await navigator.storage.persisted()) || (logbook.entries ? false : null);
   await enter();
   tell();
   const {quota = Infinity, usage = 0} = await navigator.storage.estimate();
   news("full", quota - usage < HARDLY_ANY);
-  news("link-left", isLinked() && call === "start" && !book.is_new);
+  news("link-left", isLinked() && call === "start" && !logbook.is_new);
 }
 
 async function enter() {
@@ -176,10 +176,10 @@ async function enter() {
   if (!frame.src) frame.src = APP.href;
   show("room");
   frame.focus();
-  news("handed", book.handed, {date: book.handed && date(book.handed)});
+  news("handed", logbook.handed, {date: logbook.handed && date(logbook.handed)});
   if (follows) return;
-  news("not-kept", kept === false && !book.handed);
-  const choices = book.labels.map(({code, name}) => [name, () => lettered(code)]);
+  news("not-kept", kept === false && !logbook.handed);
+  const choices = logbook.labels.map(({code, name}) => [name, () => lettered(code)]);
   news("labels", choices.length, {}, choices);
 }
 
@@ -224,12 +224,12 @@ async function askToKeep() {
   news("not-kept", !kept);
 }
 
-// The first visit: a new book, or one that comes from a computer
+// The first visit: a new logbook, or one that comes from a computer
 
 async function choose() {
   show("choose");
   nothingToAnswer();
-  book = null;
+  logbook = null;
   tell();
   at("linked").hidden = !isLinked();
   at("of-list").hidden = isLinked();
@@ -258,27 +258,27 @@ at("begin").addEventListener("submit", (event) => {
   started(isLinked() ? {link: location.hash.slice(1)} : {machine: at("preset").value});
 });
 
-// The files that were chosen or dropped: a book, if there is one among them, and all kit files by their names.
+// The files that were chosen or dropped: a logbook, if there is one among them, and all kit files by their names.
 async function read(list) {
-  const found = {journal: null, files: {}};
+  const found = {logbook: null, files: {}};
   for (const file of list) {
     const bytes = new Uint8Array(await file.arrayBuffer());
     if (/\.(toml|csv)$/i.test(file.name)) found.files[file.name] = new TextDecoder().decode(bytes);
-    else found.journal = bytes;
+    else found.logbook = bytes;
   }
   return found;
 }
 
 async function brought(list) {
-  const {journal, files} = await read(list);
+  const {logbook, files} = await read(list);
   mistake("");
   const kit = Object.keys(files).length ? files : null;
-  if (journal) await bring({journal, kit});
-  else if (kit && isOpen) mistake(say("pocket.no-journal"));
+  if (logbook) await bring({logbook, kit});
+  else if (kit && isOpen) mistake(say("pocket.no-logbook"));
   else if (kit) await started({kit});
 }
 
-// A book that comes from elsewhere is compared with the one that is here, and never put in its place if games are lost.
+// A logbook that comes from elsewhere is compared with the one that is here, and never put in its place if games are lost.
 async function bring(what) {
   at("judged").hidden = true;
   try {
@@ -306,7 +306,7 @@ async function take(what) {
     if (isShown) frame.contentWindow.location.reload();
     news("brought", true);
   } catch (error) {
-    if (book) trouble(error);
+    if (logbook) trouble(error);
     else await refused(error);
   }
 }
@@ -332,7 +332,7 @@ function fact(name, text) {
 async function menu() {
   at("saved").hidden = at("judged").hidden = true;
   at("sure-back").checked = at("sure-drop").checked = false;
-  if (companion && isOpen) book = await companion.call("book", [language]);
+  if (companion && isOpen) logbook = await companion.call("logbook", [language]);
   told();
   fact("network", say(isKeptOffline ? "pocket.offline" : "pocket.online"));
   if (!at("menu").open) at("menu").showModal();
@@ -341,11 +341,11 @@ async function menu() {
 
 function told() {
   at("menu").classList.toggle("follows", follows);
-  at("menu").classList.toggle("is-handed", Boolean(book?.handed));
-  fact("machine", book?.name ?? "");
-  fact("games", book?.games ?? "");
-  fact("last", book?.last_at ? date(book.last_at) : say("pocket.never"));
-  fact("left-out", (book?.left_out ?? []).join(" "));
+  at("menu").classList.toggle("is-handed", Boolean(logbook?.handed));
+  fact("machine", logbook?.name ?? "");
+  fact("games", logbook?.games ?? "");
+  fact("last", logbook?.last_at ? date(logbook.last_at) : say("pocket.never"));
+  fact("left-out", (logbook?.left_out ?? []).join(" "));
   fact("storage", say(kept ? "pocket.kept" : kept === false ? "pocket.unkept" : "pocket.unasked"));
 }
 
@@ -361,20 +361,20 @@ async function save() {
     line.append(link);
     list.append(line);
   };
-  const {name, content} = await companion.call("export_book");
+  const {name, content} = await companion.call("export_logbook");
   offer(name, content);
   at("saved").hidden = false;
-  const {files} = await companion.call("export_kit"); // nobody knows the kit of a damaged book; it can be saved all the same
+  const {files} = await companion.call("export_kit"); // nobody knows the kit of a damaged logbook; it can be saved all the same
   for (const [each, text] of Object.entries(files)) offer(each, text);
   at("saved").focus();
 }
 
-// Who hands the book over can write no more here, until the copy is known to be at rest.
+// Who hands the logbook over can write no more here, until the copy is known to be at rest.
 async function handOver(is) {
-  book = await companion.call("hand_over", [is]);
+  logbook = await companion.call("hand_over", [is]);
   told();
   tell();
-  news("handed", is, {date: is && date(book.handed)});
+  news("handed", is, {date: is && date(logbook.handed)});
   frame.contentWindow.location.reload();
 }
 
@@ -382,7 +382,7 @@ async function drop() {
   at("menu").close();
   show("working");
   await companion.call("forget");
-  tabs.postMessage({isOpen: false, book: null});
+  tabs.postMessage({isOpen: false, logbook: null});
   location.reload(); // a new beginning, also for what the frame remembers
 }
 

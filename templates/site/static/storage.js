@@ -5,9 +5,9 @@
 // SQLite wrote it, and `fsync` is its flush: nothing is kept here. So a step is in storage when SQLite has confirmed it, and
 // what a killed tab left undone is cleared away by SQLite's own rollback journal, as on a disk.
 
-export const FOLDER = "book";
-export const NAMES = ["journal.sqlite", "journal.sqlite-journal", "kit-a.json", "kit-b.json", "handed-over"];
-const SITE = new URL("..", import.meta.url).pathname.replaceAll("/", "~"); // another site of the same host has its own book
+export const FOLDER = "logbook";
+export const NAMES = ["logbook.sqlite", "logbook.sqlite-journal", "kit-a.json", "kit-b.json", "handed-over"];
+const SITE = new URL("..", import.meta.url).pathname.replaceAll("/", "~"); // another site of the same host has its own logbook
 const TRIES = 50; // a tab that was killed just now gives its files back a moment after its lock
 
 const DIRECTORY = 0o040777;
@@ -18,7 +18,7 @@ const NO_SPACE = 51;
 const INPUT_OUTPUT = 29;
 const INVALID = 28;
 
-// Open the files in the browser's storage, and show them to Python as /book. Throws where another tab has them open, or
+// Open the files in the browser's storage, and show them to Python as /logbook. Throws where another tab has them open, or
 // where there is no such storage.
 export async function mount(python) {
   const root = await navigator.storage.getDirectory();

@@ -24,7 +24,7 @@ from tests.cli.conftest import Menace
 from tests.cli.lab.timer import interrupted_in, needs_interval_timers
 from tests.cli.running import complaint
 from tests.examples import preset
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 
 MICHIE, SECOND = preset("michie-1961"), preset("second-player")
 

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.match import Match
 from menace_kit.lab.machine_file import SavedMachine, TrainingState, machine_bytes
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import both_sides, load_preset
 from menace_kit.machine.learning import starting_contents
 from tests.cli.conftest import Menace
 from tests.cli.running import complaint, run
-from tests.journal.games import play_random_games
+from tests.logbook.games import play_random_games
 
 KIT = load_preset("michie-1961")
 STATE = TrainingState(stream=1)
@@ -84,16 +84,16 @@ def test_machines_by_odds_and_for_both_sides(menace: Menace, tmp_path: Path) -> 
     assert [facts[chance] for chance in CHANCES] == pytest.approx(untouched)
 
 
-def test_the_real_machine_as_its_journal_has_it(menace: Menace, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite", KIT) as book:
-        play_random_games(book, 25, seed=1961)
-        assert book.contents() != starting_contents(KIT)
-        saved = SavedMachine(KIT, "beads", book.contents(), (), STATE)
+def test_the_real_machine_as_its_logbook_has_it(menace: Menace, tmp_path: Path) -> None:
+    with Logbook(tmp_path / "logbook.sqlite", KIT) as logbook:
+        play_random_games(logbook, 25, seed=1961)
+        assert logbook.contents() != starting_contents(KIT)
+        saved = SavedMachine(KIT, "beads", logbook.contents(), (), STATE)
     (tmp_path / "copy.json").write_bytes(machine_bytes(saved))
-    shutil.copy(tmp_path / "journal.sqlite", tmp_path / "other.sqlite")
+    shutil.copy(tmp_path / "logbook.sqlite", tmp_path / "other.sqlite")
     asked = ("lab", "evaluate", "--opponent", "random", "--json")
     real = chances(menace(*asked, "--real").out)
-    assert real == chances(menace(*asked, "--journal", "other.sqlite").out)
+    assert real == chances(menace(*asked, "--logbook", "other.sqlite").out)
     assert real == chances(menace(*asked, "--machine", "copy.json").out)
     assert real != chances(menace(*asked).out)
 
@@ -105,7 +105,7 @@ def test_a_machine_has_one_source(menace: Menace) -> None:
     assert "there is no file m.json" in complaint(
         menace("lab", "evaluate", "--machine", "m.json"), 2
     )
-    assert "there is no journal" in complaint(menace("lab", "evaluate", "--real"), 1)
+    assert "there is no logbook" in complaint(menace("lab", "evaluate", "--real"), 1)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
 
 
 @pytest.mark.parametrize(
-    "file", all_to_prove(["exported.json", "journal.sqlite"], quick=["exported.json"])
+    "file", all_to_prove(["exported.json", "logbook.sqlite"], quick=["exported.json"])
 )
 def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
     Path("two.json").write_bytes(taught("her-19", 40))

@@ -10,9 +10,9 @@ from PIL import Image
 
 from menace_kit.cli.lab.drawing import rules_text
 from menace_kit.guide.desk import Desk, Rehearsal
-from menace_kit.journal.store import Journal
 from menace_kit.lab.engine.match import Match, Run
 from menace_kit.layout.charts.heatmap import shade
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_preset
 from menace_kit.text import load_words
 from tests.cli.conftest import Menace
@@ -87,15 +87,15 @@ def test_against_itself_both_sides_are_drawn(menace: Menace, tmp_path: Path) -> 
     assert "O, move 1" in (tmp_path / "h.svg").read_text(encoding="utf-8")
 
 
-def test_the_real_machine_by_its_journal(menace: Menace, tmp_path: Path) -> None:
+def test_the_real_machine_by_its_logbook(menace: Menace, tmp_path: Path) -> None:
     kit = load_preset("michie-1961")
-    with Journal(tmp_path / "mine.sqlite", kit) as book:
-        rehearsal = Rehearsal(Desk(book).session)
-        book.append(rehearsal.actions, book.last_entry)
-        contents = book.contents()
+    with Logbook(tmp_path / "mine.sqlite", kit) as logbook:
+        rehearsal = Rehearsal(Desk(logbook).session)
+        logbook.append(rehearsal.actions, logbook.last_entry)
+        contents = logbook.contents()
     facts = json.loads(
         menace(
-            "lab", "picture", "--journal", "mine.sqlite", "--preset", "michie-1961", "--json"
+            "lab", "picture", "--logbook", "mine.sqlite", "--preset", "michie-1961", "--json"
         ).out
     )
     assert {box["number"]: box["after"] for box in facts["boxes"]} == contents
@@ -122,7 +122,7 @@ def test_a_saved_machine(menace: Menace, tmp_path: Path) -> None:
             ["--games", "5", "--machine", "m.json"],
             "are for a machine that is trained now",
         ),
-        (["--journal", "j.sqlite", "--machine", "m.json"], "give one of them"),
+        (["--logbook", "j.sqlite", "--machine", "m.json"], "give one of them"),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -132,13 +132,13 @@ def test_bad_input_is_one_sentence(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("machine", ["--machine=m.json", "--journal=j.sqlite", "--real"])
+@pytest.mark.parametrize("machine", ["--machine=m.json", "--logbook=j.sqlite", "--real"])
 def test_an_opponent_is_for_a_machine_that_is_trained_now(machine: str, menace: Menace) -> None:
     said = menace("lab", "picture", machine, "--opponent", "perfect")
     assert "are for a machine that is trained now" in complaint(said, 2)
 
 
-@pytest.mark.parametrize("words", [["--machine", "none.json"], ["--journal", "none.sqlite"]])
+@pytest.mark.parametrize("words", [["--machine", "none.json"], ["--logbook", "none.sqlite"]])
 def test_a_file_that_is_not_there(words: list[str], menace: Menace) -> None:
     said = menace("lab", "picture", *words)
     assert said.code in (1, 2)

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from menace_kit.journal.store import Journal
 from menace_kit.lab.machine_file import load_machine, machine_bytes, untaught
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Turn
 from tests.cli.conftest import Menace
 from tests.cli.running import Result, complaint, contents
-from tests.journal.games import play_random_games
+from tests.logbook.games import play_random_games
 
 MICHIE = load_preset("michie-1961")
 MACHINE = Path("m.json")
@@ -125,12 +125,12 @@ def test_a_trained_machine_is_met_and_left_as_it_is(
     assert contents(tmp_path) == before
 
 
-def test_the_real_machines_copy_is_met_and_its_journal_left(human: Human, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite", MICHIE) as book:
-        play_random_games(book, 10, seed=1961)
-        counts = book.contents()[1]
+def test_the_real_machines_copy_is_met_and_its_logbook_left(human: Human, tmp_path: Path) -> None:
+    with Logbook(tmp_path / "logbook.sqlite", MICHIE) as logbook:
+        play_random_games(logbook, 10, seed=1961)
+        counts = logbook.contents()[1]
     before = contents(tmp_path)
-    for arguments in (["--real"], ["--journal", "journal.sqlite"], ["--machine", "journal.sqlite"]):
+    for arguments in (["--real"], ["--logbook", "logbook.sqlite"], ["--machine", "logbook.sqlite"]):
         out = human(*arguments, typed=WHOLE_GAME).out
         assert f"Box 1: {counts['white']} white, " in out
         assert contents(tmp_path) == before
@@ -161,8 +161,8 @@ def test_a_machine_that_played_itself_can_be_met_on_either_side(
     ("arguments", "code", "said"),
     [
         (["--machine", "none.json"], 2, "there is no file none.json"),
-        (["--machine", "m", "--real"], 2, "--machine and --real or --journal both name a machine"),
-        (["--journal", "none.sqlite"], 1, "there is no journal none.sqlite yet"),
+        (["--machine", "m", "--real"], 2, "--machine and --real or --logbook both name a machine"),
+        (["--logbook", "none.sqlite"], 1, "there is no logbook none.sqlite yet"),
     ],
 )
 def test_what_cannot_be_met_is_told(

@@ -1,5 +1,5 @@
 """What many tests of the operator's commands begin with:
-a kit, where its journal will lie, and a book to read.
+a kit, where its logbook will lie, and a logbook to read.
 """
 
 import shutil
@@ -9,31 +9,31 @@ import pytest
 
 from menace_kit.cli import main
 from menace_kit.machine import Kit, load_preset
-from tests.cli.operator.kept_book import WON, Book
+from tests.cli.operator.kept_logbook import WON, Kept
 
 
 @pytest.fixture(scope="session")
 def one_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a journal of one game, won and confirmed, that is not to be changed."""
-    path = tmp_path_factory.mktemp("book") / "journal.sqlite"
+    """Return a logbook of one game, won and confirmed, that is not to be changed."""
+    path = tmp_path_factory.mktemp("logbook") / "logbook.sqlite"
     words = ("operator", "record", WON, "--operator", "Ada", "--opponent", "[bold]Bob", "--done")
     with pytest.raises(SystemExit, match="0"):
-        main([*words, "--journal", str(path), "--preset", "michie-1961"])
+        main([*words, "--logbook", str(path), "--preset", "michie-1961"])
     return path
 
 
 @pytest.fixture
-def book(
+def kept(
     one_game: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> Book:
-    """Lend a folder with a copy of that journal."""
+) -> Kept:
+    """Lend a folder with a copy of that logbook."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
-    shutil.copyfile(one_game, tmp_path / "journal.sqlite")
-    return Book(tmp_path, capsys)
+    shutil.copyfile(one_game, tmp_path / "logbook.sqlite")
+    return Kept(tmp_path, capsys)
 
 
 @pytest.fixture(name="kit", scope="module")
@@ -41,6 +41,6 @@ def fixture_kit() -> Kit:
     return load_preset("michie-1961")
 
 
-@pytest.fixture(name="journal")
-def fixture_journal(tmp_path: Path) -> Path:
-    return tmp_path / "journal.sqlite"
+@pytest.fixture(name="logbook")
+def fixture_logbook(tmp_path: Path) -> Path:
+    return tmp_path / "logbook.sqlite"

@@ -29,12 +29,12 @@ class Played:
     """A running `operator play`; leave it with `with`, and it is ended."""
 
     def __init__(
-        self, journal: Path, *options: str, size: tuple[int, int] = (80, 24), program: str = ""
+        self, logbook: Path, *options: str, size: tuple[int, int] = (80, 24), program: str = ""
     ) -> None:
-        """Start the program on a journal, with options, on a terminal of that width and height."""
+        """Start the program on a logbook, with options, on a terminal of that width and height."""
         width, height = size
         program = program or "from menace_kit.cli import main; main()"
-        arguments = ["-c", program, "operator", "play", "--journal", str(journal), *options]
+        arguments = ["-c", program, "operator", "play", "--logbook", str(logbook), *options]
         environment = {
             **os.environ,
             "TERM": "xterm-256color",
@@ -48,7 +48,7 @@ class Played:
             arguments,
             dimensions=(height, width),
             env=environment,
-            cwd=str(journal.parent),
+            cwd=str(logbook.parent),
         )
         self.screen = pyte.Screen(width, height)
         self.stream = pyte.ByteStream(self.screen)

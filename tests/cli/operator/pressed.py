@@ -14,8 +14,8 @@ from menace_kit.cli.operator.options import coach_of
 from menace_kit.cli.operator.screen import Painted, screen
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit
 
 BEAD_OF_BOX_1 = "Draw a bead from box 1 and type its letter: W L D."
@@ -39,14 +39,14 @@ def painted(
 
 
 class Pressed:
-    """A guided game on a journal, which `with` closes;
+    """A guided game on a logbook, which `with` closes;
     `view` is what the options of `operator play` say.
     """
 
-    def __init__(self, journal: Path, kit: Kit, *, teach: bool = False, **view: Any) -> None:
-        """Go on where the journal stands; with `teach` the coach stands by."""
-        self.journal = Journal(journal, kit)
-        self.game = GuidedGame(Desk(self.journal), View(**view), coach_of(kit) if teach else None)
+    def __init__(self, logbook: Path, kit: Kit, *, teach: bool = False, **view: Any) -> None:
+        """Go on where the logbook stands; with `teach` the coach stands by."""
+        self.logbook = Logbook(logbook, kit)
+        self.game = GuidedGame(Desk(self.logbook), View(**view), coach_of(kit) if teach else None)
 
     def __enter__(self) -> Self:
         return self
@@ -57,7 +57,7 @@ class Pressed:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.journal.close()
+        self.logbook.close()
 
     @property
     def lines(self) -> list[str]:
@@ -88,8 +88,8 @@ def flowing(lines: Sequence[str]) -> str:
 
 
 def act(path: Path, kit: Kit, *acts: Callable[[Session], Action]) -> Session:
-    with Journal(path, kit) as journal:
-        desk = Desk(journal)
+    with Logbook(path, kit) as logbook:
+        desk = Desk(logbook)
         for choose in acts:
             desk.act(choose)
         return desk.session

@@ -13,12 +13,12 @@ from menace_kit.cli.operator.guided.keys import BACKSPACE, DELETE, ENTER, SPACE
 from menace_kit.cli.operator.guided.view import View
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_preset
 from menace_kit.text.kit_words import page_words
 from tests.cli.operator.pressed import painted
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 from tests.odd_kits import LONGEST_OPERATOR, ODD_KITS
 
 Act = Callable[[Session], Action]
@@ -175,9 +175,9 @@ def opened(state: State) -> Iterator[GuidedGame]:
     """Lend a game at which no key was pressed yet."""
     with (
         TemporaryDirectory() as folder,
-        Journal(Path(folder) / "journal.sqlite", state.kit()) as journal,
+        Logbook(Path(folder) / "logbook.sqlite", state.kit()) as logbook,
     ):
-        desk = Desk(journal)
+        desk = Desk(logbook)
         for act in state.before:
             desk.act(act)
         yield GuidedGame(desk, View(**state.view))

@@ -11,9 +11,9 @@ from menace_kit.cli.operator.guided import GuidedGame, View
 from menace_kit.games import Side, parse_move
 from menace_kit.guide.session import Due
 from menace_kit.machine.kit import load_preset
-from tests.cli.operator.kept_book import Book
+from tests.cli.operator.kept_logbook import Kept
 from tests.cli.operator.pressed import painted
-from tests.journal.games import close_lent_journals, desk_of
+from tests.logbook.games import close_lent_logbooks, desk_of
 
 NIM, HER = ("--preset", "nim-8"), ("--preset", "her-19")
 BOTH = ("--preset", "both-players")
@@ -22,19 +22,19 @@ BOTH = ("--preset", "both-players")
 @pytest.fixture(autouse=True)
 def _closed_after_the_test() -> Iterator[None]:
     yield
-    close_lent_journals()
+    close_lent_logbooks()
 
 
 @pytest.fixture
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Book:
+) -> Kept:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("TZ", "UTC")
-    return Book(tmp_path, capsys)
+    return Kept(tmp_path, capsys)
 
 
-def status(table: Book, *kit: str) -> dict[str, object]:
+def status(table: Kept, *kit: str) -> dict[str, object]:
     found: dict[str, object] = json.loads(table.run("status", "--json", *kit))
     return found
 
@@ -42,7 +42,7 @@ def status(table: Book, *kit: str) -> dict[str, object]:
 # A step a command
 
 
-def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Book) -> None:
+def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Kept) -> None:
     said = table.run("start", "--both", *NIM)
     assert said.startswith(
         "Game 1 begins; both players are machines.\nThe first player is to move.\nBox 8"
@@ -77,7 +77,7 @@ def test_both_machines_are_led_through_a_game_of_nim_a_step_a_command(table: Boo
     assert table.run("verify", *NIM).startswith("In order")
 
 
-def test_history_replay_and_statistics_tell_of_both(table: Book) -> None:
+def test_history_replay_and_statistics_tell_of_both(table: Kept) -> None:
     table.run("record", "1 4 5 2 9", "--both", "--operator", "Ada", "--done", *BOTH)
     table.run("record", "1 5 2 3 9 7", "--both", "--done", *BOTH)
     table.run(
@@ -101,13 +101,13 @@ def test_history_replay_and_statistics_tell_of_both(table: Book) -> None:
     assert [row.rsplit(",", 1)[1] for row in rows[1:]] == ["both", "both", "opponent"]
 
 
-def test_an_export_of_both_machines_is_imported_again(table: Book) -> None:
+def test_an_export_of_both_machines_is_imported_again(table: Kept) -> None:
     table.run("record", "1 5 2 3 9 7", "--both", "--done", *BOTH)
     table.run("export", "games.csv", "--games", "--format", "csv", *BOTH)
-    assert "Entered 1 game." in table.run("import", "games.csv", "--journal", "again.sqlite", *BOTH)
+    assert "Entered 1 game." in table.run("import", "games.csv", "--logbook", "again.sqlite", *BOTH)
     both = [
-        table.run("boxes", "--now", "--json", "--journal", name, *BOTH)
-        for name in ("journal.sqlite", "again.sqlite")
+        table.run("boxes", "--now", "--json", "--logbook", name, *BOTH)
+        for name in ("logbook.sqlite", "again.sqlite")
     ]
     assert both[0] == both[1]
 
@@ -122,12 +122,12 @@ def test_an_export_of_both_machines_is_imported_again(table: Book) -> None:
     ],
 )
 def test_what_does_not_go_together_is_refused(
-    table: Book, words: list[str], complaint: str
+    table: Kept, words: list[str], complaint: str
 ) -> None:
     assert complaint in table.run(*words, exit_code=2)
 
 
-def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
+def test_the_outcome_alone_cannot_be_imported_for_both(table: Kept) -> None:
     (table.folder / "games.csv").write_text("result,first_mover\nwin,both\n", encoding="utf-8")
     assert "a game of both machines has two lists" in table.run(
         "import", "games.csv", *BOTH, exit_code=2
@@ -147,7 +147,7 @@ def test_the_outcome_alone_cannot_be_imported_for_both(table: Book) -> None:
     ],
 )
 def test_a_board_is_looked_up_for_the_side_that_the_kit_has(
-    table: Book, board: str, options: tuple[str, ...], said: str
+    table: Kept, board: str, options: tuple[str, ...], said: str
 ) -> None:
     assert table.run("lookup", board, *options).startswith(said)
 
@@ -194,7 +194,7 @@ def test_each_line_of_two_long_lists_is_reached_below_its_heading() -> None:
         assert f"{side}'s machine, a draw:" in told
 
 
-def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Book, tmp_path: Path) -> None:
+def test_whoever_takes_one_match_is_entered_as_1_everywhere(table: Kept, tmp_path: Path) -> None:
     opponent_begins = ("--first-mover", "opponent")
     table.run("start", *opponent_begins, *NIM)
     assert table.run("reply", "1", *NIM).startswith("The opponent takes 1 match.\nBox 7\n")

@@ -10,41 +10,41 @@ import pytest
 
 from menace_kit.cli.operator.counts import parse_differing
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
-from tests.cli.operator.kept_book import WON, Book
-from tests.journal.games import play_random_games
-from tests.journal.test_suspicion import STAYED_IN, found_later, logged
+from tests.cli.operator.kept_logbook import WON, Kept
+from tests.logbook.games import play_random_games
+from tests.logbook.test_suspicion import STAYED_IN, found_later, logged
 from tests.odd_kits import ODD_KITS
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_count_wins_and_the_difference_is_written_down(book: Book) -> None:
-    said = book.run("count", "1", "white=5", "D=6")
-    assert "  5 white, the book said 7: 2 fewer\n  6 gold, the book said 4: 2 more" in said
-    assert "By the book it now holds 5 white, 4 lilac, 6 gold; 15 beads in all." in said
-    changes = [(e["colour"], e["change"]) for e in book.entries() if e["kind"] == "recount"]
+def test_a_count_wins_and_the_difference_is_written_down(kept: Kept) -> None:
+    said = kept.run("count", "1", "white=5", "D=6")
+    assert "  5 white, the logbook said 7: 2 fewer\n  6 gold, the logbook said 4: 2 more" in said
+    assert "By the logbook it now holds 5 white, 4 lilac, 6 gold; 15 beads in all." in said
+    changes = [(e["colour"], e["change"]) for e in kept.entries() if e["kind"] == "recount"]
     assert changes == [("white", -2), ("gold", 2)]
-    assert "  5 white, as the book says" in book.run("count", "1", "white=5")
-    assert "fill it to the brim" in book.run("count", "1", "white=500")
-    assert "In order" in book.run("verify")
+    assert "  5 white, as the logbook says" in kept.run("count", "1", "white=5")
+    assert "fill it to the brim" in kept.run("count", "1", "white=500")
+    assert "In order" in kept.run("verify")
 
 
-def test_a_count_in_a_game_leaves_the_drawn_bead_out(book: Book) -> None:
-    book.run("start")
-    book.run("draw", "white")
-    said = book.run("count", "1", "white=5")
-    assert "5 white, the book said 6: 1 fewer" in said
+def test_a_count_in_a_game_leaves_the_drawn_bead_out(kept: Kept) -> None:
+    kept.run("start")
+    kept.run("draw", "white")
+    said = kept.run("count", "1", "white=5")
+    assert "5 white, the logbook said 6: 1 fewer" in said
     assert "The white bead of game 2 that lies before the box is not counted" in said
-    assert json.loads(book.run("boxes", "1", "--now", "--json"))["beads"]["white"] == 6
-    book.run("end")
-    assert "In order" in book.run("verify")
+    assert json.loads(kept.run("boxes", "1", "--now", "--json"))["beads"]["white"] == 6
+    kept.run("end")
+    assert "In order" in kept.run("verify")
 
 
-def test_a_count_with_an_open_list_says_what_it_is_taken_for(book: Book) -> None:
-    book.run("record", WON)
-    assert "not put right yet" in book.run("count", "1", "white=10")
+def test_a_count_with_an_open_list_says_what_it_is_taken_for(kept: Kept) -> None:
+    kept.run("record", WON)
+    assert "not put right yet" in kept.run("count", "1", "white=10")
 
 
 @pytest.mark.parametrize(
@@ -67,16 +67,16 @@ def test_a_count_with_an_open_list_says_what_it_is_taken_for(book: Book) -> None
         ("1", "say what you counted in box 1, as in white=3"),
     ],
 )
-def test_nonsense_is_not_written_down(book: Book, words: str, complaint: str) -> None:
-    assert complaint in book.complaint("count", *words.split())
+def test_nonsense_is_not_written_down(kept: Kept, words: str, complaint: str) -> None:
+    assert complaint in kept.complaint("count", *words.split())
 
 
-def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(book: Book) -> None:
-    sheet = book.run("count", "--sheet")
+def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(kept: Kept) -> None:
+    sheet = kept.run("count", "--sheet")
     assert "3 boxes have been touched" in sheet
     assert "[ ] Box 1, row 1, drawer 1: 7 white, 4 lilac, 4 gold; 15 in all" in sheet
     assert max(map(len, sheet.splitlines())) < 80
-    said = book.run(
+    said = kept.run(
         "count",
         "--sheet",
         "--done",
@@ -87,39 +87,39 @@ def test_a_stocktake_asks_for_what_was_touched_and_writes_it_down(book: Book) ->
         "--operator",
         "Eve",
     )
-    assert "  5 gold, the book said 6: 1 fewer" in said
-    assert "2 boxes counted as the book says, 1 otherwise." in said
-    *_, gold, amber, stock = book.entries()
+    assert "  5 gold, the logbook said 6: 1 fewer" in said
+    assert "2 boxes counted as the logbook says, 1 otherwise." in said
+    *_, gold, amber, stock = kept.entries()
     assert [e["kind"] for e in (gold, amber, stock)] == ["recount", "recount", "stocktake"]
     assert gold["action"] == amber["action"] == stock["action"] == gold["number"]
     assert stock["operator"] == "Eve"
     assert (
-        book.run("count", "--sheet")
+        kept.run("count", "--sheet")
         == "No box has been touched since the last count, so there is nothing to count.\n"
     )
-    assert "nothing to count" in book.complaint("count", "--sheet", "--done")
-    assert "In order" in book.run("verify")
+    assert "nothing to count" in kept.complaint("count", "--sheet", "--done")
+    assert "In order" in kept.run("verify")
 
 
-def test_only_a_whole_count_takes_a_box_off_the_sheet(book: Book) -> None:
-    book.run("count", "1", "white=7")
-    assert "3 boxes" in book.run("count", "--sheet")
-    book.run("count", "1", "white=7", "lilac=4", "gold=4")
-    assert "2 boxes" in book.run("count", "--sheet")
-    book.run("count", "--sheet", "--done")
-    book.run("start")
-    book.run("draw", "white")
-    assert "1 box has been touched" in book.run("count", "--sheet")
+def test_only_a_whole_count_takes_a_box_off_the_sheet(kept: Kept) -> None:
+    kept.run("count", "1", "white=7")
+    assert "3 boxes" in kept.run("count", "--sheet")
+    kept.run("count", "1", "white=7", "lilac=4", "gold=4")
+    assert "2 boxes" in kept.run("count", "--sheet")
+    kept.run("count", "--sheet", "--done")
+    kept.run("start")
+    kept.run("draw", "white")
+    assert "1 box has been touched" in kept.run("count", "--sheet")
 
 
-def test_a_stocktake_waits_for_the_game_and_its_list(book: Book) -> None:
-    book.run("record", WON)
-    assert "not put right yet" in book.run("count", "--sheet")
-    assert "not put right yet" in book.complaint("count", "--sheet", "--done")
-    book.run("adjust", "--done")
-    book.run("start")
-    assert "game 3 still goes on" in book.run("count", "--sheet")
-    assert "game 3 still goes on" in book.complaint("count", "--sheet", "--done")
+def test_a_stocktake_waits_for_the_game_and_its_list(kept: Kept) -> None:
+    kept.run("record", WON)
+    assert "not put right yet" in kept.run("count", "--sheet")
+    assert "not put right yet" in kept.complaint("count", "--sheet", "--done")
+    kept.run("adjust", "--done")
+    kept.run("start")
+    assert "game 3 still goes on" in kept.run("count", "--sheet")
+    assert "game 3 still goes on" in kept.complaint("count", "--sheet", "--done")
 
 
 @pytest.mark.parametrize(
@@ -134,11 +134,11 @@ def test_a_stocktake_waits_for_the_game_and_its_list(book: Book) -> None:
     ],
 )
 def test_a_stocktake_with_nonsense_in_it_writes_nothing(
-    book: Book, differ: list[str], complaint: str
+    kept: Kept, differ: list[str], complaint: str
 ) -> None:
     words = [word for text in differ for word in ("--differ", text)]
-    assert complaint in book.complaint("count", "--sheet", "--done", *words)
-    assert "goes with --done" in book.complaint("count", "--sheet", *words)
+    assert complaint in kept.complaint("count", "--sheet", "--done", *words)
+    assert "goes with --done" in kept.complaint("count", "--sheet", *words)
 
 
 def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
@@ -158,30 +158,30 @@ def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
 @pytest.fixture
 def table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Book:
+) -> Kept:
     monkeypatch.chdir(tmp_path)
-    return Book(tmp_path, capsys)
+    return Kept(tmp_path, capsys)
 
 
 @contextmanager
-def written(table: Book) -> Iterator[Desk]:
+def written(table: Kept) -> Iterator[Desk]:
     """Lend the desk of a new logbook in a folder."""
-    with Journal(table.folder / "journal.sqlite", load_preset("michie-1961")) as journal:
-        yield Desk(journal)
+    with Logbook(table.folder / "logbook.sqlite", load_preset("michie-1961")) as logbook:
+        yield Desk(logbook)
 
 
-def first(table: Book) -> dict[str, Any]:
+def first(table: Kept) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(table.run("count", "--first", "--json"))
     return found
 
 
-def test_nothing_is_suspicious_and_how_much_that_says(table: Book) -> None:
+def test_nothing_is_suspicious_and_how_much_that_says(table: Kept) -> None:
     with written(table) as desk:
-        play_random_games(desk.journal, 25, seed=1961)
+        play_random_games(desk.logbook, 25, seed=1961)
     facts = first(table)
     tenths = round(10 * facts["power"]["share"])
     assert table.run("count", "--first") == (
-        f"Nothing is suspicious: {facts['draws']} draws fit the book.\n"
+        f"Nothing is suspicious: {facts['draws']} draws fit the logbook.\n"
         f"If punished beads stayed in box 1, 25 draws would show it in {tenths} of 10 cases.\n"
     )
     assert (facts["games"], facts["suspected"]) == (25, [])
@@ -191,7 +191,7 @@ def test_nothing_is_suspicious_and_how_much_that_says(table: Book) -> None:
     )
 
 
-def test_the_box_to_count_first_is_named(table: Book) -> None:
+def test_the_box_to_count_first_is_named(table: Kept) -> None:
     with written(table) as desk:
         logged(desk, *STAYED_IN)
     told = table.run("count", "--first")
@@ -202,14 +202,14 @@ def test_the_box_to_count_first_is_named(table: Book) -> None:
 
 
 @pytest.mark.parametrize("whites", [0, 1])
-def test_a_colour_that_was_found_is_named(table: Book, whites: int) -> None:
+def test_a_colour_that_was_found_is_named(table: Kept, whites: int) -> None:
     with written(table) as desk:
         found_later(desk, whites)
     told = table.run("count", "--first")
-    assert "first: LILAC was found in it, though by the book none was left." in told
+    assert "first: LILAC was found in it, though by the logbook none was left." in told
 
 
-def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Book) -> None:
+def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Kept) -> None:
     with written(table) as desk:
         desk.act(lambda session: session.start())
     assert table.run("count", "--first").startswith("No bead has come out since the boxes were")
@@ -226,5 +226,5 @@ def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Book) -> Non
         ("1 white=3 --json", "--json goes with --first"),
     ],
 )
-def test_one_thing_is_counted_at_a_time(book: Book, words: str, complaint: str) -> None:
-    assert complaint in book.complaint("count", *words.split())
+def test_one_thing_is_counted_at_a_time(kept: Kept, words: str, complaint: str) -> None:
+    assert complaint in kept.complaint("count", *words.split())

@@ -25,36 +25,36 @@ from menace_kit.cli.terminal import board_lines
 from menace_kit.games import Position, Side
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due, Session
-from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit, load_preset
 from menace_kit.machine.learning import Result
 from tests.cli.operator.pressed import BEAD_OF_BOX_1, Pressed, act, session_of
 from tests.guide.scripts import WON
-from tests.journal.audited import step_for
-from tests.journal.games import kit_of
+from tests.logbook.audited import step_for
+from tests.logbook.games import kit_of
 
 
 @pytest.fixture(name="pressed")
-def fixture_pressed(journal: Path, kit: Kit) -> Iterator[Pressed]:
-    with Pressed(journal, kit, operator="Ada", opponent="Bob") as pressed:
+def fixture_pressed(logbook: Path, kit: Kit) -> Iterator[Pressed]:
+    with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
         pressed.press(ENTER, BEAD_OF_BOX_1)
         yield pressed
 
 
 def kinds(path: Path, kit: Kit) -> list[Kind]:
-    with Journal(path, kit) as journal:
-        return [entry.kind for entry in journal.entries()]
+    with Logbook(path, kit) as logbook:
+        return [entry.kind for entry in logbook.entries()]
 
 
-def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit) -> None:
+def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     pressed.press("d", "Bob moves")
     pressed.press("2", "Bob plays square 2")
     pressed.press(BACKSPACE, "Take the mark off square 2.", "Bob moves")
     pressed.press(UNDO, "put the GOLD bead that lies before it back in.")
     pressed.press(BACKSPACE, "Break game 1 off?")
     pressed.press("x", "Nothing was changed.")
-    assert session_of(journal, kit).due is Due.BEAD
+    assert session_of(logbook, kit).due is Due.BEAD
     for key, told in zip(
         "d1l3",
         ("Bob moves", "from box 11", "square 2 (top middle)", "Bob plays square 3"),
@@ -64,38 +64,38 @@ def test_every_step_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit)
     pressed.press("r", "Ticked: 0 of 3")
     pressed.press(BACKSPACE, "put the RED bead that lies before it back in", "Draw a bead from box")
     assert (
-        session_of(journal, kit).contents
-        == session_of(journal.with_name("new.sqlite"), kit).contents
+        session_of(logbook, kit).contents
+        == session_of(logbook.with_name("new.sqlite"), kit).contents
     )
 
 
-def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, journal: Path, kit: Kit) -> None:
-    begun = kinds(journal, kit)
+def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, kit: Kit) -> None:
+    begun = kinds(logbook, kit)
     expected = "type the bead's letter, W L D, or - if the box is empty"
     pressed.press("k", f"Not k: {expected}")
     pressed.press(NO_KEY, f"Not that key: {expected}")
     pressed.press("7", f"Not 7: {expected}")
     pressed.press(NO_KEY, f"Not that key: {expected}")
     pressed.press("r", "Box 1 never holds red")
-    pressed.press("-", "The book says that box 1 still holds 4 white, 4 lilac, 4 gold.")
+    pressed.press("-", "The logbook says that box 1 still holds 4 white, 4 lilac, 4 gold.")
     pressed.press("?", "The keys", "Any key goes back")
     pressed.press("d", BEAD_OF_BOX_1)
     pressed.press(HELP, "The keys")
     pressed.press(ENTER, BEAD_OF_BOX_1)
-    assert kinds(journal, kit) == begun
+    assert kinds(logbook, kit) == begun
     pressed.press("d", "Bob moves")
     pressed.press("5", "5 cannot be played now; free: 1, 2, 3, 4, 6, 7, 8, 9")
     pressed.press("w", "Not w: type a free square")
     pressed.press(NO_KEY, "Not that key: type a free square")
     pressed.press("0", "Not 0: type a free square")
-    assert kinds(journal, kit) == [*begun, Kind.BEAD]
+    assert kinds(logbook, kit) == [*begun, Kind.BEAD]
 
 
-def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path, kit: Kit) -> None:
+def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     pressed.press("d", "Bob moves")
     pressed.press("!", "Break game 1 off?")
     pressed.press("1", "Nothing was changed.")
-    assert Kind.ABANDON not in kinds(journal, kit)
+    assert Kind.ABANDON not in kinds(logbook, kit)
     pressed.press(DELETE, "Break game 1 off?")
     pressed.press(
         ENTER,
@@ -109,15 +109,15 @@ def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, journal: Path
     pressed.press(ENTER, "put the GOLD bead that lies before it back in.")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
-    assert session_of(journal, kit).contents[1] == kit.box(1).start
+    assert session_of(logbook, kit).contents[1] == kit.box(1).start
 
 
-def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path, kit: Kit) -> None:
+def test_ticks_of_another_program_are_taken_over(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     for key, told in zip(
         "d1l3r", ("Bob moves", "Draw a bead", "square 2", "Draw a bead", "Ticked: 0"), strict=True
     ):
         pressed.press(key, told)
-    with Journal(journal, kit) as phones:
+    with Logbook(logbook, kit) as phones:
         phone = Desk(phones)
         phone.tick(1)
         pressed.press(" ", "Ticked: 2 of 3", "[x] 1", "[x] 2", "[ ] 3")
@@ -125,42 +125,42 @@ def test_ticks_of_another_program_are_taken_over(pressed: Pressed, journal: Path
         phone.tick(2, done=False)
         pressed.press(LOOK_AGAIN, "Ticked: 1 of 3", "[x] 1", "[ ] 2")
         phone.act(lambda session: session.confirm())
-        pressed.press(" ", "Another program wrote to this journal")
+        pressed.press(" ", "Another program wrote to this logbook")
         assert phone.ticked == frozenset()
 
 
-def test_another_program_writes_in_between(pressed: Pressed, journal: Path, kit: Kit) -> None:
-    act(journal, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
-    before = kinds(journal, kit)
+def test_another_program_writes_in_between(pressed: Pressed, logbook: Path, kit: Kit) -> None:
+    act(logbook, kit, lambda s: s.draw("white"), lambda s: s.reply((4,)))
+    before = kinds(logbook, kit)
     pressed.press(
-        "d", "Another program wrote to this journal: nothing of yours was recorded.", "from box 7"
+        "d", "Another program wrote to this logbook: nothing of yours was recorded.", "from box 7"
     )
-    assert kinds(journal, kit) == before
-    act(journal, kit, lambda s: s.undo())
+    assert kinds(logbook, kit) == before
+    act(logbook, kit, lambda s: s.undo())
     pressed.press(LOOK_AGAIN, "Bob moves", ": the machine plays square 1")
     pressed.press("9", "Bob plays square 9")
 
 
-def test_a_bead_played_in_another_right_way(pressed: Pressed, journal: Path, kit: Kit) -> None:
+def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     pressed.press("/", "Another right way: first the bead's letter")
     pressed.press("x", "Nothing was changed.")
     pressed.press("/", "Another right way")
     pressed.press("d", "GOLD may be played on 5.")
     pressed.press("9", "Nothing was changed.")
-    assert kinds(journal, kit) == [Kind.START]
+    assert kinds(logbook, kit) == [Kind.START]
     pressed.press("/", "Another right way")
     pressed.press("w", "WHITE may be played on 1 3 9 7.")
     pressed.press("9", ": the machine plays square 9 (bottom right).", "Bob moves")
     pressed.press("1", "Draw a bead from box")
-    game = session_of(journal, kit).game
+    game = session_of(logbook, kit).game
     assert game is not None
     assert [move.move for move in game.moves] == ["9", "1"]
     pressed.press("!", "Break game 1 off?")
 
 
-def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
+def test_a_box_with_one_right_way_says_so(logbook: Path, kit: Kit) -> None:
     act(
-        journal,
+        logbook,
         kit,
         lambda s: s.start(),
         lambda s: s.draw("gold"),
@@ -168,20 +168,20 @@ def test_a_box_with_one_right_way_says_so(journal: Path, kit: Kit) -> None:
         lambda s: s.draw("lilac"),
         lambda s: s.reply((7,)),
     )
-    with Pressed(journal, kit) as pressed:
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("Draw a bead from box")
         pressed.press("/", "There is only one right way to hold this box here.")
 
 
-def test_who_works_the_boxes_is_remembered(pressed: Pressed, journal: Path, kit: Kit) -> None:
+def test_who_works_the_boxes_is_remembered(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     for key in ("!", ENTER):
         pressed.press(key)
-    with Pressed(journal, kit) as again:
+    with Pressed(logbook, kit) as again:
         again.shows("Operator: Ada", "Opponent: _")
-    with Pressed(journal, kit, operator="") as nobody:
+    with Pressed(logbook, kit, operator="") as nobody:
         nobody.shows("Operator: -")
         nobody.press(ENTER, BEAD_OF_BOX_1)
-    game = session_of(journal, kit).game
+    game = session_of(logbook, kit).game
     assert game is not None
     assert game.start.operator is None
 
@@ -189,8 +189,8 @@ def test_who_works_the_boxes_is_remembered(pressed: Pressed, journal: Path, kit:
 # What is done besides
 
 
-def test_a_box_is_counted_before_a_game_and_in_one(journal: Path, kit: Kit) -> None:
-    with Pressed(journal, kit) as pressed:
+def test_a_box_is_counted_before_a_game_and_in_one(logbook: Path, kit: Kit) -> None:
+    with Pressed(logbook, kit) as pressed:
         pressed.press("#", "Count which box? Type what stands on it, then Enter: _")
         pressed.press(ENTER, "Count which box?")
         for key in "999":
@@ -200,10 +200,10 @@ def test_a_box_is_counted_before_a_game_and_in_one(journal: Path, kit: Kit) -> N
             pressed.press(key)
         pressed.press(BACKSPACE, "then Enter: 1_")
         pressed.press("1", "then Enter: 11_")
-        pressed.press(ENTER, "Box 11: how many LILAC?", "lilac: 3 by the book, counted _")
+        pressed.press(ENTER, "Box 11: how many LILAC?", "lilac: 3 by the logbook, counted _")
         pressed.press("x", "counted _")
         pressed.press("5", "counted 5_")
-        pressed.press(ENTER, "how many SILVER?", "lilac: 3 by the book, counted 5")
+        pressed.press(ENTER, "how many SILVER?", "lilac: 3 by the logbook, counted 5")
         for _ in range(3):
             pressed.press(ENTER)
         pressed.shows("Box 11 was counted: +2 lilac.", "press Enter to begin")
@@ -215,16 +215,16 @@ def test_a_box_is_counted_before_a_game_and_in_one(journal: Path, kit: Kit) -> N
         pressed.press("0", "counted 0_")
         pressed.press(ENTER, "how many LILAC?")
         pressed.press(BACKSPACE, "Nothing was changed.")
-        assert session_of(journal, kit).contents[1]["white"] == 4
+        assert session_of(logbook, kit).contents[1]["white"] == 4
         for key in ("#", ENTER, "0", ENTER, ENTER, ENTER):
             pressed.press(key)
         pressed.shows("Box 1 was counted: -4 white.", BEAD_OF_BOX_1)
-    contents = session_of(journal, kit).contents
+    contents = session_of(logbook, kit).contents
     assert (contents[11]["lilac"], contents[1]["white"]) == (5, 0)
 
 
-def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
-    with Pressed(journal, kit, operator="Ada", opponent="Bob") as pressed:
+def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
+    with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
         pressed.press("+", "A game by its outcome alone")
         pressed.press("x", "Nothing was changed.")
         pressed.press("+", "A game by its outcome alone")
@@ -239,16 +239,16 @@ def test_a_game_is_logged_by_its_outcome(journal: Path, kit: Kit) -> None:
         )
         pressed.press(BACKSPACE, "Take game 2 back, though its beads are put right?")
         pressed.press("n", "Nothing was changed.")
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 3
     assert session.game is not None
     assert (session.game.number, session.game.result) == (2, Result.TIE)
-    with Journal(journal, kit) as book:
-        assert [game.opponent for game in book.games()] == ["Bob", None]
+    with Logbook(logbook, kit) as kept:
+        assert [game.opponent for game in kept.games()] == ["Bob", None]
 
 
 def test_a_game_whose_beads_are_put_right_can_be_taken_back(
-    pressed: Pressed, journal: Path, kit: Kit
+    pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:
     for key in ("d", "1", "l", "3", "r", " ", " ", " ", ENTER, BACKSPACE):
         pressed.press(key)
@@ -258,7 +258,7 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     pressed.press(ENTER, "Game 1 is taken back.", "Box 11, row 2, drawer 3: take 3 LILAC beads")
     pressed.press("n", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.contents == {box.number: box.start for box in kit.boxes}
     assert session.game is not None
     assert session.game.taken_back
@@ -273,33 +273,33 @@ def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     ],
 )
 def test_beads_that_are_to_be_moved_are_asked_for_again_when_their_list_was_left(
-    pressed: Pressed, journal: Path, kit: Kit, keys: str, told: str
+    pressed: Pressed, logbook: Path, kit: Kit, keys: str, told: str
 ) -> None:
     for key in keys:
         pressed.press({"*": ENTER, "<": BACKSPACE}.get(key, key))
     pressed.shows(told)
     assert "are still to be moved" in str(pressed.game.farewell)
-    with Pressed(journal, kit) as again:
+    with Pressed(logbook, kit) as again:
         again.shows(told, "If this is not done with the beads yet")
         again.press(ENTER, "press Enter to begin")
-        assert str(again.game.farewell) == "No game is open; the book is up to date."
+        assert str(again.game.farewell) == "No game is open; the logbook is up to date."
         again.press(LOOK_AGAIN, told)
 
 
 def test_beads_that_another_program_made_to_be_moved_are_asked_for(
-    pressed: Pressed, journal: Path, kit: Kit
+    pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:
     pressed.press("d", "Bob moves")
-    act(journal, kit, lambda session: session.abandon())
+    act(logbook, kit, lambda session: session.abandon())
     pressed.press("2", "Another program wrote", "put the GOLD bead that lies before it back in")
     pressed.press("x", "First do this with the beads")
 
 
-def test_nim_has_no_draws_to_log(journal: Path) -> None:
-    with Pressed(journal, load_preset("nim-8"), machine_first=True) as pressed:
+def test_nim_has_no_draws_to_log(logbook: Path) -> None:
+    with Pressed(logbook, load_preset("nim-8"), machine_first=True) as pressed:
         pressed.press("+", "A game by its outcome alone")
         pressed.press("=", "draw")
-    assert session_of(journal, load_preset("nim-8")).game is None
+    assert session_of(logbook, load_preset("nim-8")).game is None
 
 
 # Where the rules of a kit matter
@@ -328,11 +328,11 @@ def begun_before_box_11(path: Path, kit: Kit) -> None:
     )
 
 
-def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
-    begun_before_box_11(journal, kit)
-    with Pressed(journal, kit) as pressed:
+def test_the_machine_gives_up_at_an_empty_box(logbook: Path, kit: Kit) -> None:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("Box 11 should be empty. Look: if it is, press - (the machine gives up).")
-        pressed.press("l", "The book says that box 11 has no lilac left.")
+        pressed.press("l", "The logbook says that box 11 has no lilac left.")
         pressed.press(
             "-",
             "The machine lost: it gave up, for its box was empty. Bob wins.",
@@ -342,71 +342,71 @@ def test_the_machine_gives_up_at_an_empty_box(journal: Path, kit: Kit) -> None:
         pressed.press("-", "Box 11 is empty: by this kit's rule the machine gives up.")
         pressed.press(" ", "Ticked: 1 of 1")
         pressed.press(ENTER, "The beads are put right.")
-    assert session_of(journal, kit).contents[1]["gold"] == 3
+    assert session_of(logbook, kit).contents[1]["gold"] == 3
 
 
-def test_an_empty_box_is_refilled(tmp_path: Path, journal: Path) -> None:
+def test_an_empty_box_is_refilled(tmp_path: Path, logbook: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "refill"))
-    begun_before_box_11(journal, kit)
-    with Pressed(journal, kit) as pressed:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("press - (it gets its starting beads again)")
         pressed.press("-", "Put in 3 lilac, 3 silver, 3 green, 3 pink.", "Draw a bead from box 11")
         pressed.press(BACKSPACE, "beads out, into their pot")
         pressed.press("-", "Put in 3 lilac")
         pressed.press("p", ": the machine plays")
-    assert session_of(journal, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
+    assert session_of(logbook, kit).contents[11] == {"lilac": 3, "silver": 3, "green": 3, "pink": 3}
 
 
-def test_the_last_bead_cannot_be_gone(tmp_path: Path, journal: Path) -> None:
+def test_the_last_bead_cannot_be_gone(tmp_path: Path, logbook: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "keep-last"))
-    begun_before_box_11(journal, kit)
-    with Pressed(journal, kit) as pressed:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("Box 11 should be empty")
         pressed.press("-", "so a bead is lost: put one in and say so (operator count 11 COLOUR=1)")
-        act(journal, kit, lambda s: s.recount(11, {"pink": 1}))
+        act(logbook, kit, lambda s: s.recount(11, {"pink": 1}))
         pressed.press(LOOK_AGAIN, "Draw a bead from box 11")
         pressed.press("p", ": the machine plays")
 
 
-def test_a_lot_decides_at_an_empty_box(tmp_path: Path, journal: Path) -> None:
+def test_a_lot_decides_at_an_empty_box(tmp_path: Path, logbook: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "random"))
-    begun_before_box_11(journal, kit)
-    with Pressed(journal, kit) as pressed:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("press - (a lot decides the move)")
         pressed.press(
             "-", "The lot falls on square", "The lot chose it; no bead was drawn.", "Bob moves"
         )
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.game is not None
     assert session.game.moves[-1].kind is Kind.LOT
 
 
-def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, journal: Path) -> None:
+def test_an_empty_box_punishes_the_box_before_it(tmp_path: Path, logbook: Path) -> None:
     kit = load_kit(kit_with(tmp_path, "punish-previous"))
-    begun_before_box_11(journal, kit)
-    with Pressed(journal, kit) as pressed:
+    begun_before_box_11(logbook, kit)
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("press - (the machine gives up, and the box before it loses one bead more)")
         pressed.press(
             "-", "keep the GOLD bead out and take out 1 GOLD more (the box after it was empty)"
         )
 
 
-def test_a_dead_machine_says_what_can_be_done(journal: Path, kit: Kit) -> None:
-    act(journal, kit, emptied(1, kit))
-    with Pressed(journal, kit) as pressed:
+def test_a_dead_machine_says_what_can_be_done(logbook: Path, kit: Kit) -> None:
+    act(logbook, kit, emptied(1, kit))
+    with Pressed(logbook, kit) as pressed:
         pressed.shows(
             "This machine is dead: no game can begin.",
             "operator count 1 COLOUR=N",
-            "a new journal",
+            "a new logbook",
         )
         pressed.press(ENTER, "This machine is dead: box 1 is empty")
-        act(journal, kit, lambda s: s.recount(1, {"gold": 1}))
+        act(logbook, kit, lambda s: s.recount(1, {"gold": 1}))
         pressed.press(LOOK_AGAIN, "press Enter to begin")
         pressed.press(ENTER, BEAD_OF_BOX_1)
 
 
-def test_a_machine_for_both_sides_moves_second(journal: Path) -> None:
-    with Pressed(journal, load_preset("both-players"), machine_first=False) as pressed:
+def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
+    with Pressed(logbook, load_preset("both-players"), machine_first=False) as pressed:
         pressed.shows("Moves first: the opponent (Tab: another)")
         pressed.press(TAB, "Players: both are machines", "Press Enter to begin the game.")
         pressed.press("x", "Not x: both players are machines, so no name is needed")
@@ -428,9 +428,9 @@ def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
 # Both players at one table, and boards of other games
 
 
-def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) -> None:
+def test_the_screen_leads_through_both_sides_and_gives_two_lists(logbook: Path) -> None:
     kit = load_preset("nim-8")
-    with Pressed(journal, kit, both=True) as pressed:
+    with Pressed(logbook, kit, both=True) as pressed:
         pressed.shows("Players: both are machines", "Press Enter to begin the game.")
         pressed.press(
             ENTER,
@@ -453,28 +453,28 @@ def test_the_screen_leads_through_both_sides_and_gives_two_lists(journal: Path) 
         pressed.press("3", "Ticked: 2 of 3")
         pressed.press("2", "Ticked: 3 of 3")
         pressed.press(ENTER, "The beads are put right.", "Players: both are machines")
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.game is not None
     assert (session.game.both, session.game.confirmed) == (True, True)
 
 
-def test_a_square_of_two_digits_is_typed_as_they_stand(journal: Path) -> None:
+def test_a_square_of_two_digits_is_typed_as_they_stand(logbook: Path) -> None:
     kit = load_preset("her-3x4")
-    with Pressed(journal, kit) as pressed:
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("press Enter to begin")
         pressed.press(ENTER, "type the move, 9-5 10-6 11-7 12-8")
         pressed.press("1", "1 …: type on. Possible: 10-6 11-7 12-8.")
         pressed.press("0", "From 10 to which square?")
         pressed.press("6", "The opponent plays move 10-6.", "from box 1")
         pressed.press("g", ": the machine plays move 3-7.", "type the move")
-    assert session_of(journal, kit).position.cells == "22.2.12.1.11"
+    assert session_of(logbook, kit).position.cells == "22.2.12.1.11"
 
 
 def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_not(
-    journal: Path,
+    logbook: Path,
 ) -> None:
     """So 7 and 4 may be typed at once, and what was typed before a refusal was seen is left out."""
-    with Pressed(journal, load_preset("her-19")) as pressed:
+    with Pressed(logbook, load_preset("her-19")) as pressed:
         pressed.press(ENTER)
         pressed.press("7", "From 7 to which square?")
         assert not pressed.game.asks_anew
@@ -482,9 +482,9 @@ def test_the_other_square_of_an_arrow_is_expected_and_what_answers_a_mistake_is_
         assert pressed.game.asks_anew
 
 
-def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
+def test_an_arrow_is_typed_as_its_two_squares(logbook: Path) -> None:
     kit = load_preset("her-19")
-    with Pressed(journal, kit) as pressed:
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("press Enter to begin")
         pressed.press(ENTER, "type the move, 7-4 8-5 9-6")
         pressed.press("7", "From 7 to which square?")
@@ -497,11 +497,11 @@ def test_an_arrow_is_typed_as_its_two_squares(journal: Path) -> None:
         pressed.press("4", "The opponent plays move 7-4.", "from box 2")
         pressed.press("b", ": the machine plays move 2-5.", "type the move")
         pressed.press(BACKSPACE, "put the BLUE bead that lies before it back in.")
-    assert session_of(journal, kit).position.cells == "2221...11"
+    assert session_of(logbook, kit).position.cells == "2221...11"
 
 
-def test_matches_are_taken_by_how_many(journal: Path) -> None:
-    with Pressed(journal, load_preset("nim-8"), machine_first=False) as pressed:
+def test_matches_are_taken_by_how_many(logbook: Path) -> None:
+    with Pressed(logbook, load_preset("nim-8"), machine_first=False) as pressed:
         pressed.shows("press Enter to begin")
         pressed.press(ENTER, "type how many matches are taken, 3 2 1")
         assert re.findall(r"[1-9]", pressed.lines[1]) == ["3", "2", "1"]
@@ -510,21 +510,21 @@ def test_matches_are_taken_by_how_many(journal: Path) -> None:
 
 
 def test_a_letter_that_can_mean_two_colours_of_the_box_is_asked_about(
-    journal: Path, kit: Kit
+    logbook: Path, kit: Kit
 ) -> None:
-    with Pressed(journal, kit) as pressed:
+    with Pressed(logbook, kit) as pressed:
         pressed.press(ENTER, "box 1")
         pressed.press("w")
         pressed.press("2")
         box = pressed.game.session.box
         assert box is not None
         assert {"gold", "green"} <= set(box.moves)
-        entries = pressed.journal.last_entry
+        entries = pressed.logbook.last_entry
         pressed.press("g", "G: green or gold? Type the next letter: gr or go.")
         pressed.press("x", "Not x")
         pressed.press("g", "G: green or gold?")
         pressed.press(BACKSPACE)
-        assert pressed.journal.last_entry == entries
+        assert pressed.logbook.last_entry == entries
         pressed.press("G", "G: green or gold?")
         pressed.press("o", "GOLD")
         assert pressed.game.session.game is not None
@@ -549,8 +549,8 @@ def test_no_sign_of_a_pawn_is_the_letter_of_a_bead(preset: str) -> None:
     assert not drawn & {big(letter, 1, Console()).plain for letter in letters}
 
 
-def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> None:
-    with Pressed(journal, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
+def test_an_exhibition_says_so_and_teaches_nothing(logbook: Path, kit: Kit) -> None:
+    with Pressed(logbook, kit, opponent="Bob", exhibition=True, greedy=True) as pressed:
         pressed.shows("It is an exhibition: nothing is learned from it.")
         pressed.press(
             ENTER,
@@ -562,24 +562,24 @@ def test_an_exhibition_says_so_and_teaches_nothing(journal: Path, kit: Kit) -> N
         for key in "d1l3r":
             pressed.press(key)
         pressed.shows("every bead goes back into its box", "Ticked: 0 of 3")
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.game is not None
     assert session.game.greedy
     assert {change.change for change in session.game.adjustments} <= {0, 1}
 
 
 @pytest.fixture(name="full")
-def fixture_full(journal: Path) -> Iterator[Pressed]:
+def fixture_full(logbook: Path) -> Iterator[Pressed]:
     """Return a game that was won, its list open: box 1 will hold 15 beads,
     box 8 24, 3 more than they may.
     """
     kit = kit_of("learning.full-above = 14")
     act(
-        journal,
+        logbook,
         kit,
         *(partial(step_for, move=move) if move else Session.start for move in ("", *WON.split())),
     )
-    with Pressed(journal, kit) as pressed:
+    with Pressed(logbook, kit) as pressed:
         pressed.shows("The machine won. Ticked: 0 of 4.")
         yield pressed
 

@@ -19,12 +19,12 @@ import pytest
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import COPIES, Desk, Repeats
 from menace_kit.guide.paper import read_games
-from menace_kit.journal.entries import GameRecord
-from menace_kit.journal.queries import games_after
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import GameRecord
+from menace_kit.logbook.queries import games_after
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.learning import Adjustment, Why, adjust, starting_contents
-from tests.cli.operator.kept_book import WON, Book
+from tests.cli.operator.kept_logbook import WON, Kept
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -38,26 +38,26 @@ SHEET = (
 
 
 @pytest.fixture
-def sheet(book: Book) -> Path:
-    path = book.folder / "sheet.csv"
+def sheet(kept: Kept) -> Path:
+    path = kept.folder / "sheet.csv"
     path.write_text(SHEET, encoding="utf-8")
     return path
 
 
-def contents(book: Book) -> Any:
-    return json.loads(book.run("boxes", "--now", "--json"))
+def contents(kept: Kept) -> Any:
+    return json.loads(kept.run("boxes", "--now", "--json"))
 
 
-def copies(book: Book) -> list[str]:
-    return sorted(path.name for path in book.folder.glob("*-before-import-*"))
+def copies(kept: Kept) -> list[str]:
+    return sorted(path.name for path in kept.folder.glob("*-before-import-*"))
 
 
 def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_nothing(
-    book: Book,
+    kept: Kept,
 ) -> None:
-    path = book.folder / "sheet.csv"
+    path = kept.folder / "sheet.csv"
     path.write_text(f"{SHEET}1 1;;Ada;\n1 2 3 3;;Ada;\n", encoding="utf-8")
-    said = book.complaint("import", "sheet.csv", "--check")
+    said = kept.complaint("import", "sheet.csv", "--check")
     assert "line 2  game 2  2025-11-22        against Zoe  5 1 3 7 4 6 2 8 9  A draw.\n" in said
     assert (
         "line 4  game 3  2025-11-21 14:30  against Eve  1 5 9 3 7 4 8      The machine won.\n"
@@ -73,99 +73,99 @@ def test_a_check_tells_every_line_what_changes_and_every_mistake_and_writes_noth
         "9\n    likewise in line 7\n"
     ) in said
     assert said.endswith("3 lines would do, 2 are wrong. Nothing was written.\n")
-    facts = json.loads(book.complaint("import", "sheet.csv", "--check", "--json"))
+    facts = json.loads(kept.complaint("import", "sheet.csv", "--check", "--json"))
     assert [line["game"] for line in facts["lines"]] == [2, 3, 4]
     assert [mistake["line"] for mistake in facts["mistakes"]] == [6, 7]
     assert {"number": 146, "beads": {"red": 3}} in facts["changes"]
-    assert copies(book) == []
+    assert copies(kept) == []
 
 
-def test_a_look_at_a_file_begins_no_journal(book: Book, sheet: Path) -> None:
-    assert "Nothing was written." in book.run(
-        "import", sheet.name, "--check", "--journal", "new.sqlite"
+def test_a_look_at_a_file_begins_no_logbook(kept: Kept, sheet: Path) -> None:
+    assert "Nothing was written." in kept.run(
+        "import", sheet.name, "--check", "--logbook", "new.sqlite"
     )
-    assert not (book.folder / "new.sqlite").exists()
+    assert not (kept.folder / "new.sqlite").exists()
 
 
-def test_what_a_check_foretells_is_what_an_import_does(book: Book, sheet: Path) -> None:
+def test_what_a_check_foretells_is_what_an_import_does(kept: Kept, sheet: Path) -> None:
     kit = load_preset("michie-1961")
     facts = json.loads(
-        book.run("import", sheet.name, "--check", "--json", "--journal", "new.sqlite")
+        kept.run("import", sheet.name, "--check", "--json", "--logbook", "new.sqlite")
     )
-    book.run("import", sheet.name, "--journal", "new.sqlite")
+    kept.run("import", sheet.name, "--logbook", "new.sqlite")
     expected = starting_contents(kit)
     for change in facts["changes"]:
         for colour, count in change["beads"].items():
             adjust(expected, [Adjustment(change["number"], colour, count, Why.RESULT)])
-    with Journal(book.folder / "new.sqlite", kit) as journal:
-        assert journal.contents() == expected
+    with Logbook(kept.folder / "new.sqlite", kit) as logbook:
+        assert logbook.contents() == expected
 
 
 def test_a_file_or_a_game_that_was_entered_before_needs_to_be_said_again(
-    book: Book, sheet: Path
+    kept: Kept, sheet: Path
 ) -> None:
-    book.run("import", sheet.name)
-    before = contents(book)
-    assert "the whole file was imported before, on " in book.complaint("import", sheet.name)
-    assert ", as games 2 to 4; where it is meant, add --again" in book.complaint(
+    kept.run("import", sheet.name)
+    before = contents(kept)
+    assert "the whole file was imported before, on " in kept.complaint("import", sheet.name)
+    assert ", as games 2 to 4; where it is meant, add --again" in kept.complaint(
         "import", sheet.name, "--check"
     )
     sheet.write_text(
         SHEET.replace(";22.11.2025", ";2025-11-22") + f"{WON};;Zoe;\n{WON};;Zoe;\n",
         encoding="utf-8",
     )
-    said = book.complaint("import", sheet.name)
-    assert "line 2: this is game 2 of the book; where it is meant, add --again\n" in said
+    said = kept.complaint("import", sheet.name)
+    assert "line 2: this is game 2 of the logbook; where it is meant, add --again\n" in said
     assert "likewise in lines 4 to 5\n" in said
     assert "3 lines are wrong (2 would do)" in said
-    assert contents(book) == before
-    assert "Entered 5 games. In the history: games 5 to 9." in book.run(
+    assert contents(kept) == before
+    assert "Entered 5 games. In the history: games 5 to 9." in kept.run(
         "import", sheet.name, "--again"
     )
 
 
-def test_a_wrong_line_is_as_if_it_were_not_there(book: Book) -> None:
-    path = book.folder / "a.csv"
+def test_a_wrong_line_is_as_if_it_were_not_there(kept: Kept) -> None:
+    path = kept.folder / "a.csv"
     good = f"{WON};1.5.2025;Eve\n"
     path.write_text(f"moves;played at;opponent\n{good}", encoding="utf-8")
-    alone = json.loads(book.run("import", "a.csv", "--check", "--json"))
-    book.run("record", "1 5 9 3 7 4 8", "--opponent", "Max", "--done", "--played-at", "2.5.2025")
+    alone = json.loads(kept.run("import", "a.csv", "--check", "--json"))
+    kept.run("record", "1 5 9 3 7 4 8", "--opponent", "Max", "--done", "--played-at", "2.5.2025")
     wrong = f"{WON};nonsense;Eve\n1 5 9 3 7 4 8;2.5.2025;Max\n"
     path.write_text(f"moves;played at;opponent\n{wrong}{good}", encoding="utf-8")
-    facts = json.loads(book.complaint("import", "a.csv", "--check", "--json"))
+    facts = json.loads(kept.complaint("import", "a.csv", "--check", "--json"))
     assert facts["changes"] == alone["changes"]
     assert [(line["line"], line["game"]) for line in facts["lines"]] == [(4, 3)]
     assert [mistake["line"] for mistake in facts["mistakes"]] == [2, 3]
-    said = book.complaint("import", "a.csv", "--check")
+    said = kept.complaint("import", "a.csv", "--check")
     assert re.findall(r"^line (\d) .*wrong, see below", said, re.MULTILINE) == ["2", "3"]
     assert "1 line would do, 2 are wrong." in said
 
 
-def test_a_check_tells_the_first_bead_of_an_outcome_as_data(book: Book) -> None:
-    (book.folder / "a.csv").write_text(
+def test_a_check_tells_the_first_bead_of_an_outcome_as_data(kept: Kept) -> None:
+    (kept.folder / "a.csv").write_text(
         f"moves,result,bead\n,won,white\n,lost,\n{WON},,\n", encoding="utf-8"
     )
-    facts = json.loads(book.run("import", "a.csv", "--check", "--json"))
+    facts = json.loads(kept.run("import", "a.csv", "--check", "--json"))
     assert [(line["moves"], line["bead"], line["box"]) for line in facts["lines"]] == [
         (None, "white", 1), (None, None, None), (WON, None, None)
     ]  # fmt: skip
 
 
-def test_a_game_that_was_broken_off_is_known_again(book: Book) -> None:
-    path = book.folder / "a.csv"
+def test_a_game_that_was_broken_off_is_known_again(kept: Kept) -> None:
+    path = kept.folder / "a.csv"
     line = "1 5 abandon;1.5.2025 14:30;Eve"
     path.write_text(f"moves;played at;opponent\n{line}\n", encoding="utf-8")
-    book.run("import", "a.csv")
+    kept.run("import", "a.csv")
     path.write_text(f"moves;played at;opponent\n{line}\n1 5;1.5.2025 14:30;Max\n", encoding="utf-8")
-    assert "line 2: this is game 2 of the book" in book.complaint("import", "a.csv")
-    assert "this is game 2 of the book" in book.complaint(
+    assert "line 2: this is game 2 of the logbook" in kept.complaint("import", "a.csv")
+    assert "this is game 2 of the logbook" in kept.complaint(
         "record", "1 5 abandon", "--opponent", "Eve", "--played-at", "1.5.2025"
     )
 
 
-def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -> None:
-    book.run("import", sheet.name)
-    with closing(sqlite3.connect(book.folder / "journal.sqlite")) as spoilt, spoilt:
+def test_damage_to_the_logbook_is_no_mistake_of_the_line(kept: Kept, sheet: Path) -> None:
+    kept.run("import", sheet.name)
+    with closing(sqlite3.connect(kept.folder / "logbook.sqlite")) as spoilt, spoilt:
         triggers = spoilt.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         ).fetchall()
@@ -175,18 +175,18 @@ def test_damage_to_the_book_is_no_mistake_of_the_line(book: Book, sheet: Path) -
         for _, sql in triggers:
             spoilt.execute(sql)
     sheet.write_text(f"{SHEET}\n", encoding="utf-8")
-    said = book.run("import", sheet.name, exit_code=1)
+    said = kept.run("import", sheet.name, exit_code=1)
     assert "logbook rescue" in said
     assert "line 2" not in said
 
 
-def test_a_look_without_a_journal_tells_games_that_stand_there_twice(book: Book) -> None:
-    (book.folder / "a.csv").write_text(
+def test_a_look_without_a_logbook_tells_games_that_stand_there_twice(kept: Kept) -> None:
+    (kept.folder / "a.csv").write_text(
         f"moves,played_at\n{WON},2025-05-01T14:30\n{WON},2025-05-01T14:30\n"
     )
-    look = ("import", "a.csv", "--check", "--journal", "new.sqlite")
-    assert "line 3: this is the same game as in line 2" in book.complaint(*look)
-    assert "2 lines would do" in book.run(*look, "--again")
+    look = ("import", "a.csv", "--check", "--logbook", "new.sqlite")
+    assert "line 3: this is the same game as in line 2" in kept.complaint(*look)
+    assert "2 lines would do" in kept.run(*look, "--again")
 
 
 @pytest.mark.parametrize(
@@ -202,44 +202,44 @@ def test_a_look_without_a_journal_tells_games_that_stand_there_twice(book: Book)
     ],
 )
 def test_games_of_one_file_are_the_same_where_their_time_is(
-    book: Book, lines: str, complaint: str | None
+    kept: Kept, lines: str, complaint: str | None
 ) -> None:
-    (book.folder / "a.csv").write_text(f"moves;played at;opponent\n{lines}", encoding="utf-8")
+    (kept.folder / "a.csv").write_text(f"moves;played at;opponent\n{lines}", encoding="utf-8")
     if complaint:
-        assert complaint in book.complaint("import", "a.csv")
+        assert complaint in kept.complaint("import", "a.csv")
     else:
-        assert "Entered 2 games" in book.run("import", "a.csv")
+        assert "Entered 2 games" in kept.run("import", "a.csv")
 
 
-def test_a_game_that_is_recorded_twice_is_noticed(book: Book) -> None:
+def test_a_game_that_is_recorded_twice_is_noticed(kept: Kept) -> None:
     typed = ("record", WON, "--opponent", "Eve", "--done", "--played-at", "1.5.2025 14:30")
-    book.run(*typed)
-    assert "this is game 2 of the book; where it is meant, add --again" in book.complaint(*typed)
-    book.run(*typed, "--again")
-    assert "played_at is a day like" in book.complaint("record", WON, "--played-at", "1/5/2025")
-    assert "operator count" in book.complaint("record", "[12 white=3]")
-    assert "Square a1 is read as 1" in book.run("record", "a1 b1 b2 c1 c3", "--done")
+    kept.run(*typed)
+    assert "this is game 2 of the logbook; where it is meant, add --again" in kept.complaint(*typed)
+    kept.run(*typed, "--again")
+    assert "played_at is a day like" in kept.complaint("record", WON, "--played-at", "1/5/2025")
+    assert "operator count" in kept.complaint("record", "[12 white=3]")
+    assert "Square a1 is read as 1" in kept.run("record", "a1 b1 b2 c1 c3", "--done")
 
 
-def test_a_time_in_the_future_has_to_be_meant(book: Book) -> None:
+def test_a_time_in_the_future_has_to_be_meant(kept: Kept) -> None:
     typed = ("record", WON, "--done", "--played-at", "1.5.2150")
-    assert "is in the future, by this computer's clock (" in book.complaint(*typed)
-    assert "where it is meant, add --future" in book.complaint(*typed)
-    book.run(*typed, "--future")
-    (book.folder / "a.csv").write_text(f"moves,played_at\n{WON},2150-05-02\n", encoding="utf-8")
-    assert "where it is meant, add --future" in book.complaint("import", "a.csv")
-    book.run("import", "a.csv", "--future")
-    assert "2150-05-01" in book.run("history")
+    assert "is in the future, by this computer's clock (" in kept.complaint(*typed)
+    assert "where it is meant, add --future" in kept.complaint(*typed)
+    kept.run(*typed, "--future")
+    (kept.folder / "a.csv").write_text(f"moves,played_at\n{WON},2150-05-02\n", encoding="utf-8")
+    assert "where it is meant, add --future" in kept.complaint("import", "a.csv")
+    kept.run("import", "a.csv", "--future")
+    assert "2150-05-01" in kept.run("history")
 
 
 def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
-    book: Book, sheet: Path
+    kept: Kept, sheet: Path
 ) -> None:
-    before = contents(book)
+    before = contents(kept)
     sheet.write_text(f"{SHEET}[12 black=9];;;\n{WON};;;\n", encoding="utf-8")
-    book.run("import", sheet.name)
-    held = {box["number"]: dict(box["beads"]) for box in contents(book)}
-    said = book.run("undo", "--import")
+    kept.run("import", sheet.name)
+    held = {box["number"]: dict(box["beads"]) for box in contents(kept)}
+    said = kept.run("undo", "--import")
     assert "The last import is taken back: games 2 to 5.\n" in said
     for line in said.splitlines():
         if line == "[ ] Box 12: the logbook says 3 black again; count the box.":
@@ -252,63 +252,63 @@ def test_the_last_import_is_taken_back_as_a_whole_with_the_beads_to_move(
                     -1 if verb == "take" else 1
                 )
     assert [held[box["number"]] for box in before] == [box["beads"] for box in before]
-    assert contents(book) == before
-    assert "In order" in book.run("verify")
-    assert "no import is in this journal" in book.complaint("undo", "--import")
-    assert "Entered 4 games" in book.run("import", sheet.name), "what was taken back may be entered"
+    assert contents(kept) == before
+    assert "In order" in kept.run("verify")
+    assert "no import is in this logbook" in kept.complaint("undo", "--import")
+    assert "Entered 4 games" in kept.run("import", sheet.name), "what was taken back may be entered"
 
 
 def test_imports_are_taken_back_one_after_the_other_behind_what_came_since(
-    book: Book, sheet: Path
+    kept: Kept, sheet: Path
 ) -> None:
-    before = contents(book)
-    book.run("import", sheet.name)
-    book.run("import", sheet.name, "--again")
-    book.run("record", WON, "--done")
-    assert "game 8 was begun after the import; take that back first" in book.complaint(
+    before = contents(kept)
+    kept.run("import", sheet.name)
+    kept.run("import", sheet.name, "--again")
+    kept.run("record", WON, "--done")
+    assert "game 8 was begun after the import; take that back first" in kept.complaint(
         "undo", "--import"
     )
-    book.run("undo", "--game")
-    assert "games 5 to 7" in book.run("undo", "--import")
-    facts = json.loads(book.run("undo", "--import", "--json"))
+    kept.run("undo", "--game")
+    assert "games 5 to 7" in kept.run("undo", "--import")
+    facts = json.loads(kept.run("undo", "--import", "--json"))
     assert facts["games"] == [4, 3, 2]
     assert [move["beads"] for move in facts["by_hand"] if move["colour"] == "red"] == [3]
-    assert contents(book) == before
-    assert "In order" in book.run("verify")
+    assert contents(kept) == before
+    assert "In order" in kept.run("verify")
 
 
 def test_an_import_is_taken_back_behind_one_game_and_not_behind_two(
-    book: Book, sheet: Path
+    kept: Kept, sheet: Path
 ) -> None:
-    book.run("import", sheet.name)
-    assert "as games 2 to 4; where" in book.complaint("import", sheet.name)
-    book.run("start")
-    assert "end it with menace-kit operator end, then take" in book.complaint("undo", "--import")
-    book.run("end")
-    book.run("undo", "--game")
-    book.run("record", WON, "--done")
-    said = book.complaint("undo", "--import")
+    kept.run("import", sheet.name)
+    assert "as games 2 to 4; where" in kept.complaint("import", sheet.name)
+    kept.run("start")
+    assert "end it with menace-kit operator end, then take" in kept.complaint("undo", "--import")
+    kept.run("end")
+    kept.run("undo", "--game")
+    kept.run("record", WON, "--done")
+    said = kept.complaint("undo", "--import")
     assert (
         "game 6 was begun after the import; take that back first: menace-kit operator undo --game"
         in said
     )
-    book.run("start")
-    said = book.complaint("undo", "--import")
+    kept.run("start")
+    said = kept.complaint("undo", "--import")
     assert "cannot be taken back any more, for games 6 to 7 came after it" in said
-    assert f"before the import is {copies(book)[0]}" in said.replace(f"{book.folder}{os.sep}", "")
+    assert f"before the import is {copies(kept)[0]}" in said.replace(f"{kept.folder}{os.sep}", "")
 
 
-def test_an_import_that_was_taken_back_is_told_whole_by_the_status(book: Book, sheet: Path) -> None:
+def test_an_import_that_was_taken_back_is_told_whole_by_the_status(kept: Kept, sheet: Path) -> None:
     sheet.write_text(f"{SHEET}[12 black=9];;;\n", encoding="utf-8")
-    book.run("import", sheet.name)
-    told = json.loads(book.run("undo", "--import", "--json"))
+    kept.run("import", sheet.name)
+    told = json.loads(kept.run("undo", "--import", "--json"))
     assert told["games"] == [4, 3, 2]
     assert [(count["box"], count["colour"], count["beads"]) for count in told["counts"]] == [
         (12, "black", 3)
     ]
-    assert json.loads(book.run("status", "--json"))["by_hand"] == told["by_hand"]
+    assert json.loads(kept.run("status", "--json"))["by_hand"] == told["by_hand"]
     boxes = {str(move["box"]) for move in told["by_hand"]}
-    said = book.run("status")
+    said = kept.run("status")
     assert "Now move these beads:" in said
     assert boxes == {
         line.split(",")[0].split()[1]
@@ -317,65 +317,65 @@ def test_an_import_that_was_taken_back_is_told_whole_by_the_status(book: Book, s
     }
 
 
-def test_of_an_import_that_only_took_stock_nothing_can_be_taken_back(book: Book) -> None:
-    (book.folder / "stock.csv").write_text("moves\n[stocktake]\n", encoding="utf-8")
-    book.run("import", "stock.csv")
-    assert "counted as the book said, stands" in book.complaint("undo", "--import")
+def test_of_an_import_that_only_took_stock_nothing_can_be_taken_back(kept: Kept) -> None:
+    (kept.folder / "stock.csv").write_text("moves\n[stocktake]\n", encoding="utf-8")
+    kept.run("import", "stock.csv")
+    assert "counted as the logbook said, stands" in kept.complaint("undo", "--import")
 
 
-def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(book: Book) -> None:
-    (book.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
-    before = json.loads(book.run("boxes", "--now", "--json"))[0]["beads"]["white"]
-    book.run("import", "counts.csv")
-    said = book.run("undo", "--import")
+def test_a_count_from_an_import_is_no_bead_to_move_and_gives_way_to_a_later_one(kept: Kept) -> None:
+    (kept.folder / "counts.csv").write_text("moves\n[1 white=1]\n", encoding="utf-8")
+    before = json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"]
+    kept.run("import", "counts.csv")
+    said = kept.run("undo", "--import")
     assert f"[ ] Box 1: the logbook says {before} white again; count the box.\n" in said
     assert "Move these beads" not in said
-    book.run("import", "counts.csv")
-    book.run("count", "1", "white=4")
-    assert "what was counted since" in book.complaint("undo", "--import")
-    assert json.loads(book.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
-    assert "In order" in book.run("verify")
+    kept.run("import", "counts.csv")
+    kept.run("count", "1", "white=4")
+    assert "what was counted since" in kept.complaint("undo", "--import")
+    assert json.loads(kept.run("boxes", "--now", "--json"))[0]["beads"]["white"] == 4
+    assert "In order" in kept.run("verify")
 
 
-def test_what_an_import_counted_after_a_game_is_taken_back_before_that_game(book: Book) -> None:
-    before = contents(book)
-    (book.folder / "both.csv").write_text(f"moves\n{WON}\n[1 white=0]\n", encoding="utf-8")
-    book.run("import", "both.csv", "--again")
-    book.run("undo", "--import")
-    assert contents(book) == before
+def test_what_an_import_counted_after_a_game_is_taken_back_before_that_game(kept: Kept) -> None:
+    before = contents(kept)
+    (kept.folder / "both.csv").write_text(f"moves\n{WON}\n[1 white=0]\n", encoding="utf-8")
+    kept.run("import", "both.csv", "--again")
+    kept.run("undo", "--import")
+    assert contents(kept) == before
 
 
-def test_a_box_that_was_counted_since_keeps_its_beads(book: Book, sheet: Path) -> None:
-    book.run("import", sheet.name)
-    book.run("count", "146", "red=0")
-    assert "counted" in book.complaint("undo", "--import")
+def test_a_box_that_was_counted_since_keeps_its_beads(kept: Kept, sheet: Path) -> None:
+    kept.run("import", sheet.name)
+    kept.run("count", "146", "red=0")
+    assert "counted" in kept.complaint("undo", "--import")
 
 
 def test_a_copy_is_made_before_each_import_and_the_last_three_are_kept(
-    book: Book, sheet: Path
+    kept: Kept, sheet: Path
 ) -> None:
-    (book.folder / "journal-before-import-my-own.sqlite").write_text("mine")
+    (kept.folder / "logbook-before-import-my-own.sqlite").write_text("mine")
     states = []
     for _ in range(COPIES + 2):
-        states.append(book.run("export"))
-        book.run("import", sheet.name, "--again")
-    kept = sorted(
-        set(copies(book)) - {"journal-before-import-my-own.sqlite"},
-        key=lambda name: (book.folder / name).stat().st_mtime_ns,
+        states.append(kept.run("export"))
+        kept.run("import", sheet.name, "--again")
+    stayed = sorted(
+        set(copies(kept)) - {"logbook-before-import-my-own.sqlite"},
+        key=lambda name: (kept.folder / name).stat().st_mtime_ns,
     )
-    assert len(kept) == COPIES
-    assert [book.run("export", "--journal", name) for name in kept] == states[-COPIES:]
-    assert (book.folder / "journal-before-import-my-own.sqlite").read_text() == "mine"
+    assert len(stayed) == COPIES
+    assert [kept.run("export", "--logbook", name) for name in stayed] == states[-COPIES:]
+    assert (kept.folder / "logbook-before-import-my-own.sqlite").read_text() == "mine"
 
 
-def test_a_game_or_an_import_is_taken_back_not_both(book: Book) -> None:
-    assert "--game and --import exclude each other" in book.complaint("undo", "--game", "--import")
+def test_a_game_or_an_import_is_taken_back_not_both(kept: Kept) -> None:
+    assert "--game and --import exclude each other" in kept.complaint("undo", "--game", "--import")
 
 
-def test_at_an_empty_box_no_bead_is_asked_for(book: Book) -> None:
-    book.run("start")
-    book.run("count", "1", "white=0", "lilac=0", "gold=0")
-    said = book.run("status")
+def test_at_an_empty_box_no_bead_is_asked_for(kept: Kept) -> None:
+    kept.run("start")
+    kept.run("count", "1", "white=0", "lilac=0", "gold=0")
+    said = kept.run("status")
     assert "The box should be empty. If it is, " in said
     assert said.endswith(": menace-kit operator empty\n")
     assert "Draw a bead" not in said
@@ -399,30 +399,30 @@ def started(folder: Path, *words: str) -> "subprocess.Popen[bytes]":
 
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
 @pytest.mark.prove
-def test_an_import_that_is_killed_is_in_the_book_whole_or_not_at_all(book: Book) -> None:
-    many_games(book.folder / "many.csv", 2000)
-    hot = book.folder / "journal.sqlite-journal"
+def test_an_import_that_is_killed_is_in_the_logbook_whole_or_not_at_all(kept: Kept) -> None:
+    many_games(kept.folder / "many.csv", 2000)
+    hot = kept.folder / "logbook.sqlite-journal"
     killed_while_writing = 0
     kit = load_preset("michie-1961")
     for delay in (0.0, 0.05, 0.1, 0.2):
-        process = started(book.folder, "many.csv", "--again")
+        process = started(kept.folder, "many.csv", "--again")
         while process.poll() is None and not hot.exists():
             time.sleep(0.001)
         time.sleep(delay)
         process.send_signal(signal.SIGKILL)
         killed_while_writing += process.wait() == -signal.SIGKILL and hot.exists()
-        with Journal(book.folder / "journal.sqlite", kit) as journal:
-            assert (len(games_after(journal, 1)) % 2000, audit(journal)) == (0, [])
-            game = Desk(journal).session.game
+        with Logbook(kept.folder / "logbook.sqlite", kit) as logbook:
+            assert (len(games_after(logbook, 1)) % 2000, audit(logbook)) == (0, [])
+            game = Desk(logbook).session.game
             assert not game or game.confirmed
     assert killed_while_writing, "every import was ready before it was killed"
 
 
 @pytest.mark.prove
-def test_a_thousand_games_take_few_seconds(book: Book) -> None:
-    many_games(book.folder / "many.csv", 1000)
+def test_a_thousand_games_take_few_seconds(kept: Kept) -> None:
+    many_games(kept.folder / "many.csv", 1000)
     begun = time.process_time()
-    assert "Entered 1000 games. In the history: games 2 to 1001." in book.run("import", "many.csv")
+    assert "Entered 1000 games. In the history: games 2 to 1001." in kept.run("import", "many.csv")
     assert time.process_time() - begun < 10, "it takes about two"
 
 
@@ -430,8 +430,8 @@ def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[int] = []
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as journal:
-        desk, game = Desk(journal), journal.game
+    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")) as logbook:
+        desk, game = Desk(logbook), logbook.game
         line = '{"moves": "%s", "played_at": "2025-05-01"}\n'
         desk.act_all(read_games(desk.session, 20 * (line % WON)).rehearsal.actions)
 
@@ -439,14 +439,14 @@ def test_each_game_of_a_day_is_read_once_to_look_for_repeats(
             read.append(number)
             return game(number)
 
-        monkeypatch.setattr(journal, "game", counted)
-        found = read_games(desk.session, 20 * (line % "1 5 9 3 7 4 8"), repeats=Repeats(journal))
+        monkeypatch.setattr(logbook, "game", counted)
+        found = read_games(desk.session, 20 * (line % "1 5 9 3 7 4 8"), repeats=Repeats(logbook))
         assert (found.games, sorted(read)) == (20, list(range(1, 21)))
 
 
-def test_the_example_in_the_documents_is_a_class_of_five_games(book: Book) -> None:
+def test_the_example_in_the_documents_is_a_class_of_five_games(kept: Kept) -> None:
     facts = json.loads(
-        book.run("import", str(ROOT / "docs/guide/class-7b.csv"), "--check", "--json")
+        kept.run("import", str(ROOT / "docs/guide/class-7b.csv"), "--check", "--json")
     )
     assert [line["result"] for line in facts["lines"]] == ["draw", "win", "draw", "loss", "win"]
     assert facts["mistakes"] == []

@@ -60,7 +60,7 @@ def test_the_companion_lights_the_drawers(lights: Wled, tmp_path: Path) -> None:
 @pytest.mark.prove
 def test_the_guided_game_lights_the_drawers_until_it_is_left(lights: Wled, tmp_path: Path) -> None:
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
-    with Played(tmp_path / "journal.sqlite", "--opponent", "Bob") as played:
+    with Played(tmp_path / "logbook.sqlite", "--opponent", "Bob") as played:
         played.shows("press Enter to begin")
         lights.wait_for({})
         played.press(ENTER, BEAD_OF_BOX_1)
@@ -78,7 +78,7 @@ def test_the_guided_game_goes_on_without_lights_and_says_so_once(tmp_path: Path)
     with wled() as lights:
         pass
     (tmp_path / "kit.toml").write_text(kit_text(lights.address), encoding="utf-8")
-    with Played(tmp_path / "journal.sqlite", "--opponent", "Bob") as played:
+    with Played(tmp_path / "logbook.sqlite", "--opponent", "Bob") as played:
         played.shows("press Enter to begin", "do not answer; the game goes on without them.")
         played.press(ENTER, BEAD_OF_BOX_1)
         assert "do not answer" not in played.text

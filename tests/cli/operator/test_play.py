@@ -12,8 +12,8 @@ import pytest
 
 from menace_kit.guide.audit import audit
 from menace_kit.guide.session import Due
-from menace_kit.journal.entries import Kind
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 
 if sys.platform == "win32":
@@ -39,21 +39,21 @@ from tests.cli.operator.pressed import BEAD_OF_BOX_1, session_of
 
 
 @pytest.fixture(name="played")
-def fixture_played(journal: Path) -> Iterator[Played]:
+def fixture_played(logbook: Path) -> Iterator[Played]:
     """Return a program with a game that has begun."""
-    with Played(journal, "--operator", "Ada", "--opponent", "Bob") as played:
+    with Played(logbook, "--operator", "Ada", "--opponent", "Bob") as played:
         played.shows("press Enter to begin", "Operator: Ada", "Opponent: Bob_")
         played.press(ENTER, BEAD_OF_BOX_1)
         yield played
 
 
 def kinds(path: Path, kit: Kit) -> list[Kind]:
-    with Journal(path, kit) as journal:
-        return [entry.kind for entry in journal.entries()]
+    with Logbook(path, kit) as logbook:
+        return [entry.kind for entry in logbook.entries()]
 
 
 def test_a_game_from_the_first_bead_to_the_next_game(
-    played: Played, journal: Path, kit: Kit
+    played: Played, logbook: Path, kit: Kit
 ) -> None:
     played.press("d", "The machine plays square 5", "lay the bead before it", "Bob moves")
     played.press(
@@ -67,7 +67,7 @@ def test_a_game_from_the_first_bead_to_the_next_game(
         "The machine won.",
         "Ticked: 0 of 3",
     )
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.due is Due.ADJUST
     played.shows("put the RED bead back and add 3 RED; it should now hold 5 red")
     played.press(" ", "Ticked: 1 of 3", "[x] 1", "[ ] 2")
@@ -88,14 +88,14 @@ def test_a_game_from_the_first_bead_to_the_next_game(
     played.press(CTRL_Q)
     assert played.ends() == 0
     assert b"Game 2 is kept as it stands" in played.written
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.contents[1]["gold"] == 7
     assert session.game is not None
     assert (session.game.start.operator, session.game.start.opponent) == ("Ada", "Cy")
 
 
 def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_yet(
-    played: Played, journal: Path, kit: Kit
+    played: Played, logbook: Path, kit: Kit
 ) -> None:
     played.press(
         f"d1l3r {ENTER}{ENTER}",
@@ -103,7 +103,7 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
         "Ticked: 0 of 3",
         "3 signs were typed before this",
     )
-    session = session_of(journal, kit)
+    session = session_of(logbook, kit)
     assert session.game is not None
     assert session.game.written_moves(kit.game) == "5 1 2 3 8"
     assert session.due is Due.ADJUST
@@ -119,14 +119,14 @@ def test_keys_typed_ahead_are_taken_in_turn_and_never_answer_what_was_not_shown_
     )
 
 
-def test_the_bell_rings_once_for_each_box(journal: Path) -> None:
-    with Played(journal, "--bell") as played:
+def test_the_bell_rings_once_for_each_box(logbook: Path) -> None:
+    with Played(logbook, "--bell") as played:
         played.shows("press Enter to begin")
         played.press(ENTER, BEAD_OF_BOX_1)
         played.press("k", "Not k: type the bead's letter")
         played.press("d", "The opponent moves")
         played.press("1", "Draw a bead from box 11")
-        played.press("-", "The book says that box 11 still holds")
+        played.press("-", "The logbook says that box 11 still holds")
         assert played.written.count(b"\x07") == 2
 
 
@@ -150,12 +150,12 @@ def test_escape_is_no_key_and_swallows_none(played: Played) -> None:
 
 
 @pytest.mark.prove
-def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path) -> None:
+def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, logbook: Path) -> None:
     played.press("d", "Bob moves")
     played.press(CTRL_C)
     assert played.ends() == 130
     assert played.written.count(ALTERNATE_SCREEN) == played.written.count(NORMAL_SCREEN) == 1
-    with Played(journal) as again:
+    with Played(logbook) as again:
         again.shows("The machine plays square 5", "Bob moves", "operator: Ada")
         for key, told in zip(
             "1l3r", ("from box 11", "square 2", "Draw a bead", "Ticked: 0 of 3"), strict=True
@@ -165,7 +165,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
         again.press(CTRL_Q)
         assert again.ends() == 0
         assert b"still to be put right" in again.written
-    with Played(journal) as again:
+    with Played(logbook) as again:
         again.shows("Put the beads right", "Ticked: 1 of 3", "[x] 1", "it should now hold 7 gold")
         again.press(ENTER, "2 lines are not ticked. Enter again")
         again.press(ENTER, "The beads are put right.", "Operator: Ada")
@@ -174,7 +174,7 @@ def test_quit_and_go_on_in_a_game_and_in_the_list(played: Played, journal: Path)
 @pytest.mark.prove
 @pytest.mark.parametrize("moment", ["bead", "reply", "list"])
 def test_sigkill_loses_nothing_that_was_answered(
-    played: Played, journal: Path, moment: str
+    played: Played, logbook: Path, moment: str
 ) -> None:
     steps = {"bead": "d1", "reply": "d1l", "list": "d1l3r"}[moment]
     answers = {
@@ -192,13 +192,13 @@ def test_sigkill_loses_nothing_that_was_answered(
     before = played.text
     played.child.kill(signal.SIGKILL)
     assert played.ends() == -signal.SIGKILL
-    with Played(journal) as again:
+    with Played(logbook) as again:
         again.shows(answers[steps[-1]])
         assert again.text == before
 
 
 @pytest.mark.prove
-def test_the_terminal_is_given_back_after_a_crash(journal: Path) -> None:
+def test_the_terminal_is_given_back_after_a_crash(logbook: Path) -> None:
     program = """
 import menace_kit.cli.operator.guided as guided
 def crash(self, key):
@@ -207,7 +207,7 @@ guided.GuidedGame.press = crash
 from menace_kit.cli import main
 main()
 """
-    with Played(journal, program=program) as played:
+    with Played(logbook, program=program) as played:
         played.shows("press Enter to begin")
         played.press("x")
         assert played.ends() == 1
@@ -254,8 +254,8 @@ def test_a_pipe_is_pointed_to_the_step_commands(tmp_path: Path) -> None:
 
 
 @pytest.mark.prove
-def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(journal: Path) -> None:
-    with Played(journal, "--first-mover", "opponent") as played:
+def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(logbook: Path) -> None:
+    with Played(logbook, "--first-mover", "opponent") as played:
         assert played.ends() == 2
         assert b"this kit's machine always moves first" in played.written
         assert ALTERNATE_SCREEN not in played.written
@@ -263,14 +263,14 @@ def test_a_choice_that_the_kit_does_not_leave_is_refused_before_the_screen(journ
 
 @pytest.mark.prove
 def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_gone_on_with(
-    tmp_path: Path, journal: Path
+    tmp_path: Path, logbook: Path
 ) -> None:
     """The last box is that of move 3; what the chart says comes behind
     the reply, and goes with it.
     """
     file = tmp_path / "kit.toml"
     file.write_text('name = "Starter"\n[boxes]\nstages = 3\nlater = "chart"\n', encoding="utf-8")
-    with Played(journal, "--kit", str(file)) as played:
+    with Played(logbook, "--kit", str(file)) as played:
         played.shows("press Enter to begin")
         played.press(ENTER, BEAD_OF_BOX_1)
         for key in "d9g7":
@@ -286,7 +286,7 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
         played.press("6", "The machine plays square 8 (bottom middle).", "type the square, 1 2.")
         played.child.kill(signal.SIGKILL)
         assert played.ends() == -signal.SIGKILL
-    with Played(journal, "--kit", str(file)) as played:
+    with Played(logbook, "--kit", str(file)) as played:
         played.shows("square 8", "The chart chose it", "type the square, 1 2.")
         played.press(
             "2", "Only one move is left: the machine plays square 1", "A draw.", "Ticked: 0 of 3"
@@ -294,9 +294,9 @@ def test_a_game_whose_later_moves_have_no_boxes_is_played_taken_back_killed_and_
         played.press(CTRL_Q)
         assert played.ends() == 0
     kit = load_kit(file)
-    with Journal(journal, kit) as book:
-        assert audit(book) == []
-        game = book.game(1)
+    with Logbook(logbook, kit) as kept:
+        assert audit(kept) == []
+        game = kept.game(1)
         assert game is not None
         assert [entry.kind.value for entry in game.moves] == [
             *("draw", "reply") * 3,

@@ -18,7 +18,7 @@ from menace_kit.games import parse_move
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine import Kit, load_kit
 from menace_kit.text import kit_words
 from menace_kit.text.kit_words import page_words
@@ -286,8 +286,8 @@ def test_a_terminal_with_ascii_alone_gets_nothing_else() -> None:
 
 
 def test_names_with_markup_stay_as_they_are(kit: Kit, tmp_path: Path) -> None:
-    with Journal(tmp_path / "journal.sqlite", kit) as journal:
-        desk = Desk(journal)
+    with Logbook(tmp_path / "logbook.sqlite", kit) as logbook:
+        desk = Desk(logbook)
         desk.act(lambda session: session.start("[red]Ada[/]", ":gem:"))
         shown = plain(painted(GuidedGame(desk, View()), 120, 40)[1])
     assert "[red]Ada[/]" in shown

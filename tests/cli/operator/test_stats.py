@@ -13,28 +13,28 @@ from PIL import Image
 
 from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
-from menace_kit.journal.backups import back_up
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_preset
-from tests.cli.operator.kept_book import WON, Book
-from tests.journal.games import desk_of, play_random_games, random_step
-from tests.journal.test_statistics import random_career
+from tests.cli.operator.kept_logbook import WON, Kept
+from tests.logbook.games import desk_of, play_random_games, random_step
+from tests.logbook.test_statistics import random_career
 
 
 @pytest.fixture(scope="module")
 def of_25_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a journal of 25 games of the default machine, which is not to be changed."""
-    path = tmp_path_factory.mktemp("games") / "journal.sqlite"
-    with Journal(path, load_preset("michie-1961")) as book:
-        play_random_games(book, 25, seed=1961)
+    """Return a logbook of 25 games of the default machine, which is not to be changed."""
+    path = tmp_path_factory.mktemp("games") / "logbook.sqlite"
+    with Logbook(path, load_preset("michie-1961")) as kept:
+        play_random_games(kept, 25, seed=1961)
     return path
 
 
 @pytest.fixture
-def journal(of_25_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a copy of that journal, in the working folder."""
+def logbook(of_25_games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of that logbook, in the working folder."""
     monkeypatch.chdir(tmp_path)
-    return Path(shutil.copyfile(of_25_games, tmp_path / "journal.sqlite"))
+    return Path(shutil.copyfile(of_25_games, tmp_path / "logbook.sqlite"))
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: str, exit_code: int = 0) -> str:
@@ -45,7 +45,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, exit_code: int = 0) ->
     return out + err
 
 
-def test_the_json_has_the_facts(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_has_the_facts(logbook: Path, capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(said(capsys, "--json"))
     assert facts["games"] == facts["wins"] + facts["draws"] + facts["losses"] == 25
     assert sum(facts["last_20"].values()) == 20
@@ -54,15 +54,15 @@ def test_the_json_has_the_facts(journal: Path, capsys: pytest.CaptureFixture[str
     assert facts["beads"]["white"]["start"] == 28
     assert len(facts["fullest"]) == 10
     assert list(facts["fullest"][0]) == ["number", "beads"]
-    with Journal(journal, load_preset("michie-1961")) as book:
-        change = sum(book.contents()[1].values()) - 12
-        beads = sum(sum(counts.values()) for counts in book.contents().values())
+    with Logbook(logbook, load_preset("michie-1961")) as kept:
+        change = sum(kept.contents()[1].values()) - 12
+        beads = sum(sum(counts.values()) for counts in kept.contents().values())
     assert len(facts["first_box"]) == len(facts["results"]) == 25
     assert facts["first_box"][-1] == change
     assert sum(stock["now"] for stock in facts["beads"].values()) == beads
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("logbook")
 def test_the_screen_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     lines = said(capsys).splitlines()
     assert len(lines) <= 23
@@ -76,16 +76,16 @@ def test_the_screen_fits_a_small_terminal(capsys: pytest.CaptureFixture[str]) ->
     )
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("logbook")
 def test_what_a_recount_finds_is_not_on_michies_line(
-    journal: Path, capsys: pytest.CaptureFixture[str]
+    logbook: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def told() -> str:
         return next(line for line in said(capsys).splitlines() if line.startswith("Michie's line"))
 
     before = told()
-    with Journal(journal, load_preset("michie-1961")) as book:
-        desk = Desk(book)
+    with Logbook(logbook, load_preset("michie-1961")) as kept:
+        desk = Desk(kept)
         if desk.session.due.value == "adjust":
             desk.act(lambda session: session.confirm())
         desk.act(lambda session: session.recount(1, {"white": 90}))
@@ -97,8 +97,8 @@ def test_other_machines_fit_too(
     preset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with Journal(tmp_path / "journal.sqlite", load_preset(preset)) as book:
-        play_random_games(book, 5, seed=1961)
+    with Logbook(tmp_path / "logbook.sqlite", load_preset(preset)) as kept:
+        play_random_games(kept, 5, seed=1961)
     lines = said(capsys, "--preset", preset).splitlines()
     assert len(lines) <= 23
     assert max(map(len, lines)) <= 80
@@ -109,11 +109,11 @@ def test_before_the_first_game_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "there is no journal" in said(capsys, exit_code=1)
-    with Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")) as book:
+    assert "there is no logbook" in said(capsys, exit_code=1)
+    with Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")) as kept:
         assert said(capsys).startswith("No game is finished yet.\nBoxes   0 of 304")
         assert json.loads(said(capsys, "--json"))["first_box"] == []
-        desk = Desk(book)
+        desk = Desk(kept)
         for _ in range(2):
             desk.act(lambda session: random_step(session, Random(1)))
         assert said(capsys).startswith("No game is finished yet; 1 going on.\nBoxes   1 of 304")
@@ -123,7 +123,7 @@ def test_before_the_first_game_ends(
         assert said(capsys).startswith("No game is finished yet; 1 broken off.")
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("logbook")
 @pytest.mark.parametrize(
     ("ending", "begins"), [("png", b"\x89PNG"), ("SVG", b"<?xml"), ("pdf", b"%PDF-")]
 )
@@ -141,13 +141,13 @@ def test_a_plot_is_drawn(capsys: pytest.CaptureFixture[str], ending: str, begins
     assert [path.name for path in Path("plots").iterdir()] == [f"progress.{ending}"]
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("logbook")
 def test_json_and_plot_go_together(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(said(capsys, "--json", "--plot", "a.svg"))["games"] == 25
     assert Path("a.svg").exists()
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("logbook")
 @pytest.mark.parametrize("name", ["progress.jpg", "progress", ".png"])
 def test_an_unknown_ending_is_refused(capsys: pytest.CaptureFixture[str], name: str) -> None:
     assert ".png, .svg, .pdf" in said(capsys, "--plot", name, exit_code=2)
@@ -160,44 +160,44 @@ def test_an_unknown_ending_is_refused(capsys: pytest.CaptureFixture[str], name: 
 def test_draws_are_told_only_where_there_are_draws(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], preset: str, has_ties: bool
 ) -> None:
-    path = tmp_path / "journal.sqlite"
-    with Journal(path, load_preset(preset)) as book:
-        play_random_games(book, 12, seed=1961)
-    told = said(capsys, "--preset", preset, "--journal", str(path))
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, load_preset(preset)) as kept:
+        play_random_games(kept, 12, seed=1961)
+    told = said(capsys, "--preset", preset, "--logbook", str(path))
     assert "won (" in told
     assert ("drawn (" in told) == has_ties
     assert ("; nobody " in told) == has_ties
-    facts = json.loads(said(capsys, "--json", "--preset", preset, "--journal", str(path)))
+    facts = json.loads(said(capsys, "--json", "--preset", preset, "--logbook", str(path)))
     assert facts["wins"] + facts["draws"] + facts["losses"] == facts["games"] == 12
 
 
 # Visitors
 
 
-def test_visitors_are_told_with_what_each_won_drew_and_lost(book: Book) -> None:
-    """The book begins with a game that [bold]Bob lost."""
-    book.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")  # a draw
-    book.run("record", "--outcome", "lost", "--opponent", "Ada")
-    book.run("record", "--outcome", "lost", "--opponent", "ADA")
-    book.run("record", "--outcome", "won", "--opponent", "Ada")
-    book.run("record", "--outcome", "won")  # nobody knows who
-    book.run("start", "--opponent", "Dan")
-    found = json.loads(book.run("stats", "--visitors", "--json"))
+def test_visitors_are_told_with_what_each_won_drew_and_lost(kept: Kept) -> None:
+    """The logbook begins with a game that [bold]Bob lost."""
+    kept.run("record", "5 1 3 7 4 6 2 8 9", "--opponent", "Cy", "--done")  # a draw
+    kept.run("record", "--outcome", "lost", "--opponent", "Ada")
+    kept.run("record", "--outcome", "lost", "--opponent", "ADA")
+    kept.run("record", "--outcome", "won", "--opponent", "Ada")
+    kept.run("record", "--outcome", "won")  # nobody knows who
+    kept.run("start", "--opponent", "Dan")
+    found = json.loads(kept.run("stats", "--visitors", "--json"))
     assert [tuple(one.values()) for one in found] == [
         ("Ada", 3, 2, 0, 1),
         ("Cy", 1, 0, 1, 0),
         ("[bold]Bob", 1, 0, 0, 1),
     ]
-    lines = book.run("stats", "--visitors").splitlines()
+    lines = kept.run("stats", "--visitors").splitlines()
     assert lines[0].split() == ["visitor", "games", "won", "drawn", "lost"]
     assert lines[3].split() == ["3.", "[bold]Bob", "1", "0", "0", "1"]
-    assert "exclude each other" in book.run("stats", "--visitors", "--plot", "x.png", exit_code=2)
+    assert "exclude each other" in kept.run("stats", "--visitors", "--plot", "x.png", exit_code=2)
 
 
-def test_where_no_visitor_has_a_name_it_says_so(book: Book) -> None:
-    other = ("--journal", "other.sqlite", "--preset", "michie-1961")
-    book.run("record", WON, "--done", *other)
-    assert "No visitor with a name" in book.run("stats", "--visitors", *other)
+def test_where_no_visitor_has_a_name_it_says_so(kept: Kept) -> None:
+    other = ("--logbook", "other.sqlite", "--preset", "michie-1961")
+    kept.run("record", WON, "--done", *other)
+    assert "No visitor with a name" in kept.run("stats", "--visitors", *other)
 
 
 def told_on(day: int) -> Callable[[], str]:
@@ -206,30 +206,30 @@ def told_on(day: int) -> Callable[[], str]:
 
 @pytest.fixture(scope="module")
 def of_five_days(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a journal of games on the first five days of May, which is not to be changed."""
-    path = tmp_path_factory.mktemp("days") / "journal.sqlite"
-    with desk_of(load_preset("michie-1961")).journal as book:
+    """Return a logbook of games on the first five days of May, which is not to be changed."""
+    path = tmp_path_factory.mktemp("days") / "logbook.sqlite"
+    with desk_of(load_preset("michie-1961")).logbook as kept:
         for day in range(1, 6):
-            random_career(Desk(book), 60, day, told_on(day))
-        back_up(book, path)
+            random_career(Desk(kept), 60, day, told_on(day))
+        back_up(kept, path)
     return path
 
 
 @pytest.fixture
 def days(of_five_days: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the working folder, with a copy of that journal."""
+    """Return the working folder, with a copy of that logbook."""
     monkeypatch.chdir(tmp_path)
-    shutil.copyfile(of_five_days, tmp_path / "journal.sqlite")
+    shutil.copyfile(of_five_days, tmp_path / "logbook.sqlite")
     return tmp_path
 
 
-def test_no_line_of_a_day_ends_inside_a_percentage(book: Book) -> None:
-    other = ("--journal", "other.sqlite", "--preset", "michie-1961")
+def test_no_line_of_a_day_ends_inside_a_percentage(kept: Kept) -> None:
+    other = ("--logbook", "other.sqlite", "--preset", "michie-1961")
     for again in ((), ("--again",)):
-        book.run(
+        kept.run(
             "record", "5 1 3 7 4 6 2 8 9", "--played-at", "2026-11-20", "--done", *again, *other
         )
-    lines = book.run("stats", "--day", "2026-11-20", *other).splitlines()
+    lines = kept.run("stats", "--day", "2026-11-20", *other).splitlines()
     begin = lines.index(
         "Box 68 learned most: the chance of a good move (lilac) rose from 20.0 % to"
     )
@@ -278,7 +278,7 @@ def test_one_day_is_told_and_drawn(capsys: pytest.CaptureFixture[str], days: Pat
     [
         (
             ("--day", "2026-04-01"),
-            "The book begins on 2026-05-01. Nearest with games: 2026-05-01.",
+            "The logbook begins on 2026-05-01. Nearest with games: 2026-05-01.",
             0,
         ),
         (
@@ -314,17 +314,17 @@ def test_days_that_cannot_be_told_say_why(
     [("nim-8", "the first box as it was"), ("both-players", "the first boxes as they were")],
 )
 def test_a_day_that_changed_no_first_box_says_so_of_one_and_of_several(
-    book: Book, preset: str, told: str
+    kept: Kept, preset: str, told: str
 ) -> None:
-    other = ("--journal", "other.sqlite", "--preset", preset)
-    book.run("record", "--outcome", "won", "--done", *other)
-    assert f"Michie's line: games have left {told}\n" in book.run("stats", "--day", "today", *other)
-    assert "as at the start\n" in book.run("stats", *other)
+    other = ("--logbook", "other.sqlite", "--preset", preset)
+    kept.run("record", "--outcome", "won", "--done", *other)
+    assert f"Michie's line: games have left {told}\n" in kept.run("stats", "--day", "today", *other)
+    assert "as at the start\n" in kept.run("stats", *other)
 
 
-def test_a_book_without_games_has_no_days(
+def test_a_logbook_without_games_has_no_days(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Journal(tmp_path / "journal.sqlite", load_preset("michie-1961")).close()
+    Logbook(tmp_path / "logbook.sqlite", load_preset("michie-1961")).close()
     assert said(capsys, "--by-day") == said(capsys, "--day", "today") == "No game was played yet.\n"

@@ -19,13 +19,13 @@ from tests.cli.operator.pressed import Pressed, painted, session_of
 from tests.cli.test_reserve import WITHOUT_THE_EXTRA
 
 
-def test_the_screen_says_and_marks_the_reply_that_is_due(journal: Path, kit: Kit) -> None:
-    with Pressed(journal, kit, teach=True) as pressed:
+def test_the_screen_says_and_marks_the_reply_that_is_due(logbook: Path, kit: Kit) -> None:
+    with Pressed(logbook, kit, teach=True) as pressed:
         pressed.press(ENTER)
         assert "Coach" not in "".join(pressed.lines)
         for key in "l", "w":
             pressed.press(key)
-            told = advice(kit, Side.FIRST, *facts(journal, kit))
+            told = advice(kit, Side.FIRST, *facts(logbook, kit))
             square = str(told.move[0] + 1)
             pressed.shows(f"Coach: square {square} (", f"[{square}]")
             pressed.press("?")
@@ -37,14 +37,14 @@ def test_the_screen_says_and_marks_the_reply_that_is_due(journal: Path, kit: Kit
             pressed.press("backspace")
 
 
-def facts(journal: Path, kit: Kit) -> tuple[Contents, Position]:
-    session = session_of(journal, kit)
+def facts(logbook: Path, kit: Kit) -> tuple[Contents, Position]:
+    session = session_of(logbook, kit)
     return session.contents, session.position
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 18), (160, 60)])
-def test_the_advice_has_room(journal: Path, kit: Kit, size: tuple[int, int]) -> None:
-    with Pressed(journal, kit, teach=True) as pressed:
+def test_the_advice_has_room(logbook: Path, kit: Kit, size: tuple[int, int]) -> None:
+    with Pressed(logbook, kit, teach=True) as pressed:
         pressed.press(ENTER)
         pressed.press("w")
         lines = [line.plain.strip() for line in painted(pressed.game, *size)[1]]
@@ -55,7 +55,7 @@ def test_the_advice_has_room(journal: Path, kit: Kit, size: tuple[int, int]) -> 
     ("preset", "said"), [("nim-8", "Coach: take "), ("him-18", "Coach: move ")]
 )
 def test_games_of_other_kinds(tmp_path: Path, preset: str, said: str) -> None:
-    with Pressed(tmp_path / "journal.sqlite", load_preset(preset), teach=True) as pressed:
+    with Pressed(tmp_path / "logbook.sqlite", load_preset(preset), teach=True) as pressed:
         pressed.press(ENTER)
         box = pressed.game.session.box
         assert box is not None

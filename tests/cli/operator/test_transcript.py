@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.operator.kept_book import Book
+from tests.cli.operator.kept_logbook import Kept
 from tests.conftest import Golden
 
 TIMES = re.compile(r"\d{4}-\d\d-\d\d([ -]\d[\d:]+)?")
@@ -57,9 +57,9 @@ def test_what_is_typed_is_answered(
     monkeypatch.setenv("COLUMNS", "80")
     Path("kit.toml").write_text(KIT, encoding="utf-8")
     Path("games.csv").write_text(GAMES, encoding="utf-8")
-    book, lines = Book(tmp_path, capsys), list[str]()
+    kept, lines = Kept(tmp_path, capsys), list[str]()
     for command in MORNING.strip().splitlines():
-        said = book.run(*shlex.split(command)).replace(f"{tmp_path}{os.sep}", "")
+        said = kept.run(*shlex.split(command)).replace(f"{tmp_path}{os.sep}", "")
         lines += [f"$ {command}", *(line.rstrip() for line in said.splitlines())]
     told = TIMES.sub("2026-11-22 14:30", "\n".join(lines))
     golden("transcript-of-the-table.txt", f"{told}\n")

@@ -1,4 +1,4 @@
-"""The poster of a day: what it says is what the book has of that day,
+"""The poster of a day: what it says is what the logbook has of that day,
 nobody is named, and it can be printed.
 """
 
@@ -12,10 +12,10 @@ import pytest
 from menace_kit.errors import UnknownNameError
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.store import Journal
 from menace_kit.layout.charts.career import DayOnPoster, day_poster_document
 from menace_kit.layout.marks import Curve, Document
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import PAPERS, PaperName
@@ -25,10 +25,10 @@ from menace_kit.printables.making import make
 from menace_kit.text import load_words
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.statistics import day_facts, day_on_poster, today
-from tests.journal.games import desk_of, random_step
 from tests.layout.kits import PRESETS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import poster_faults, said
 from tests.layout.test_every_page import pieces_of_words
+from tests.logbook.games import desk_of, random_step
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 DATES = ("2026-05-01", "2026-05-02")
@@ -39,8 +39,8 @@ def in_language(kit: Kit, language: str) -> Kit:
     return replace(kit, spec=kit.spec.model_copy(update={"print": printing}))
 
 
-def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Journal:
-    """Return a journal of so many games of Mia's by chance on each of these days."""
+def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Logbook:
+    """Return a logbook of so many games of Mia's by chance on each of these days."""
     desk, random = desk_of(kit), Random(5)
     rehearsal = Rehearsal(desk.session)
     for date in dates:
@@ -48,8 +48,8 @@ def played(kit: Kit, games: int = 9, dates: tuple[str, ...] = DATES) -> Journal:
         while left:
             action = rehearsal.act(on_day(date, random))
             left -= action[0].kind is Kind.CONFIRM
-    desk.journal.append(rehearsal.actions, desk.journal.last_entry)
-    return desk.journal
+    desk.logbook.append(rehearsal.actions, desk.logbook.last_entry)
+    return desk.logbook
 
 
 def on_day(date: str, random: Random) -> Callable[[Session], Action]:
@@ -100,13 +100,13 @@ def test_a_machine_of_the_longest_name_and_many_games_fits(language: str) -> Non
     assert poster_faults(day_poster_document(named, page_words(kit), "day", many)) == []
 
 
-def test_it_tells_what_the_book_has_of_the_last_day() -> None:
+def test_it_tells_what_the_logbook_has_of_the_last_day() -> None:
     kit = preset("michie-1961")
-    book = played(kit)
-    date, found = day_on_poster(book)
+    logbook = played(kit)
+    date, found = day_on_poster(logbook)
     assert date == DATES[-1]
-    facts = day_facts(book, date)
-    results = [game.result for row in book.games(9) if (game := book.game(row.number))]
+    facts = day_facts(logbook, date)
+    results = [game.result for row in logbook.games(9) if (game := logbook.game(row.number))]
     wins, ties, losses = (results.count(each) for each in (Result.WIN, Result.TIE, Result.LOSS))
     assert [count for _, count in found.counts] == [9, wins, ties, losses]
     assert found.first_box == tuple(facts.day.first_box)
@@ -127,11 +127,11 @@ def test_it_tells_what_the_book_has_of_the_last_day() -> None:
 
 
 def test_a_day_may_be_named_and_its_line_begins_where_the_day_began() -> None:
-    book = played(preset("michie-1961"))
-    dates = [day_on_poster(book, date)[0] for date in DATES]
+    logbook = played(preset("michie-1961"))
+    dates = [day_on_poster(logbook, date)[0] for date in DATES]
     assert dates == list(DATES)
-    first, second = (day_on_poster(book, date)[1].first_box for date in DATES)
-    assert first[-1] + second[-1] == sum(row.first_change for row in book.games())
+    first, second = (day_on_poster(logbook, date)[1].first_box for date in DATES)
+    assert first[-1] + second[-1] == sum(row.first_change for row in logbook.games())
 
 
 def test_where_the_first_box_never_gains_the_line_is_that_of_the_moves_left() -> None:
@@ -161,7 +161,7 @@ def test_one_box_that_was_opened_most_and_learned_most_stands_there_once() -> No
     ("text", "told"),
     [
         ("2026-05-03", "No game was played on this day"),
-        ("2026-04-30", "The book begins on 2026-05-01"),
+        ("2026-04-30", "The logbook begins on 2026-05-01"),
         ("2190-01-01", "This day has not come yet"),
         ("2026-02-30", "is no day"),
         ("1. Mai", "is no day"),
@@ -173,33 +173,33 @@ def test_a_day_without_games_has_none(text: str, told: str) -> None:
 
 
 def test_a_day_of_games_that_did_not_end_has_none_and_the_last_that_ended_is_taken() -> None:
-    book = played(preset("michie-1961"), 2)
-    desk = Desk(book)
+    logbook = played(preset("michie-1961"), 2)
+    desk = Desk(logbook)
     desk.act(lambda session: session.start("Ada", "Mia"))
-    assert day_on_poster(book)[0] == DATES[-1]
+    assert day_on_poster(logbook)[0] == DATES[-1]
     with pytest.raises(UnknownNameError, match="No game of this day has ended"):
-        day_on_poster(book, "today")
+        day_on_poster(logbook, "today")
     desk.act(lambda session: session.abandon())
     with pytest.raises(UnknownNameError, match="No game of this day has ended"):
-        day_on_poster(book, today())
+        day_on_poster(logbook, today())
 
 
 def test_an_exhibition_alone_has_a_poster_without_a_line() -> None:
     kit = preset("michie-1961")
     desk, random = desk_of(kit), Random(1)
     desk.act(lambda session: session.start("Ada", "Mia", exhibition=True))
-    while not (game := desk.journal.latest_game()) or game.running:
+    while not (game := desk.logbook.latest_game()) or game.running:
         desk.act(lambda session: random_step(session, random))
-    _, found = day_on_poster(desk.journal)
+    _, found = day_on_poster(desk.logbook)
     assert (found.first_box, found.counts[0][1]) == ((), 0)
     text = said(poster(kit, found))
     assert "1 exhibition is not among them." in text
     assert poster_faults(poster(kit, found)) == []
 
 
-def test_a_book_without_games_has_none(tmp_path: Path) -> None:
+def test_a_logbook_without_games_has_none(tmp_path: Path) -> None:
     with (
-        Journal(tmp_path / "journal.sqlite", preset("nim-8")) as book,
+        Logbook(tmp_path / "logbook.sqlite", preset("nim-8")) as logbook,
         pytest.raises(UnknownNameError),
     ):
-        day_on_poster(book)
+        day_on_poster(logbook)

@@ -15,11 +15,11 @@ import pytest
 from menace_kit.errors import GlyphError, SelectionError, UnknownNameError
 from menace_kit.guide.desk import Rehearsal
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action, Kind
-from menace_kit.journal.queries import contents_behind
-from menace_kit.journal.store import Journal
 from menace_kit.layout.marks import Circle, Curve, Document, Rectangle, Text
 from menace_kit.layout.sheets.cards import VisitorsGame, certificates_document
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.queries import contents_behind
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result
 from menace_kit.machine.schema import PAPERS, PaperName
@@ -27,25 +27,25 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.printables.catalogue import CERTIFICATE, OF_GAMES
 from menace_kit.printables.making import make
 from menace_kit.text import Words, load_words
-from menace_kit.views.book import visitors_game
+from menace_kit.views.logbook import visitors_game
 from tests.examples import all_to_prove
-from tests.journal.games import KITS, desk_of, kit_named, kit_of, random_step
 from tests.layout.kits import PRESETS, WORDS, preset, printed, taking_turns, with_long_names
 from tests.layout.posters import LONG_WORDS, poster_faults, said
 from tests.layout.test_every_page import pieces_of_words
+from tests.logbook.games import KITS, desk_of, kit_named, kit_of, random_step
 
 LANGUAGES = template_names(TemplateKind.TEXT)
 
 
-def played(kit: Kit, count: int, seed: int = 1) -> Journal:
-    """Return a journal of so many games by chance, against nobody with a name."""
+def played(kit: Kit, count: int, seed: int = 1) -> Logbook:
+    """Return a logbook of so many games by chance, against nobody with a name."""
     desk, random = desk_of(kit), Random(seed)
     rehearsal, left = Rehearsal(desk.session), count
     while left:
         action = rehearsal.act(lambda session: random_step(session, random))
         left -= action[0].kind is Kind.CONFIRM
-    desk.journal.append(rehearsal.actions, desk.journal.last_entry)
-    return desk.journal
+    desk.logbook.append(rehearsal.actions, desk.logbook.last_entry)
+    return desk.logbook
 
 
 @cache
@@ -53,14 +53,14 @@ def games_of(name: str) -> tuple[VisitorsGame, ...]:
     """Return games of a preset, each result among them that there
     is in twelve, of visitors alone.
     """
-    book = played(preset(name), 12)
-    return tuple(visitors_of(book))
+    logbook = played(preset(name), 12)
+    return tuple(visitors_of(logbook))
 
 
-def visitors_of(book: Journal) -> Iterator[VisitorsGame]:
-    for row in book.games():
+def visitors_of(logbook: Logbook) -> Iterator[VisitorsGame]:
+    for row in logbook.games():
         try:
-            yield visitors_game(book, row.number, name="Ada")
+            yield visitors_game(logbook, row.number, name="Ada")
         except SelectionError:  # of both machines
             continue
 
@@ -100,20 +100,20 @@ def test_the_longest_names_and_words_fit(two: bool) -> None:
 @pytest.mark.parametrize(
     "name", all_to_prove(KITS, quick=["taken", "refill", "punish-previous", "stages"])
 )
-def test_the_beads_that_are_told_are_those_that_the_book_has_more_and_fewer(name: str) -> None:
-    book = played(kit_named(name), 12, seed=3)
-    for row in book.games():
-        record, game = book.game(row.number), visitors_game(book, row.number)
+def test_the_beads_that_are_told_are_those_that_the_logbook_has_more_and_fewer(name: str) -> None:
+    logbook = played(kit_named(name), 12, seed=3)
+    for row in logbook.games():
+        record, game = logbook.game(row.number), visitors_game(logbook, row.number)
         assert record is not None
         first, last = record.entries[0].number - 1, record.entries[-1].number
         before, after = (
-            sum(sum(held.values()) for held in contents_behind(book, entry).values())
+            sum(sum(held.values()) for held in contents_behind(logbook, entry).values())
             for entry in (first, last)
         )
         refilled = sum(change.change for change in record.refills)
         assert after - before == game.more - game.fewer + refilled
         if game.taught is not None:
-            held = contents_behind(book, last)[game.taught.box]
+            held = contents_behind(logbook, last)[game.taught.box]
             assert held == game.taught.after
 
 
@@ -126,9 +126,9 @@ def test_a_child_that_lost_reads_what_it_taught() -> None:
     every bead that was drawn gets three more of its kind.
     """
     kit = preset("michie-1961")
-    book = lost_to_the_top_row(kit)
-    game = visitors_game(book, 1)
-    boxes = {entry.box for entry in book.entries() if entry.kind is Kind.ADJUST}
+    logbook = lost_to_the_top_row(kit)
+    game = visitors_game(logbook, 1)
+    boxes = {entry.box for entry in logbook.entries() if entry.kind is Kind.ADJUST}
     assert (game.name, game.result, game.more, game.fewer, game.boxes) == (
         "Mia",
         Result.WIN,
@@ -138,13 +138,13 @@ def test_a_child_that_lost_reads_what_it_taught() -> None:
     )
     assert game.taught is not None
     assert game.taught.box in boxes
-    held = book.contents()
+    held = logbook.contents()
     shares = {
         (entry.box or 0, entry.colour or ""): abs(
             now(held[entry.box or 0], entry.colour or "")
             - was(held[entry.box or 0], entry.colour or "", entry.change or 0)
         )
-        for entry in book.entries()
+        for entry in logbook.entries()
         if entry.kind is Kind.ADJUST
     }
     assert shares[game.taught.box, game.taught.colour] == max(shares.values())
@@ -170,8 +170,8 @@ def was(held: dict[str, int], colour: str, change: int) -> float:
     return (held[colour] - change) / (sum(held.values()) - change)
 
 
-def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Journal:
-    """Return the journal of a game in which the machine draws what gives it a row,
+def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Logbook:
+    """Return the logbook of a game in which the machine draws what gives it a row,
     whatever the boxes' drawings are.
     """
     desk = desk_of(kit)
@@ -192,7 +192,7 @@ def lost_to_the_top_row(kit: Kit, name: str | None = "Mia") -> Journal:
 
         desk.act(draw)
     desk.act(lambda session: session.confirm())
-    return desk.journal
+    return desk.logbook
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -220,9 +220,9 @@ def test_what_nobody_learned_from_says_so() -> None:
     desk = desk_of(kit)
     desk.act(lambda session: session.start("Ada", "Mia", exhibition=True))
     random = Random(2)
-    while not (game := desk.journal.latest_game()) or game.running:
+    while not (game := desk.logbook.latest_game()) or game.running:
         desk.act(lambda session: random_step(session, random))
-    found = visitors_game(desk.journal, 1)
+    found = visitors_game(desk.logbook, 1)
     assert (found.exhibition, found.boxes, found.taught) == (True, 0, None)
     text = said(one(kit, found))
     assert "nothing is learned from it" in text
@@ -233,7 +233,7 @@ def test_a_game_of_which_only_the_outcome_is_known_has_a_certificate_without_boa
     kit = preset("michie-1961")
     desk = desk_of(kit)
     desk.act(lambda session: session.quick(Result.LOSS, opponent="Mia"))
-    game = visitors_game(desk.journal, 1)
+    game = visitors_game(desk.logbook, 1)
     assert game.boards == ()
     document = one(kit, game)
     assert "has beaten MENACE 1961" in said(document)
@@ -247,7 +247,7 @@ def test_a_machine_that_gives_up_at_once_leaves_an_empty_board() -> None:
     desk.act(lambda session: session.start("Ada", "Mia"))
     desk.act(lambda session: session.recount(first.number, dict.fromkeys(first.moves, 0)))
     desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
-    game = visitors_game(desk.journal, 1)
+    game = visitors_game(desk.logbook, 1)
     assert (game.gave_up, game.boards, game.beads) == (True, (kit.game.start().cells,), (None,))
     text = said(one(kit, game))
     assert re.search("has beaten .* Here the machine gave up", text)
@@ -260,20 +260,20 @@ def test_nim_shows_the_matches_before_the_last_were_taken() -> None:
     assert "Before the last move" in said(one(kit, game))
 
 
-def test_a_book_name_is_printed_as_operator_forget_leaves_it_and_another_may_be_given() -> None:
-    book = lost_to_the_top_row(preset("michie-1961"), None)
-    assert visitors_game(book, 1).name == ""
-    page = one(preset("michie-1961"), visitors_game(book, 1)).pages[0]
+def test_a_logbook_name_is_printed_as_operator_forget_leaves_it_and_another_may_be_given() -> None:
+    logbook = lost_to_the_top_row(preset("michie-1961"), None)
+    assert visitors_game(logbook, 1).name == ""
+    page = one(preset("michie-1961"), visitors_game(logbook, 1)).pages[0]
     assert not [mark for mark in page.marks if isinstance(mark, Text) and "None" in mark.text]
-    assert visitors_game(book, 1, name=" Be\u0301a ").name == "Béa"
+    assert visitors_game(logbook, 1, name=" Be\u0301a ").name == "Béa"
 
 
 @pytest.mark.parametrize("name", ["美亜", "מיה", "مياء", "मिया"])
 def test_a_name_in_letters_that_cannot_be_printed_is_refused(name: str) -> None:
-    book = lost_to_the_top_row(preset("michie-1961"), name)
+    logbook = lost_to_the_top_row(preset("michie-1961"), name)
     with pytest.raises(GlyphError, match=rf"in the name {name} cannot be printed"):
-        visitors_game(book, 1)
-    assert visitors_game(book, 1, name="").name == ""
+        visitors_game(logbook, 1)
+    assert visitors_game(logbook, 1, name="").name == ""
 
 
 def test_games_that_are_nobodys_have_none() -> None:
@@ -284,16 +284,16 @@ def test_games_that_are_nobodys_have_none() -> None:
     with pytest.raises(
         SelectionError, match="game 1 has no sticker and no certificate: both machines"
     ):
-        visitors_game(desk.journal, 1)
+        visitors_game(desk.logbook, 1)
     with pytest.raises(UnknownNameError, match="there is no game 2"):
-        visitors_game(desk.journal, 2)
+        visitors_game(desk.logbook, 2)
     desk = desk_of(preset("michie-1961"))
     desk.act(lambda session: session.start("Ada", "Mia"))
     with pytest.raises(SelectionError, match="The game goes on"):
-        visitors_game(desk.journal, 1)
+        visitors_game(desk.logbook, 1)
     desk.act(lambda session: session.abandon())
     with pytest.raises(SelectionError, match="The game was broken off"):
-        visitors_game(desk.journal, 1)
+        visitors_game(desk.logbook, 1)
 
 
 def test_two_on_a_page_are_cut_apart_between_their_frames() -> None:

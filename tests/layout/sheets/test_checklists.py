@@ -337,9 +337,9 @@ def cover_lines(made: tuple[Made, ...]) -> dict[str, tuple[str, str]]:
 
 @cache
 def cover_texts(made: tuple[Made, ...]) -> list[str]:
-    book = print_pack(preset("michie-1961"), WORDS, made)
-    with pdfplumber.open(io.BytesIO(book.content)) as pdf:
-        assert len(pdf.pages) == book.pages
+    logbook = print_pack(preset("michie-1961"), WORDS, made)
+    with pdfplumber.open(io.BytesIO(logbook.content)) as pdf:
+        assert len(pdf.pages) == logbook.pages
         table = pdf.pages[0].extract_words(keep_blank_chars=True, x_tolerance=6)
     return [word["text"] for word in table]
 
@@ -373,14 +373,14 @@ def test_every_page_of_the_kit_is_in_one_line_and_the_fit_test_is_on_plain_paper
     assert {title for title, said in cover_needs(made).items() if said == "needed"} == needed
 
 
-def test_each_page_of_the_book_carries_the_number_that_its_cover_counts_by() -> None:
+def test_each_page_of_the_logbook_carries_the_number_that_its_cover_counts_by() -> None:
     kit, words = preset("nim-13"), load_words("fr")
-    book = print_pack(kit, words, all_printables(kit, words).made)
-    with pypdfium2.PdfDocument(io.BytesIO(book.content)) as pdf:
+    logbook = print_pack(kit, words, all_printables(kit, words).made)
+    with pypdfium2.PdfDocument(io.BytesIO(logbook.content)) as pdf:
         texts = [page.get_textpage().get_text_bounded() for page in pdf]
-    assert len(texts) == book.pages
+    assert len(texts) == logbook.pages
     for number, text in enumerate(texts, start=1):
-        assert words("page.sheet", page=number, pages=book.pages) in text
+        assert words("page.sheet", page=number, pages=logbook.pages) in text
 
 
 def test_the_cover_names_the_pages_that_are_needed() -> None:

@@ -16,8 +16,6 @@ from menace_kit.games import Pieces
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.guide.paper import enter_game, parse_game
 from menace_kit.guide.session import Session
-from menace_kit.journal import Journal, Kind
-from menace_kit.journal.entries import RESIGN as TYPED_RESIGN
 from menace_kit.layout.marks import BLACK, Circle, Document, Line, Page, Polyline, Rectangle, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.layout.sheets.records import (
@@ -41,6 +39,8 @@ from menace_kit.layout.sheets.records import (
     stocktake_sheet_document,
     tally_sheet_document,
 )
+from menace_kit.logbook import Kind, Logbook
+from menace_kit.logbook.entries import RESIGN as TYPED_RESIGN
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import (
     Result,
@@ -100,16 +100,16 @@ def test_the_example_is_recorded_as_it_stands_on_the_sheet(name: str, tmp_path: 
     kit = preset(name)
     who, boxes, letters, squares = written(first_page(kit))
     game = parse_game(" ".join(squares), first_mover="machine" if kit.spec.side == "both" else None)
-    with Journal(tmp_path / "journal.sqlite", kit) as journal:
-        desk = Desk(journal)
+    with Logbook(tmp_path / "logbook.sqlite", kit) as logbook:
+        desk = Desk(logbook)
         rehearsal = Rehearsal(desk.session)
         enter_game(rehearsal, game)
         rehearsal.act(lambda session: session.confirm())
         desk.act_all(rehearsal.actions)
-        drawn = [entry for entry in journal.entries() if entry.kind is Kind.BEAD]
+        drawn = [entry for entry in logbook.entries() if entry.kind is Kind.BEAD]
         assert [str(entry.box) for entry in drawn] == boxes
         assert [kit.colour(entry.colour or "").key for entry in drawn] == letters
-        (row,) = journal.games()
+        (row,) = logbook.games()
         assert (row.state, row.result) == ("ended", example_game(kit).result.value)
     assert who == ["1", OPERATOR, OPPONENT]
 
@@ -120,13 +120,13 @@ def test_the_command_on_the_sheet_enters_the_example(name: str, tmp_path: Path) 
     command = record_command(kit, example_game(kit))
     assert f"Typed in: {command}" in " ".join(said(laid_out(record_sheet_document, kit)))
     program, *arguments = shlex.split(command)
-    path = tmp_path / "journal.sqlite"
+    path = tmp_path / "logbook.sqlite"
     assert program == "menace-kit"
     with pytest.raises(SystemExit) as ended:
-        main([*arguments, "--preset", name, "--journal", str(path)])
+        main([*arguments, "--preset", name, "--logbook", str(path)])
     assert not ended.value.code
-    with Journal(path, kit) as journal:
-        (row,) = journal.games()
+    with Logbook(path, kit) as logbook:
+        (row,) = logbook.games()
     result = example_game(kit).result.value
     assert (row.operator, row.opponent, row.result, row.confirmed) == (
         OPERATOR,

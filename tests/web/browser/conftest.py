@@ -17,7 +17,7 @@ from playwright.sync_api import (
 )
 
 from tests.browsers import MISSING, chromium, is_required
-from tests.journal.games import quick_folder
+from tests.logbook.games import quick_folder
 from tests.web.server import Server
 from tests.web.warm import served
 
@@ -57,7 +57,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def companion(folder: Path, browser: Browser) -> Iterator[Server]:
-    """Lend a companion of the machine of 1961, with a new journal."""
+    """Lend a companion of the machine of 1961, with a new logbook."""
     del browser  # asked for so that nothing is started where there is none
     with served(folder) as server:
         yield server

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.journal.games import quick_folder
+from tests.logbook.games import quick_folder
 from tests.web.browser.conftest import PHONE, PROJECTOR, Open, Pardon, Start
 from tests.web.browser.phone import finish
 from tests.web.server import Server

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from tests.examples import all_to_prove
-from tests.journal.games import check_book
+from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, finish, moves, play
 from tests.web.conftest import KIT
@@ -42,8 +42,8 @@ def test_a_whole_game_to_the_beads_put_right(
     assert all(line["ticked"] for line in companion.state()["adjustments"])
     after = phone.step()
     assert (after["due"], after["game"]["confirmed"]) == ("start", True)
-    with Journal(folder / "journal.sqlite", KIT) as book:
-        check_book(book)
+    with Logbook(folder / "logbook.sqlite", KIT) as logbook:
+        check_logbook(logbook)
 
 
 @pytest.mark.prove
@@ -166,8 +166,8 @@ def test_a_server_that_died_and_came_back_goes_on(
         phone.agrees()
         phone.tick_all()
         assert phone.step()["game"]["confirmed"]
-    with Journal(folder / "journal.sqlite", KIT) as book:
-        check_book(book)
+    with Logbook(folder / "logbook.sqlite", KIT) as logbook:
+        check_logbook(logbook)
 
 
 @pytest.mark.prove

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_kit
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.site.choices import files_of
-from tests.journal.games import check_book
+from tests.logbook.games import check_logbook
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone, settle
 from tests.web.browser.test_for_everybody import violations
@@ -73,8 +73,8 @@ def test_a_whole_game_of_another_kind(
         expect(page.locator("[data-soon]")).to_have_count(0)
         faults += violations(page)
     assert not faults, faults
-    with Journal(folder / "journal.sqlite", load_kit(kit)) as book:
-        check_book(book)
+    with Logbook(folder / "logbook.sqlite", load_kit(kit)) as logbook:
+        check_logbook(logbook)
 
 
 @pytest.mark.prove
@@ -101,8 +101,8 @@ def test_a_whole_game(
     phone.tick_all()
     now = phone.step()
     assert (now["due"], now["game"]["confirmed"]) == ("start", True)
-    with Journal(folder / "journal.sqlite", load_kit(kit)) as book:
-        check_book(book)
+    with Logbook(folder / "logbook.sqlite", load_kit(kit)) as logbook:
+        check_logbook(logbook)
 
 
 TALLEST_WORD = """element => {

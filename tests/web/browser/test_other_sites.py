@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.journal.games import quick_folder
+from tests.logbook.games import quick_folder
 from tests.web.browser.conftest import REBOUND
 from tests.web.server import Server
 from tests.web.warm import served
@@ -62,7 +62,7 @@ def other_site(html: str) -> Iterator[int]:
 
 @pytest.fixture(scope="module")
 def untouched(browser: Browser) -> Iterator[Server]:
-    """Lend a companion with a new journal, in which nothing is ever written."""
+    """Lend a companion with a new logbook, in which nothing is ever written."""
     del browser
     with quick_folder() as place, served(place) as server:
         yield server

@@ -10,11 +10,11 @@ from playwright.sync_api import Page, Request, expect
 
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.store import Journal
+from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import kit_of_set, load_kit, set_letters
 from menace_kit.machine.learning import Result, good_moves
 from menace_kit.machine.toml_files import TemplateKind, template_path
-from menace_kit.web.classes import book_of
+from menace_kit.web.classes import logbook_of
 from tests.text.language_files import LANGUAGES
 from tests.web.browser.conftest import PROJECTOR, Open, Start
 from tests.web.browser.test_class import CLASS, PIN, WINDOWS
@@ -70,7 +70,7 @@ def test_the_overview_follows_all_groups_by_one_connection_and_keeps_what_is_loo
 
 
 def a_class(folder: Path, language: str) -> Path:
-    """Return a kit with a name of 75 letters; beside it are thirty books,
+    """Return a kit with a name of 75 letters; beside it are thirty logbooks,
     two of machines that cannot be beaten.
     """
     text = template_path(TemplateKind.MACHINES, "her-19").read_text(encoding="utf-8")
@@ -81,12 +81,12 @@ def a_class(folder: Path, language: str) -> Path:
     )
     file.write_text(text, encoding="utf-8")
     kit = load_kit(file)
-    books = folder / "books"
-    books.mkdir()
+    logbooks = folder / "logbooks"
+    logbooks.mkdir()
     for place, letters in enumerate(set_letters(30)):
         own = kit_of_set(kit, letters)
-        with Journal(book_of(books, letters), own) as journal:
-            desk = Desk(journal)
+        with Logbook(logbook_of(logbooks, letters), own) as logbook:
+            desk = Desk(logbook)
             for box in own.boxes if letters in ("C", "AD") else ():
                 good = good_moves(own.game, box.position)
                 counts = {bead.colour: int(bead.move in good) for bead in box.beads}

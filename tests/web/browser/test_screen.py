@@ -68,10 +68,10 @@ def test_every_slide_of_the_story_fits_and_can_be_read_from_afar(
 ) -> None:
     screen = open_page(f"{companion.address}/screen", **STILL)
     lend_fonts(screen)
-    journal, found = play(preset(name), 25, seed=1961).journal, list[str]()
+    logbook, found = play(preset(name), 25, seed=1961).logbook, list[str]()
     for language in languages:
-        kit = in_language(called(journal.kit, LONGEST), language)
-        for slide in story(journal, kit):
+        kit = in_language(called(logbook.kit, LONGEST), language)
+        for slide in story(logbook, kit):
             screen.evaluate(
                 PUT,
                 page_text(page_words(kit), "screen_story.html", machine=kit_shape(kit), **slide),

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image, ImageOps
 from playwright.sync_api import Browser, Locator, expect
 
-from menace_kit.journal.store import Journal
-from tests.journal.games import play_random_games, quick_folder
+from menace_kit.logbook.store import Logbook
+from tests.logbook.games import play_random_games, quick_folder
 from tests.web.browser.conftest import Open
 from tests.web.browser.phone import finish
 from tests.web.browser.test_reach import THUMB
@@ -27,8 +27,8 @@ def after_300_games(browser: Browser) -> Iterator[Server]:
     """Lend a companion of a machine that has played so much; it is only looked at."""
     del browser
     with quick_folder() as folder:
-        with Journal(folder / "journal.sqlite", KIT) as journal:
-            play_random_games(journal, GAMES, 1961)
+        with Logbook(folder / "logbook.sqlite", KIT) as logbook:
+            play_random_games(logbook, GAMES, 1961)
         with served(folder) as server:
             yield server
 

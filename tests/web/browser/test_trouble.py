@@ -1,4 +1,4 @@
-"""Trouble with the journal, and with the connection, as a phone shows it."""
+"""Trouble with the logbook, and with the connection, as a phone shows it."""
 
 from pathlib import Path
 
@@ -13,21 +13,21 @@ from tests.web.warm import served
 
 
 @pytest.mark.prove
-def test_a_journal_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
+def test_a_logbook_that_is_gone_is_told_and_the_phone_goes_on_when_it_is_back(
     folder: Path, companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
     phone = Phone(open_page(companion.address), companion)
     pardon(phone.page, "503")
     phone.step()
-    journal, away = folder / "journal.sqlite", folder / "away.sqlite"
-    journal.rename(away)
+    logbook, away = folder / "logbook.sqlite", folder / "away.sqlite"
+    logbook.rename(away)
     phone.press(phone.colours().first)
     told = phone.page.get_by_role("alert").filter(
-        has_text="The journal is not at its place any more"
+        has_text="The logbook is not at its place any more"
     )
     expect(told).to_be_visible()
     expect(phone.page.locator("body.busy")).to_have_count(0)  # it is not sent again and again
-    away.rename(journal)
+    away.rename(logbook)
     now = phone.step()
     expect(told).to_have_count(0)
     assert moves(now) == 1

@@ -24,9 +24,9 @@ def ask_for_count(game: Playing, box: Box, counted: Mapping[str, int]) -> None:
     """Ask for the next colour of a box; when all are counted, write the count down."""
     left = [name for name in box.moves if name not in counted]
     if left:
-        book = game.session.in_box(box.number)[left[0]]
+        logbook = game.session.in_box(box.number)[left[0]]
         colour = Capitals(Called(left[0]))
-        game.ask(Asking.COUNT, say("play.how-many", box=box.name, colour=colour, book=book))
+        game.ask(Asking.COUNT, say("play.how-many", box=box.name, colour=colour, logbook=logbook))
         game.view = replace(game.view, counted_box=box.number, counted=counted)
         return
     game.view = replace(game.view, counted_box=None, counted={})

@@ -27,7 +27,7 @@ from menace_kit.cli.operator.guided.keys import (
 )
 from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking, View, full_boxes
-from menace_kit.errors import JournalMovedOnError, MenaceKitError
+from menace_kit.errors import LogbookMovedOnError, MenaceKitError
 from menace_kit.guide.session import Due
 from menace_kit.text.words import Capital, say
 
@@ -50,7 +50,7 @@ class GuidedGame(Playing):
                 self._step(key)
             else:
                 ANSWERS[before.asking](self, before, key)
-        except JournalMovedOnError:
+        except LogbookMovedOnError:
             self.new_step(say("keys.moved-on"))
             self.look_at_beads()
         except MenaceKitError as error:

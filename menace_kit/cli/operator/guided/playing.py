@@ -8,7 +8,7 @@ from menace_kit.cli.operator.guided.view import Asking, View
 from menace_kit.guide import wording
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.journal.entries import Action
+from menace_kit.logbook.entries import Action
 from menace_kit.machine.boxes import Box
 from menace_kit.text.kit_words import colours_meant, which_colour
 from menace_kit.text.words import Text, paragraph, say
@@ -25,7 +25,7 @@ class Playing:
     def __init__(
         self, desk: Desk, view: View, coach: "Callable[[Session], Advice | None] | None" = None
     ) -> None:
-        """Go on where the journal stands; `coach` says which reply to make where one is due."""
+        """Go on where the logbook stands; `coach` says which reply to make where one is due."""
         self.desk, self.view = desk, view
         self._coach = coach
         self.asks_anew = True

@@ -1,0 +1,119 @@
+"""Copies of a logbook: those that somebody asks for, and one a day beside the file.
+
+A copy is written whole or not at all, and read back before it is called good.
+"""
+
+import glob
+import re
+import sqlite3
+from contextlib import closing, suppress
+from datetime import date
+from pathlib import Path
+
+from menace_kit.errors import LogbookError
+from menace_kit.logbook.entries import time_of
+from menace_kit.logbook.file import part_of, take_place
+from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
+from menace_kit.logbook.store import Logbook
+
+KEPT = 7
+"""Daily copies that are kept."""
+
+DAILY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+def back_up(logbook: Logbook, path: Path) -> int:
+    """Write a copy of a whole logbook, as it is at one moment, and return its last entry.
+
+    Others may go on writing. LogbookError where the copy cannot be written, or where the place
+    is taken; LogbookDamagedError where it would be the copy of a damaged logbook.
+    """
+    taken = f"{path} is already there; a backup never overwrites a file"
+    if path.exists():
+        raise LogbookError(taken)
+    part = part_of(path)
+    try:
+        with closing(sqlite3.connect(part, isolation_level=None)) as copy, logbook.one_moment():
+            logbook.check()
+            last = logbook.last_entry
+            logbook.copy_to(copy)
+        _check_copy(logbook, part, last)
+        take_place(part, path)
+    except FileExistsError:
+        raise LogbookError(taken) from None
+    except (OSError, sqlite3.Error) as error:
+        if isinstance(error, LogbookError):
+            raise
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        why = getattr(error, "strerror", None) or UNWRITABLE.get(code, OTHERWISE)
+        raise LogbookError(
+            f"cannot write the backup {path}: {why}; the logbook is as it was"
+        ) from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+    return last
+
+
+def _check_copy(logbook: Logbook, part: Path, last: int) -> None:
+    """Read a copy back from the disk; OSError where it is not what was to be copied."""
+    try:
+        with Logbook(part, logbook.kit, read_only=True) as copy:
+            copy.check()
+            is_whole = copy.last_entry == last
+    except LogbookError:
+        is_whole = False
+    if not is_whole:
+        raise OSError(0, "it cannot be read back as it was written; try another disk")
+
+
+def daily_folder(path: Path) -> Path:
+    """Return the folder of a logbook's daily copies."""
+    return path.with_name(f"{path.stem}-backups")
+
+
+def daily_backups(path: Path) -> list[Path]:
+    """Return the daily copies of a logbook, the newest first."""
+    found: list[Path] = []
+    with suppress(OSError):
+        found = [
+            file
+            for file in daily_folder(path).iterdir()
+            if DAILY.fullmatch(file.stem) and file.suffix == path.suffix and file.is_file()
+        ]
+    return sorted(found, reverse=True)
+
+
+def back_up_daily(logbook: Logbook) -> str:
+    """Copy a logbook to which nothing was written today yet, and remove copies that are too old.
+
+    Return a sentence where that does not succeed, for nobody has to stop for it; else nothing.
+    """
+    last = logbook.entry(logbook.last_entry)
+    if last is None:
+        return ""
+    today = date.today()
+    with suppress(ValueError):
+        if time_of(last.at).astimezone().date() >= today:
+            return ""
+    path = daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}"
+    if path.exists():
+        return ""
+    try:
+        path.parent.mkdir(exist_ok=True)
+        back_up(logbook, path)
+        for old in daily_backups(logbook.path)[KEPT:]:
+            old.unlink()
+    except OSError as error:
+        why = str(error) if isinstance(error, LogbookError) else f"{path}: {error.strerror}"
+        return f"Today's backup was not made: {why}."
+    return ""
+
+
+BEFORE_IMPORT = "-before-import-"
+
+
+def automatic_copies(path: Path) -> list[Path]:
+    """Return all copies of a logbook that were made by themselves: daily, and before imports."""
+    before = path.parent.glob(f"{glob.escape(path.stem)}{BEFORE_IMPORT}*{path.suffix}")
+    return [*daily_backups(path), *sorted(before)]

@@ -1,0 +1,268 @@
+"""What all entries of a logbook come to: the contents of the boxes, and how many games there are.
+
+There is one way to work it out: `Balance.take`, an act after the other. A balance that was kept
+in the file is gone on with; where it cannot be believed, all entries are taken anew.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from menace_kit.logbook.entries import (
+    CHANGES,
+    KINDS_OF_GAME,
+    KNOWN,
+    PART,
+    RESCUED,
+    SETTLED,
+    Entry,
+    GameRecord,
+    GameRow,
+    Kind,
+    undone_by,
+)
+from menace_kit.logbook.schema import digest
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import starting_contents
+
+Place = tuple[int, str]
+"""A box, and a colour of its beads."""
+
+Kept = tuple[object, ...]
+"""A row of the table of games: a GameRow, and how many entries the game has."""
+
+
+@dataclass(slots=True)
+class BoxNote:
+    """How often a box was opened, and the entries that touched and counted it last."""
+
+    opened: int = 0
+    touched: int = 0
+    counted: int = 0
+
+
+OPENS = (Kind.BEAD, Kind.EMPTY)
+
+
+@dataclass
+class Balance:
+    """What the entries up to a moment come to.
+
+    `doubtful` are the beads that a lost entry may have changed, until something behind it tells how
+    many there are. `tally` has how many games there are of each kind, `first_change` by how much
+    these changed the opening boxes, `games` the number of the last game. `mix` is made of the
+    digests of all rows of the table of games. `touched` are games to be told anew,
+    `changed` the beads that were changed. It is `unsure`
+    from a lost entry on until the end of the rescue that found it lost.
+    """
+
+    kit: Kit
+    last: int = 0
+    contents: dict[int, dict[str, int]] = field(default_factory=dict)
+    notes: dict[int, BoxNote] = field(default_factory=dict)
+    tally: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    first_change: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    games: int = 0
+    mix: int = 0
+    beside: int = 0
+    doubtful: set[Place] = field(default_factory=set)
+    unsure: bool = False
+    touched: set[int] = field(default_factory=set)
+    changed: set[Place] = field(default_factory=set)
+
+    @classmethod
+    def at_the_start(cls, kit: Kit) -> "Balance":
+        return cls(
+            kit,
+            contents=starting_contents(kit),
+            notes={box.number: BoxNote() for box in kit.boxes},
+        )
+
+    @property
+    def to_count(self) -> tuple[int, ...]:
+        """Return the boxes of which nobody can say what is in them, by number."""
+        return tuple(sorted({box for box, _ in self.doubtful}))
+
+    @property
+    def has_less_than_none(self) -> bool:
+        """Return whether what was taken leaves fewer beads than none of a colour in a box."""
+        changed, self.changed = self.changed - self.doubtful, set()
+        return any(self.contents[box][colour] < 0 for box, colour in changed)
+
+    def take(
+        self,
+        action: Sequence[Entry],
+        of_game: Callable[[int], Iterable[Entry]],
+        is_new: bool = False,
+    ) -> list[Entry]:
+        """Go on past an act, and return its entries, each change with its count.
+
+        Where the act is new, what somebody counted was counted by this balance, and is certain.
+        """
+        if is_new:
+            self.doubtful -= {
+                (entry.box or 0, entry.colour or "")
+                for entry in action
+                if entry.kind is Kind.RECOUNT
+            }
+        taken = [self._take(entry, of_game) for entry in action]
+        self._note_counts(action)
+        self.last = action[-1].number
+        return taken
+
+    def _take(self, entry: Entry, of_game: Callable[[int], Iterable[Entry]]) -> Entry:
+        note = self.notes.get(entry.box or 0)
+        if entry.game is not None:
+            self.touched.add(entry.game)
+            self.games = max(self.games, entry.game)
+        if note is not None and entry.kind in (*OPENS, Kind.ADJUST):
+            note.touched = entry.number
+            note.opened += entry.kind in OPENS
+        if entry.kind in CHANGES and entry.box and entry.colour:
+            return self._change(entry, (entry.box, entry.colour))
+        if entry.kind is Kind.UNDO:
+            self._take_back(entry, of_game(entry.game or 0))
+        elif entry.kind is Kind.LOST:
+            self._lose(entry, of_game)
+        elif entry.kind is Kind.STOCKTAKE and not self.unsure:
+            self.doubtful.clear()
+        return entry
+
+    def _change(self, entry: Entry, place: Place) -> Entry:
+        box, colour = place
+        self.changed.add(place)
+        held = self.contents[box]
+        held[colour] += entry.change or 0
+        if entry.count is not None:
+            held[colour] = entry.count
+            self.doubtful.discard(place)
+        return entry if place in self.doubtful else replace(entry, count=held[colour])
+
+    def _take_back(self, undo: Entry, game: Iterable[Entry]) -> None:
+        for entry in undone_by(undo, game):
+            note = self.notes.get(entry.box or 0)
+            if note is not None:
+                note.touched = undo.action
+                note.opened -= entry.kind in OPENS
+            if entry.kind is Kind.ADJUST and entry.box and entry.colour:
+                self.contents[entry.box][entry.colour] -= entry.change or 0
+                self.changed.add((entry.box, entry.colour))
+
+    def _lose(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
+        """Doubt what a lost entry may have changed."""
+        self.unsure = lost.why != RESCUED
+        if not self.unsure:
+            for held in self.contents.values():
+                held.update({colour: max(count, 0) for colour, count in held.items()})
+            return
+        if lost.why in (KNOWN, SETTLED):
+            return
+        boxes = set(self.contents)
+        if lost.why == PART:
+            game = list(of_game(lost.game or 0))
+            if any(each.kind is Kind.START and each.why not in KINDS_OF_GAME for each in game):
+                boxes = {each.box for each in game if each.box}
+        self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
+
+    def _note_counts(self, action: Sequence[Entry]) -> None:
+        """Note which boxes were counted: with all their colours, or by a stocktake."""
+        counted: dict[int, set[str | None]] = {}
+        for entry in action:
+            if entry.kind is Kind.RECOUNT and entry.box:
+                counted.setdefault(entry.box, set()).add(entry.colour)
+            elif entry.kind is Kind.STOCKTAKE:
+                for note in self.notes.values():
+                    note.counted = entry.number
+        for box, colours in counted.items():
+            if len(colours) == len(self.contents[box]):
+                self.notes[box].counted = action[0].number
+
+    def tell(self, entries: Sequence[Entry], before: Kept | None) -> Kept:
+        """Return the row of a game by all its entries; `before` is the one that it has."""
+        row: Kept = (*GameRow.of(GameRecord.of(entries), self.kit), len(entries))
+        for sign, each in ((-1, before), (1, row)):
+            if each is not None:
+                kind, change = _kind(each), each[GameRow._fields.index("first_change")]
+                self.tally[kind] += sign
+                self.first_change[kind] += sign * int(str(change))
+                self.mix ^= digest(*each)
+        return row
+
+    def written(self) -> str:
+        """Return it as a text; `read` is the way back."""
+        kinds = sorted(
+            (kind for kind in self.tally if self.tally[kind] or self.first_change[kind]), key=repr
+        )
+        return json.dumps(
+            {
+                "contents": [list(_by_colour(held).values()) for held in _by_box(self.contents)],
+                "boxes": [[n.opened, n.touched, n.counted] for n in _by_box(self.notes)],
+                "tally": [[*kind, self.tally[kind], self.first_change[kind]] for kind in kinds],
+                "games": self.games,
+                "mix": self.mix,
+                "beside": self.beside,
+                "doubtful": sorted(self.doubtful),
+                "unsure": self.unsure,
+            },
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def read(cls, kit: Kit, last: int, text: str) -> "Balance":
+        facts, found = json.loads(text), cls.at_the_start(kit)
+        for held, counts in zip(_by_box(found.contents), facts["contents"], strict=True):
+            held.update(zip(_by_colour(held), counts, strict=True))
+        found.notes = {
+            box: BoxNote(*note)
+            for box, note in zip(sorted(found.notes), facts["boxes"], strict=True)
+        }
+        for *kind, games, change in facts["tally"]:
+            found.tally[tuple(kind)], found.first_change[tuple(kind)] = games, change
+        found.doubtful = {(box, colour) for box, colour in facts["doubtful"]}
+        kept = {name: facts[name] for name in ("games", "mix", "beside", "unsure")}
+        return replace(found, last=last, **kept)
+
+
+def _by_box(of_boxes: Mapping[int, Any]) -> list[Any]:
+    return [of_boxes[number] for number in sorted(of_boxes)]
+
+
+def _by_colour(held: Mapping[str, int]) -> dict[str, int]:
+    return {colour: held[colour] for colour in sorted(held)}
+
+
+KIND = ("state", "confirmed", "side", "result", "why")
+"""What games of one kind have in common."""
+
+
+def _kind(row: Kept) -> tuple[object, ...]:
+    return tuple(row[GameRow._fields.index(name)] for name in KIND)
+
+
+class Replayed(NamedTuple):
+    """A balance that was worked out anew, the rows of all games,
+    and the entries, with the counts that they lacked.
+    """
+
+    balance: Balance
+    games: list[Kept]
+    entries: list[Entry]
+
+
+def replayed(kit: Kit, entries: Iterable[Entry]) -> Replayed:
+    """Return what all entries of a logbook come to; lost ones stand among them."""
+    balance, of_game = Balance.at_the_start(kit), dict[int, list[Entry]]()
+    taken: list[Entry] = []
+    for _, action in groupby(entries, key=attrgetter("action")):
+        act = list(action)
+        for entry in act:
+            if entry.game is not None:
+                of_game.setdefault(entry.game, []).append(entry)
+        taken += balance.take(act, lambda game: of_game.get(game, ()))
+    games = [balance.tell(of_game[number], None) for number in sorted(of_game)]
+    balance.touched.clear()
+    return Replayed(balance, games, taken)

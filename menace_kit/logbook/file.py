@@ -1,0 +1,120 @@
+"""The logbook's file as a whole: what may be one, how it is opened, what to do with a bad one."""
+
+import os
+import shlex
+import sqlite3
+import stat
+from contextlib import closing, suppress
+from pathlib import Path
+
+from menace_kit.errors import LogbookError, LogbookGoneError
+from menace_kit.files import logbook_beside
+from menace_kit.logbook.schema import APPLICATION_ID, MAGIC, UNWRITABLE
+
+BUSY_SECONDS = 10.0
+IN_MEMORY = Path(":memory:")
+"""A logbook of nobody's that is gone when it is closed."""
+
+
+def check_file(path: Path) -> None:
+    """Go on where a logbook can be read; FileNotFoundError where nothing is there,
+    else LogbookError says what is.
+    """
+    try:
+        state = path.stat()
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise LogbookError(f"cannot use the logbook {path}: {error.strerror}") from error
+    if not stat.S_ISREG(state.st_mode):
+        kind = "a folder" if stat.S_ISDIR(state.st_mode) else "no ordinary file"
+        raise LogbookError(f"{path} is {kind}; a logbook is a file")
+    if not state.st_size:
+        copies = copies_beside(path)
+        raise LogbookGoneError(
+            f"{path} is empty: what was in it is gone; put a backup in its place, "
+            f"or take the file away to begin anew{'. ' * bool(copies)}{copies}"
+        )
+
+
+def connected(path: Path, read_only: bool) -> sqlite3.Connection:
+    """Open a file that is there; what a killed program left undone in it is cleared away."""
+    # As an address, whatever the file is called it is that file; and SQLite makes none.
+    if read_only:
+        db = _connected(path, "ro")
+        try:
+            db.execute("SELECT 1 FROM sqlite_schema").fetchall()
+            return db
+        except sqlite3.OperationalError as error:
+            db.close()
+            if error.sqlite_errorcode & 0xFF not in UNWRITABLE:
+                raise
+        with closing(_connected(path, "rw")) as writer:
+            writer.execute("SELECT 1 FROM sqlite_schema").fetchall()
+    return _connected(path, "ro" if read_only else "rw")
+
+
+def _connected(path: Path, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        uri=True,
+    )
+
+
+def is_ours(content: bytes) -> bool:
+    """Return whether a file begins as a logbook does."""
+    return content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
+
+
+def advice(path: Path) -> str:
+    """Return what can be done where a logbook is damaged, a sentence of commands."""
+    copies = copies_beside(path)
+    beside = f"{copies}; put the right one in its place, or save" if copies else "Save"
+    usual = path.absolute() == logbook_beside(None)
+    which = "" if usual else f" --logbook {shlex.quote(str(path))}"
+    return (
+        f"{beside} what is sound into a new logbook with: "
+        f"menace-kit logbook rescue NEW.sqlite{which}"
+    )
+
+
+def copies_beside(path: Path) -> str:
+    """Return which copies of a logbook are beside it, a sentence of commands;
+    empty where there are none.
+    """
+    copies = [each.name for each in backups_beside(path)]
+    return f"Copies of a logbook are beside it: {', '.join(copies)}" if copies else ""
+
+
+def backups_beside(path: Path, most: int = 5) -> list[Path]:
+    """Return the other logbooks in a logbook's folder, the newest first."""
+    found: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for each in path.absolute().parent.iterdir():
+            with suppress(OSError):
+                if each.name != path.name and stat.S_ISREG((state := each.stat()).st_mode):
+                    with each.open("rb") as file:
+                        head = file.read(72)
+                    if is_ours(head):
+                        found.append((state.st_mtime, each))
+    return [each for _, each in sorted(found, reverse=True)[:most]]
+
+
+def take_place(part: Path, path: Path) -> None:
+    """Give a file that is whole its name; FileExistsError where there is one of that name."""
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        raise
+    # A disk without links; Python in a browser does not know them at all.
+    except (OSError, AttributeError):
+        if path.exists():
+            raise FileExistsError from None
+        part.rename(path)
+
+
+def part_of(path: Path) -> Path:
+    """Return the name of a file that is written before it gets its place."""
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}.part")

@@ -1,0 +1,95 @@
+"""What stands in the place of entries that are gone or not as they were written.
+
+Each gets an entry of the kind LOST. What can be said of it is said by its neighbours:
+which game it was of, and whether it may have changed what is in the boxes.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from menace_kit.logbook.entries import (
+    MOVES,
+    PART,
+    SETTLED,
+    Entry,
+    Kind,
+    is_halving,
+    runs,
+)
+
+BEGUN_BY = (*MOVES, Kind.END, Kind.ADJUST)
+"""What follows in an act that began with a move, a start or an empty box:
+none of these changes what is in a box.
+"""
+
+
+def stand_ins(
+    sound: Mapping[int, Entry], last: int, short: Collection[int] | None
+) -> dict[int, Entry]:
+    """Return an entry for each number up to the last that has none.
+
+    `short` are the games that lack entries, where that is known: then what is in the boxes is, too.
+    """
+    numbers = sorted(sound)
+    missing = [number for number in range(1, last + 1) if number not in sound]
+    games = _games_before(sound, numbers)
+    found = {}
+    for first, until in runs(missing):
+        behind = sound.get(until + 1)
+        place = bisect_left(numbers, first)
+        before = games[place]
+        following = next(
+            (sound[number] for number in numbers[place:] if sound[number].game is not None), None
+        )
+        owners = _owners(before, following, until - first + 1, short)
+        at = (behind or sound[numbers[place - 1]]).at if sound else ""
+        is_start = (
+            first == until and following is not None and following.game == owners[0] != before
+        )
+        for number, owner in zip(range(first, until + 1), owners, strict=True):
+            if behind is not None and behind.action <= number:
+                action, game, why = behind.action, behind.game, _within(number, behind)
+            else:
+                action, game, why = number, owner, None
+            if why is None and (short is not None or is_start):
+                why = SETTLED
+            found[number] = Entry(
+                kind=Kind.LOST, number=number, action=action, at=at, game=game, why=why
+            )
+    return found
+
+
+def _games_before(sound: Mapping[int, Entry], numbers: Sequence[int]) -> list[int]:
+    """Return for each place among the sound entries the last game that was begun before it."""
+    found = [0]
+    for number in numbers:
+        found.append(max(found[-1], sound[number].game or 0))
+    return found
+
+
+def _owners(
+    before: int, following: Entry | None, many: int, short: Collection[int] | None
+) -> list[int | None]:
+    """Return which game each of so many lost entries was of, None where it was of none."""
+    until = max(before, following.game or 0) if following else before
+    is_begun = following is not None and following.kind is Kind.START
+    needed = list(range(before + 1, until + (not is_begun)))[:many]
+    possible: int | None = before or None
+    if short is not None and before not in short:
+        possible = None
+    return [*([possible] * (many - len(needed))), *needed]
+
+
+def _within(number: int, behind: Entry) -> str | None:
+    """Return what is known of a lost entry of the same act as an entry behind it."""
+    if behind.game is None:
+        return None
+    if number > behind.action:
+        return PART
+    return SETTLED if behind.kind in BEGUN_BY and not is_halving(behind) else None
+
+
+def all_entries(sound: Mapping[int, Entry], lost: Mapping[int, Entry]) -> Iterator[Entry]:
+    """Yield entries and what stands in the place of those that are lost, in order."""
+    for number in sorted({*sound, *lost}):
+        yield sound.get(number) or lost[number]

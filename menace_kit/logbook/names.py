@@ -1,0 +1,165 @@
+"""Who played: the names that are in a logbook, and how one of them is forgotten.
+
+Entries never change but for this. A name is taken out of every entry, of what is kept beside
+the entries, and of what the file still holds of what was deleted; the games, their beads and their
+results stay. `meta` notes when that was, and in how many entries, but not of whom.
+"""
+
+import json
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from menace_kit.errors import LogbookDamagedError, LogbookError
+from menace_kit.logbook.backups import automatic_copies
+from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.store import Logbook
+
+FORGOTTEN = "forgotten "
+"""What a key of `meta` begins with that notes when a name was forgotten;
+its value is in how many entries.
+"""
+
+
+class Person(NamedTuple):
+    """A name as it stands in the logbook: in how many games as operator's
+    and as opponent's, and how often else.
+    """
+
+    name: str
+    operator: int
+    opponent: int
+    elsewhere: int
+
+
+def people(logbook: Logbook) -> list[Person]:
+    """Return all names in the logbook, those first that stand there first;
+    LogbookDamagedError where it is damaged.
+    """
+    games: Mapping[str, Counter[str]] = {"operator": Counter(), "opponent": Counter()}
+    elsewhere: Counter[str] = Counter()
+    found: dict[str, None] = {}
+    with logbook.one_moment():
+        for entry in logbook.entries():
+            for part, name in (("operator", entry.operator), ("opponent", entry.opponent)):
+                if name is not None:
+                    found.setdefault(name)
+                    (games[part] if entry.kind is Kind.START else elsewhere)[name] += 1
+        for _, _, operator in logbook.beside("clock"):
+            if operator is not None:
+                found.setdefault(operator)
+                elsewhere[operator] += 1
+    return [
+        Person(name, games["operator"][name], games["opponent"][name], elsewhere[name])
+        for name in found
+    ]
+
+
+def alike(name: str) -> str:
+    """Return what the spellings of a name have in common:
+    capital letters and blanks do not count.
+    """
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> None:
+    """Put a stand-in (None: nobody) in the place of names, as they are spelled,
+    wherever they stand in the file.
+
+    All of it happens or nothing, whoever else has the logbook open; then the copies follow that
+    were made by themselves. LogbookDamagedError where it is not as it was written;
+    LogbookError where a file cannot be written anew without what was deleted from it.
+    """
+    # Where the disk has no room for it, or somebody else holds the file, nothing is done.
+    logbook.pack()
+    logbook.check()
+    _forget(logbook, names, stand_in)
+    for path in automatic_copies(logbook.path):
+        if not _has(path, names):
+            continue
+        try:
+            with Logbook(path, logbook.kit, backups=False) as copy:
+                _forget(copy, names, stand_in)
+        except LogbookDamagedError:
+            path.unlink()  # what cannot be written anew would keep the name
+
+
+def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> None:
+    wanted = set(names)
+
+    def without(name: str | None) -> str | None:
+        return stand_in if name in wanted else name
+
+    changed = {
+        entry.number: replace(
+            entry,
+            operator=without(entry.operator),
+            opponent=without(entry.opponent),
+            key=_key_without(entry, wanted),
+        )
+        for entry in logbook.entries()
+        if wanted & {entry.operator, entry.opponent} or _key_without(entry, wanted) != entry.key
+    }
+    count = sum(bool(wanted & {each.operator, each.opponent}) for each in logbook.entries())
+    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
+    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(count)
+    logbook.rewrite(changed.values(), {"clock": clock, "meta": [*logbook.beside("meta"), note]})
+    try:
+        logbook.pack()
+    except LogbookError as error:
+        raise LogbookError(
+            f"no entry of {logbook.path} has the name any more, but parts of the file that are not "
+            f"used may have; menace-kit logbook rescue NEW.sqlite writes a clean one ({error})"
+        ) from error
+
+
+def _key_without(entry: Entry, names: Collection[str]) -> str | None:
+    """Return an act's key; one that has a name is not known any more."""
+    if entry.key and any(json.dumps(name) in entry.key for name in names):
+        return f"{FORGOTTEN}{entry.number}"
+    return entry.key
+
+
+class Forgetting(NamedTuple):
+    """When a name was forgotten, and in how many entries."""
+
+    at: str
+    entries: int
+
+
+def forgotten(logbook: Logbook) -> list[Forgetting]:
+    """Return when names were forgotten, in order."""
+    notes = (row for row in logbook.beside("meta") if row[0].startswith(FORGOTTEN))
+    return sorted(Forgetting(key.removeprefix(FORGOTTEN), int(entries)) for key, entries in notes)
+
+
+MOST_BYTES = 200_000_000
+"""A larger file beside a logbook is none of ours."""
+
+
+def files_with(folder: Path, names: Collection[str], but: Path) -> Iterator[Path]:
+    """Yield the files in a folder, `but` one, in which a name is:
+    copies of the logbook, exports, lists.
+    """
+    with suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            with suppress(OSError):
+                if path.is_file() and not path.samefile(but) and _has(path, names):
+                    yield path
+
+
+def _has(path: Path, names: Collection[str]) -> bool:
+    """Return whether a file has a name in it, as programs write names."""
+    if path.stat().st_size > MOST_BYTES:
+        return False
+    content = path.read_bytes()
+    return any(
+        form.encode() in content
+        for name in names
+        for form in (name, json.dumps(name)[1:-1], name.replace('"', '""'))
+    )

@@ -1,0 +1,118 @@
+"""Files of schema 1 to 4: read, and written anew with the tables of today."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+
+from menace_kit.logbook.balance import replayed
+from menace_kit.logbook.entries import ENTRY_FIELDS, Entry, Kind, as_entry, makes_sense
+from menace_kit.logbook.lost import all_entries, stand_ins
+from menace_kit.logbook.schema import (
+    BESIDE,
+    SCHEMA,
+    Row,
+    digest,
+    make_tables,
+    put_beside,
+    transaction,
+    with_digest,
+)
+from menace_kit.machine.kit import Kit
+
+CHAINED = 4
+"""The schema in which a digest went on from that of the entry before it."""
+
+OLD_TABLES = {"meta", "entry", "contents", "game"}
+"""The tables that files of schema 1 to 4 have, among others."""
+
+
+def is_older(connection: sqlite3.Connection, version: int) -> bool:
+    """Return whether a file is a logbook of an older schema."""
+    names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
+    return 0 < version < SCHEMA and names >= OLD_TABLES and "cache" not in names
+
+
+def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row, bool]]:
+    """Yield entries of schema 4, in order, without what they do not have any more,
+    and whether each is as it was written: there a digest went on from that of the entry before it.
+    """
+    number, before = 0, 0
+    first = digest("menace-kit", fingerprint)
+    for row in rows:
+        begin = first if row[0] != number + 1 or not number else before
+        facts = row[: len(ENTRY_FIELDS)]
+        yield facts, row[-1] == digest(begin, *row[:-1])
+        number, before = row[0], row[-1]
+
+
+def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
+    """Bring a file of schema 1 to 4 up to date, all in one transaction.
+
+    What was damaged before stays damaged: such an entry gets a digest that cannot be right.
+    """
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("PRAGMA ignore_check_constraints = ON")  # what is wrong is carried over, too
+    with transaction(connection):
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version >= SCHEMA:
+            return  # another program was quicker
+        rows = list(_old_entries(connection, version, kit.fingerprint))
+        keys: dict[int, str] = dict(_old_rows(connection, "act_key", ("action", "key")))
+        beside = {table: _old_rows(connection, table, BESIDE[table]) for table in BESIDE}
+        for kind, name in connection.execute(
+            "SELECT type, name FROM main.sqlite_schema WHERE type IN ('table', 'trigger') "
+            "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type DESC"
+        ).fetchall():
+            connection.execute(f"DROP {kind} {name}")
+        make_tables(connection)
+        _write(connection, kit, [((*facts, keys.get(facts[0])), fits) for facts, fits in rows])
+        for table, own in beside.items():
+            put_beside(connection, table, own)
+    connection.execute("PRAGMA ignore_check_constraints = OFF")
+
+
+def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
+    """Write the entries with their digests, and with the counts that they had not yet."""
+    sound: dict[int, Entry] = {}
+    for facts, fits in rows:
+        entry = as_entry((*facts, None)) if fits else None
+        if entry is not None and makes_sense(kit, entry) and entry.kind is not Kind.LOST:
+            sound[entry.number] = entry
+    last = rows[-1][0][0] if rows else 0
+    found = replayed(kit, all_entries(sound, stand_ins(sound, last, None)))
+    counts = {entry.number: entry.count for entry in found.entries}
+    places = ", ".join("?" for _ in (*ENTRY_FIELDS, "key", "count", "digest"))
+    connection.executemany(
+        f"INSERT INTO entry VALUES ({places})",
+        [
+            with_digest(kit.fingerprint, (*facts, counts[facts[0]]))
+            if facts[0] in sound
+            else (*facts, None, -1)
+            for facts, _ in rows
+        ],
+    )
+
+
+def _old_entries(
+    connection: sqlite3.Connection, version: int, fingerprint: str
+) -> Iterator[tuple[Row, bool]]:
+    chain = ", earlier, digest" if version == CHAINED else ""
+    rows = connection.execute(f"SELECT {', '.join(ENTRY_FIELDS)}{chain} FROM entry ORDER BY number")
+    yield from with_the_chain(fingerprint, rows) if chain else ((row, True) for row in rows)
+
+
+def _old_rows(connection: sqlite3.Connection, table: str, columns: Sequence[str]) -> list[Row]:
+    """Return the rows of a table that an older file may not have yet;
+    none where they are not as they were written.
+    """
+    names = {row[0] for row in connection.execute("SELECT name FROM main.sqlite_schema")}
+    if table not in names:
+        return []
+    order = ("key", "action") if table == "act_key" else columns
+    rows = connection.execute(f"SELECT {', '.join(order)} FROM {table}").fetchall()
+    seals = dict(connection.execute("SELECT name, value FROM seal")) if "seal" in names else {}
+    mix = 0
+    for row in rows:
+        mix ^= digest(*row)
+    if table in seals and seals[table] != mix:
+        return []
+    return [tuple(row[order.index(column)] for column in columns) for row in rows]

@@ -1,0 +1,105 @@
+"""The file itself, page by page: what can still be read of a logbook when SQLite
+cannot read it any more.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS
+from menace_kit.logbook.older import with_the_chain
+from menace_kit.logbook.schema import MAGIC, Row, is_as_written
+
+PAGE_SIZE = 4096
+LEAF = 13
+"""The first byte of a page that has rows of a table
+(https://www.sqlite.org/fileformat2.html, 1.6).
+"""
+
+
+def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
+    """Return the entries of a logbook's file that can be believed, by number,
+    as rows of ROW_FIELDS.
+
+    They are read from the pages themselves, in whatever order these lie, whatever became
+    of the rest. Of a file older than the digests one is believed where no two are different.
+    """
+    facts = len(ENTRY_FIELDS)
+    found: dict[int, set[Row]] = {}
+    for row in _rows(content, len(ROW_FIELDS) + 1):
+        if is_as_written(fingerprint, row):
+            found.setdefault(row[0], set()).add(row[:-1])
+    if not found:
+        older = sorted(_rows(content, facts + 2), key=lambda row: row[0])
+        rows = [row for row, fits in with_the_chain(fingerprint, older) if fits]
+        for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
+            found.setdefault(row[0], set()).add((*row, None, None))
+    return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
+
+
+def _rows(content: bytes, columns: int) -> Iterator[Row]:
+    """Yield the rows with so many columns that stand in the file,
+    of whatever table whose key is a number.
+    """
+    size = int.from_bytes(content[16:18])
+    if not content.startswith(MAGIC) or size < 512 or size & (size - 1):
+        size = PAGE_SIZE
+    for start in range(0, len(content), size):
+        page = content[start : start + size]
+        head = 0 if start else 100
+        if page[head : head + 1] != bytes([LEAF]):
+            continue
+        count = int.from_bytes(page[head + 3 : head + 5])
+        places = page[head + 8 : head + 8 + 2 * count]
+        for place in range(0, len(places) - 1, 2):
+            with suppress(IndexError, UnicodeDecodeError):
+                row = _row(page, int.from_bytes(places[place : place + 2]), columns)
+                if row is not None:
+                    yield row
+
+
+def _row(page: bytes, place: int, columns: int) -> Row | None:
+    """Return a row with so many columns, None for another;
+    IndexError where it goes over the page's end.
+    """
+    length, place = _number(page, place)
+    number, begin = _number(page, place)
+    if begin + length > len(page):
+        return None  # longer than any entry of ours is
+    head, place = _number(page, begin)
+    types, end = [], begin + head
+    while place < end:
+        kind, place = _number(page, place)
+        types.append(kind)
+    if len(types) != columns or types[0]:  # the key stands in front, and as nothing in its place
+        return None
+    row: list[int | str | None] = [number]
+    for kind in types[1:]:
+        if kind == 0:
+            row.append(None)
+        elif kind in WIDTHS:
+            width = WIDTHS[kind]
+            row.append(int.from_bytes(page[place : place + width], signed=True))
+            place += width
+        elif kind in (8, 9):
+            row.append(kind - 8)
+        elif kind > 12 and kind % 2:
+            row.append(page[place : place + (kind - 13) // 2].decode())
+            place += (kind - 13) // 2
+        else:
+            return None  # entries have numbers and texts
+    return tuple(row)
+
+
+WIDTHS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+"""How many bytes a whole number has, by its type (fileformat2, 2.1)."""
+
+
+def _number(page: bytes, place: int) -> tuple[int, int]:
+    """Return a number of variable length, and the place behind it."""
+    value = 0
+    for more in range(8):
+        byte = page[place + more]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, place + more + 1
+    return value << 8 | page[place + 8], place + 9

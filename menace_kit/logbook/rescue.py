@@ -1,0 +1,207 @@
+"""What a damaged file is still good for: a logbook of all entries that are sound in it or
+in its newest sound backup. In the place of each other one stands that it is lost.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from menace_kit.errors import LogbookError, LogbookUnwritableError
+from menace_kit.logbook.backups import back_up, daily_backups
+from menace_kit.logbook.balance import replayed
+from menace_kit.logbook.entries import (
+    RESCUED,
+    Entry,
+    Kind,
+    as_entry,
+    makes_sense,
+)
+from menace_kit.logbook.file import IN_MEMORY, check_file, connected
+from menace_kit.logbook.lost import all_entries, stand_ins
+from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import Why
+
+
+@dataclass(frozen=True)
+class Rescued:
+    """What came over into a new logbook: its last entry and game, what is `missing`, by number, and
+    the games that cannot be told any more.
+
+    `from_backup` has the entries that came of a backup, and which backup that was. Where the `end`
+    is not known, entries may be missing behind the last. `ticks` says whether what was ticked came
+    over, `to_count` which boxes nobody can tell of.
+    """
+
+    entries: int
+    games: int
+    missing: Sequence[int]
+    lost_games: Sequence[int]
+    from_backup: Sequence[int]
+    backup: Path | None
+    has_end: bool
+    ticks: bool
+    to_count: Sequence[int]
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What of a file can be believed; `contents` is None where they are not known."""
+
+    entries: dict[int, Entry]
+    lost: Mapping[int, Entry]
+    has_end: bool
+    contents: Mapping[int, Mapping[str, int]] | None
+    beside: dict[str, list[tuple[object, ...]]]
+
+
+def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
+    """Write a new logbook of all that can be believed of a file, which stays as it is.
+
+    LogbookError where that is nothing, or where it cannot be written.
+    """
+    if new.exists():
+        raise LogbookError(f"{new} is already there; a rescue never overwrites a file")
+    source = _read(path, kit)
+    backup, added = _from_backup(path, kit, source.entries)
+    sound = {**added, **source.entries}
+    if not sound:
+        raise LogbookError(
+            f"nothing in {path} can be believed as a logbook of this machine "
+            f"(kit {kit.fingerprint})"
+        )
+    last = max(*sound, *source.lost)
+    is_known = source.contents is not None
+    lost = {
+        number: source.lost.get(number, entry)
+        for number, entry in stand_ins(sound, last, () if is_known else None).items()
+    }
+    entries = list(all_entries(sound, lost))
+    with Logbook(IN_MEMORY, kit) as logbook:
+        if lost or not source.has_end:
+            entries += _settled(kit, entries, source.contents)
+        logbook.restore(entries, source.beside)
+        back_up(logbook, new)
+        return Rescued(
+            entries=last,
+            games=logbook.last_game,
+            missing=sorted(lost),
+            lost_games=sorted({entry.game for entry in lost.values() if entry.game}),
+            from_backup=sorted(added),
+            backup=backup,
+            has_end=source.has_end,
+            ticks="tick" in source.beside or not logbook.latest_game(),
+            to_count=logbook.to_count,
+        )
+
+
+def _settled(
+    kit: Kit, entries: Sequence[Entry], contents: Mapping[int, Mapping[str, int]] | None
+) -> list[Entry]:
+    """Return the entries that end a rescue: that there was one, and what is known
+    to be in the boxes though the entries do not give it.
+    """
+    first, at = entries[-1].number + 1, entries[-1].at
+    drafts = [Entry(kind=Kind.LOST, why=RESCUED, number=first, action=first, at=at)]
+    before = replayed(kit, [*entries, drafts[0]]).balance.contents
+    for box, held in (contents or {}).items():
+        for colour, count in held.items():
+            if count != before[box][colour]:
+                drafts.append(
+                    Entry(
+                        kind=Kind.RECOUNT,
+                        box=box,
+                        colour=colour,
+                        change=count - before[box][colour],
+                        why=Why.RECOUNT.value,
+                        number=first + len(drafts),
+                        action=first,
+                        at=at,
+                        count=count,
+                    )
+                )
+    return drafts
+
+
+def _read(path: Path, kit: Kit) -> _Source:
+    """Return what of a file can be believed; LogbookError where it is no file."""
+    _check_readable(path)
+    with suppress(LogbookError), Logbook(path, kit, read_only=True) as logbook:
+        lost = logbook.lost()
+        sound = {entry.number: entry for entry in logbook.entries() if entry.number not in lost}
+        beside = {}
+        for table in ("tick", "clock", "meta"):
+            with suppress(LogbookError):
+                beside[table] = logbook.beside(table)
+        is_known = not logbook.to_count and logbook.is_as_kept
+        contents = logbook.contents() if is_known else None
+        return _Source(sound, lost, logbook.is_as_kept, contents, beside)
+    rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
+    entries = (as_entry(row) for row in rows.values())
+    found = {each.number: each for each in entries if each and makes_sense(kit, each)}
+    return _Source(found, {}, False, None, {})
+
+
+def _check_readable(path: Path) -> None:
+    try:
+        check_file(path)
+        with suppress(*UNREADABLE):
+            # What a killed program left undone is cleared away.
+            connected(path, read_only=True).close()
+    except LogbookError:
+        raise
+    except OSError as error:
+        raise LogbookError(f"cannot read {path}: {error.strerror}") from error
+
+
+def _from_backup(
+    path: Path, kit: Kit, sound: Mapping[int, Entry]
+) -> tuple[Path | None, dict[int, Entry]]:
+    """Return the newest sound backup that tells the same, and the entries that it has besides."""
+    for backup in daily_backups(path):
+        with suppress(LogbookError), Logbook(backup, kit, read_only=True) as copy:
+            copy.check()
+            entries = {entry.number: entry for entry in copy.entries()}
+            if all(entry == sound[number] for number, entry in entries.items() if number in sound):
+                added = {n: entry for n, entry in entries.items() if n not in sound}
+                return (backup if added else None), added
+    return None, {}
+
+
+def fingerprint_in(path: Path) -> str:
+    """Return the fingerprint of the kit that a logbook is of;
+    LogbookError where it is none, or cannot be read.
+
+    What a killed program left undone in the file is cleared away.
+    """
+    check_file(path)
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
+            if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+                for (found,) in db.execute("SELECT value FROM meta WHERE key = 'fingerprint'"):
+                    return str(found)
+    except UNREADABLE as error:
+        raise LogbookError(f"{path.name} cannot be read as a logbook: {error}") from error
+    raise LogbookError(f"{path.name} is no logbook of menace-kit; name the right file")
+
+
+def put_in_place(logbook: Path, path: Path) -> None:
+    """Put all that is in a logbook into a file, new or in the place of another's;
+    LogbookError where it cannot be.
+
+    It is one transaction of SQLite's: whoever is killed in the midst of it leaves the file
+    as it was. Where there are neither links nor new names to give, as in a browser,
+    that is how a logbook comes to its place.
+    """
+    try:
+        with closing(sqlite3.connect(logbook)) as new, closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA synchronous = EXTRA")
+            new.backup(db)
+    except sqlite3.Error as error:
+        raise LogbookUnwritableError(
+            f"cannot write the logbook {path.name}: {error}; it is as it was"
+        ) from error

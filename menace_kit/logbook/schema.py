@@ -1,0 +1,145 @@
+"""The tables of a logbook (`tables.sql`), the digests of their rows, and older files.
+
+A digest tells a turned bit, a lost page or a meddling program, not a forger. That of an entry is of
+the entry alone, of its number and of the kit: so a damaged entry costs no other, and one of another
+machine is noticed.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from menace_kit.logbook.entries import ROW_FIELDS
+
+APPLICATION_ID = 0x4D4E4345
+"""`MNCE`: marks a SQLite file as a logbook of ours."""
+
+MAGIC = b"SQLite format 3\0"
+"""What every file of SQLite begins with."""
+
+SCHEMA = 5
+"""The version of these tables; files of all versions before it are opened, too."""
+
+BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+UNWRITABLE = {
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_READONLY: "the file, or its folder, may only be read",
+    sqlite3.SQLITE_CANTOPEN: "the file, or its folder, is not there or may not be used",
+    sqlite3.SQLITE_IOERR: "the disk does not read or write as it should",
+}
+"""What SQLite says of a full disk, of what may only be read,
+and of a folder where it can make no file.
+"""
+
+OTHERWISE = "the disk does not take it"
+
+WRITABLE = b"\1\1"
+"""Bytes 18 and 19 of a file that SQLite may write (fileformat2, 1.3.3)."""
+
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file by SQLite may end in."""
+
+TABLES = (Path(__file__).parent / "tables.sql").read_text(encoding="utf-8")
+
+BESIDE = {
+    "meta": ("key", "value"),
+    "tick": ("entry", "line"),
+    "clock": ("entry", "at", "operator"),
+}
+"""The tables that tell what no entry does."""
+
+TOLD_OF = {
+    "meta": "what it says of the machine is",
+    "tick": "what is ticked is",
+    "clock": "what is told of the clock is",
+}
+
+Row = tuple[Any, ...]
+
+
+def digest(*facts: object) -> int:
+    """Return a number of 63 bits that differs where any of the facts does.
+
+    `ascii` writes whole numbers, texts and None alike in every version of Python.
+    """
+    return int.from_bytes(blake2b(ascii(facts).encode(), digest_size=8).digest()) >> 1
+
+
+def with_digest(fingerprint: str, facts: Sequence[object]) -> Row:
+    """Return a row of `entry` with its digest behind it; `facts` are in the order of ROW_FIELDS."""
+    return (*facts, digest(fingerprint, *facts))
+
+
+def is_as_written(fingerprint: str, row: Sequence[Any]) -> bool:
+    """Return whether a row of `entry` has the digest that it was given."""
+    return bool(row[-1] == digest(fingerprint, *row[:-1]))
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all that is done inside happen or none of it, and nobody else write meanwhile."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.ProgrammingError):  # closed already, which takes it back as well
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        raise
+
+
+def statements(script: str) -> list[str]:
+    """Return the statements of a script; a trigger has semicolons within."""
+    found, statement = [], ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            found.append(statement)
+            statement = ""
+    return found
+
+
+def make_tables(connection: sqlite3.Connection) -> None:
+    for statement in statements(TABLES):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def put_beside(
+    connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[object]]
+) -> None:
+    """Put rows, without their digests, into a table of BESIDE; those that are there stay."""
+    places = ", ".join("?" for _ in (*BESIDE[table], "digest"))
+    connection.executemany(
+        f"INSERT OR IGNORE INTO {table} VALUES ({places})",
+        [(*row, digest(table, *row)) for row in rows],
+    )
+
+
+def put_entries(
+    connection: sqlite3.Connection, fingerprint: str, rows: Iterable[Sequence[object]]
+) -> None:
+    """Put rows of ROW_FIELDS into the table of entries."""
+    places = ", ".join("?" for _ in (*ROW_FIELDS, "digest"))
+    connection.executemany(
+        f"INSERT INTO entry VALUES ({places})", [with_digest(fingerprint, row) for row in rows]
+    )
+
+
+def schema_of(connection: sqlite3.Connection) -> list[Row]:
+    made = "SELECT type, name, sql FROM main.sqlite_schema WHERE sql NOT NULL ORDER BY name"
+    return connection.execute(made).fetchall()
+
+
+@cache
+def our_schema() -> list[Row]:
+    """Return what `schema_of` returns of a file that is as we made it."""
+    with closing(sqlite3.connect(":memory:")) as made:
+        make_tables(made)
+        return schema_of(made)

@@ -1,0 +1,36 @@
+"""A folder with a logbook, for the tests of the commands that read and write the logbook."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from menace_kit.cli import main
+from tests.cli.running import in_its_group
+
+WON = "1 2 5 3 9"
+"""A game that the machine of 1961 wins, as it is typed."""
+
+
+class Kept:
+    """A folder with a logbook, and what the program says there."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self._capsys = capsys
+
+    def run(self, *words: str, exit_code: int = 0) -> str:
+        with pytest.raises(SystemExit) as ended:
+            main(in_its_group(*words))
+        out, err = self._capsys.readouterr()
+        assert ended.value.code == exit_code, out + err
+        return out + err
+
+    def complaint(self, *words: str, exit_code: int = 2) -> str:
+        before = self.entries()
+        said = self.run(*words, exit_code=exit_code)
+        assert self.entries() == before
+        return said
+
+    def entries(self) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.run("export").splitlines()]

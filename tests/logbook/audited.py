@@ -1,0 +1,98 @@
+"""A logbook with a bit of everything, and ways to damage and to audit one."""
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from menace_kit.games import parse_move
+from menace_kit.guide.audit import AuditFinding, audit
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import ROW_FIELDS, Action
+from menace_kit.logbook.queries import touched_boxes
+from menace_kit.logbook.schema import BESIDE, digest, put_beside
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit
+from tests.logbook.games import kit_named
+
+
+def step_for(session: Session, move: str) -> Action:
+    squares = parse_move(move)
+    return session.draw_for(squares) if session.due is Due.BEAD else session.reply(squares)
+
+
+def play(desk: Desk, moves: str) -> None:
+    desk.act(lambda session: session.start("Ada", "Bob"))
+    for move in moves.split():
+        desk.act(partial(step_for, move=move))
+
+
+def keep_logbook(path: Path) -> None:
+    """Write a logbook with a bit of everything;
+    the entries of its games are numbered as the cases below say.
+
+    1 to 11 game 1, won; 12 a stocktake; 13 to 25 game 2, won, its second reply (17) taken
+    back by 18; 26 a count of box 2; 27 to 38 game 3, lost; 39 to 41 game 4, broken off;
+    42 and 43 game 5, which goes on.
+    """
+    with Logbook(path, kit_named("michie")) as logbook:
+        desk = Desk(logbook)
+        play(desk, "1 2 5 3 9")
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        play(desk, "1 2 5 7")
+        desk.act(lambda session: session.undo())
+        for move in ("3", "9"):
+            desk.act(partial(step_for, move=move))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        play(desk, "1 5 2 3 4 7")
+        desk.act(lambda session: session.confirm())
+        play(desk, "1")
+        desk.act(lambda session: session.abandon())
+        play(desk, "1")
+
+
+def sealed_anew(db: sqlite3.Connection) -> None:
+    """Give all rows the digests that they should have, as a program would that writes nonsense;
+    what was kept of the entries is gone.
+    """
+    (fingerprint,) = db.execute("SELECT value FROM meta WHERE key = 'fingerprint'").fetchone()
+    rows = db.execute(f"SELECT {', '.join(ROW_FIELDS)} FROM entry").fetchall()
+    db.executemany(
+        "UPDATE entry SET digest = ? WHERE number = ?",
+        [(digest(fingerprint, *row), row[0]) for row in rows],
+    )
+    for table, columns in BESIDE.items():
+        for row in db.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall():
+            db.execute(f"DELETE FROM {table} WHERE {columns[0]} = ?", row[:1])
+            put_beside(db, table, [row])
+    db.execute("DELETE FROM cache")
+    db.execute("DELETE FROM game")
+
+
+def damage(path: Path, *statements: str, sealed: bool = True) -> None:
+    """Change a logbook behind the program's back: without its triggers and checks.
+
+    It is then `sealed` as it stands, or else left as damage leaves it.
+    """
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA ignore_check_constraints = ON")
+        triggers = db.execute(
+            "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'"
+        ).fetchall()
+        for trigger, _ in triggers:
+            db.execute(f"DROP TRIGGER {trigger}")
+        for statement in statements:
+            assert db.execute(statement).rowcount > 0, f"{statement} changed nothing"
+        if sealed:
+            sealed_anew(db)
+        for _, made in triggers:
+            db.execute(made)
+        db.commit()
+
+
+def audit_of(path: Path, kit: Kit | None = None) -> list[AuditFinding]:
+    with Logbook(path, kit or kit_named("michie"), read_only=True) as logbook:
+        return audit(logbook)

@@ -1,0 +1,272 @@
+"""Kits and games for the tests of the logbook and the guide:
+everything is played through the guide itself.
+"""
+
+import os
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from menace_kit.games import Move, Side
+from menace_kit.guide.desk import Desk, Rehearsal
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Action, Entry, Kind
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.learning import Contents, DrawnBead, Result, Turn, Why, keeps_last_bead
+from menace_kit.machine.schema import Spec
+from menace_kit.machine.toml_files import parse_model
+
+DRAINING = "beads.start = 1\nlearning = {{win = -1, draw = 0, loss = -1, empty-box = '{}'}}"
+"""Boxes that are empty after a game or two, so that the rule for them is needed all the time."""
+
+KITS = {
+    "michie": "",
+    "287": "boxes.lost-positions = false",
+    "resign": DRAINING.format("resign"),
+    "refill": DRAINING.format("refill"),
+    "keep-last": DRAINING.format("keep-last"),
+    "random": DRAINING.format("random"),
+    "punish-previous": DRAINING.format("punish-previous").replace("loss = -1", "loss = 0"),
+    "protected": DRAINING.format("resign").replace("{", "{protect-first-box = true, "),
+    "stages": (
+        "beads.start = 2\nlearning = {win = [3, 0, 2, 1], draw = [0, 1, -2, 0], "
+        "loss = [-1, -2, 0, -3]}"
+    ),
+    "second": "side = 'second'\nbeads.start = 1",
+    "both": (
+        "side = 'both'\nbeads.start = 1\nlearning = {win = -1, draw = -1, loss = -2, "
+        "empty-box = 'random'}"
+    ),
+    "forced": (
+        "boxes.forced-moves = true\nbeads.start = 1\nlearning = {win = -2, empty-box = 'refill'}"
+    ),
+    "rotations": "boxes.symmetry = 'rotations'\nbeads.start = 1",
+    "unmerged": (
+        "boxes.merge-symmetric-moves = false\nboxes.canonical-form = 'smallest'\nbeads.start = 1"
+    ),
+    "none": "boxes.symmetry = 'none'\nbeads.start = 1",
+    "later": "boxes.stages = 2\nbeads.start = 1\nlearning.empty-box = 'refill'",
+    "later, both": "side = 'both'\nboxes = {stages = 2, later = 'chart'}\nbeads.start = 2\n"
+    "learning = {win = 2, loss = -2, empty-box = 'random'}",
+    "halved": "learning.full-above = 14",
+    "taken": (
+        "boxes.taken-squares = true\nbeads.start = 1\nlearning = {win = 1, draw = 0, "
+        "empty-box = 'refill'}"
+    ),
+    ("taken, both"): "side = 'both'\nboxes = {taken-squares = true, "
+    "merge-symmetric-moves = false}\nbeads.start = 1\n"
+    "beads.start-second = 2\nlearning = {win = 1, win-second = 3, loss = -2, "
+    "empty-box = 'punish-previous'}",
+}
+"""Name -> kit file; between them every rule that changes what a game does to the boxes."""
+
+BOTH_LEARNING = (
+    "side = 'both'\nbeads.start = 1\nlearning = {{win = 2, draw = 1, loss = -2, empty-box = '{}'}}"
+)
+BOTH_KITS = {
+    f"both, {rule}": BOTH_LEARNING.format(rule)
+    for rule in ("resign", "punish-previous", "refill", "keep-last")
+}
+"""The same of kits with machines for both sides, which may play each other."""
+
+
+@cache
+def kit_of(text: str) -> Kit:
+    """Return the kit that these lines of a kit file describe; kits are immutable,
+    so the tests share them.
+    """
+    return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
+
+
+def kit_named(name: str) -> Kit:
+    return kit_of({**KITS, **BOTH_KITS}[name])
+
+
+_lent: list[Logbook] = []
+
+
+def desk_of(kit: Kit) -> Desk:
+    """Return the desk of a new logbook in memory; it is closed after the test."""
+    _lent.append(Logbook(Path(":memory:"), kit))
+    return Desk(_lent[-1])
+
+
+def close_lent_logbooks() -> None:
+    """Close the logbooks that `desk_of` has lent."""
+    while _lent:
+        _lent.pop().close()
+
+
+@contextmanager
+def quick_folder() -> Iterator[Path]:
+    """Lend a folder, in memory where there is such a place:
+    for tests that the speed of the disk does not concern.
+    """
+    memory, name = (
+        Path("/dev/shm"),
+        f"{Path(tempfile.gettempdir()).name}-",
+    )  # tests/conftest.py looks for it at the end
+    with tempfile.TemporaryDirectory(
+        None, name, memory if os.access(memory, os.W_OK) else None
+    ) as folder:
+        yield Path(folder)
+
+
+# A step for each thing that is due.
+def random_step(session: Session, random: Random) -> Action:  # noqa: PLR0911
+    """Return a step that is due, chosen by chance; where the machine is dead,
+    beads are put into its first boxes.
+    """
+    kit = session.kit
+
+    def by_lot(_: Turn, moves: Sequence[Move]) -> Move:
+        return random.choice(moves)
+
+    if session.due is Due.START:
+        machine_first = random.random() < 0.5 if kit.spec.side == "both" else None
+        sides = {
+            box.side: box
+            for box in reversed(kit.boxes)
+            if box.stage == 1 and session.is_dead(box.side)
+        }
+        dead = next(iter(sides.values()), None)
+        if dead:
+            return session.recount(dead.number, dead.start)
+        if kit.spec.learning.full_above and session.too_full and random.random() < 0.5:
+            return session.halve(random.choice(session.too_full))
+        return session.start("Ada", random.choice(["Bob", None]), machine_first)
+    if session.due is Due.ADJUST:
+        return session.confirm()
+    if session.due is Due.REPLY:
+        few = kit.game.legal_moves(session.position)[
+            :2
+        ]  # a creature of habit, so that boxes are opened again
+        return session.reply(random.choice(few), by_lot)
+    box = session.box
+    assert box is not None
+    beads = [colour for colour, count in session.in_box(box.number).items() for _ in range(count)]
+    if beads:
+        return session.draw(random.choice(beads), lot=by_lot)
+    if keeps_last_bead(kit, box):
+        return session.recount(box.number, box.start)
+    return session.empty(by_lot)
+
+
+def sides_of(kit: Kit) -> list[Side]:
+    return [Side.FIRST, Side.SECOND] if kit.spec.side == "both" else [Side(kit.spec.side)]
+
+
+def random_quick(session: Session, random: Random) -> Action:
+    """Return an outcome-only game, chosen by chance, its first bead named where there
+    is one and chance says so.
+    """
+    side = random.choice(sides_of(session.kit))
+    box = random.choice(session.kit.first_boxes(side))
+    held = session.contents[box.number]
+    beads = [bead.colour for bead in box.playable for _ in range(held[bead.colour])]
+    colour = random.choice([None, *beads])
+    return session.quick(
+        random.choice(list(Result)),
+        colour,
+        box.number if colour else None,
+        machine_first=side is Side.FIRST,
+        confirmed=random.random() < 0.5,
+        unconfirmed=random.random() < 0.2,
+    )
+
+
+def play_step_by_step(logbook: Logbook, count: int, seed: int) -> None:
+    """Do as `play_random_games` does, with each step written before the next."""
+    desk, random = Desk(logbook), Random(seed)
+    while count:
+        written = desk.act(lambda session: random_step(session, random))
+        count -= written[0].kind is Kind.CONFIRM
+
+
+def play_random_games(logbook: Logbook, count: int, seed: int) -> None:
+    """Play so many games to their end and confirm their adjustments, the same for the same seed.
+
+    A game that goes on is brought to its end first, and is one of them. All others are written in
+    one go, which takes a fifth of the time.
+    """
+    desk, random = Desk(logbook), Random(seed)
+    while count and desk.session.due is not Due.START:
+        written = desk.act(lambda session: random_step(session, random))
+        count -= written[0].kind is Kind.CONFIRM
+    rehearsal = Rehearsal(desk.session)
+    while count:
+        count -= rehearsal.act(lambda session: random_step(session, random))[0].kind is Kind.CONFIRM
+    logbook.append(rehearsal.actions, logbook.last_entry)
+
+
+def replayed(kit: Kit, entries: Iterable[Entry]) -> tuple[dict[int, dict[str, int]], Counter[str]]:
+    """Return what the boxes hold and how many games ended how, worked out from the entries alone.
+
+    A count may come out below 0 here; it is the audit that says so.
+    """
+    contents = {box.number: dict(box.start) for box in kit.boxes}
+    actions: dict[int, list[Entry]] = {}
+    for entry in entries:
+        actions.setdefault(entry.action, []).append(entry)
+    undone = {
+        entry.undoes for action in actions.values() for entry in action if entry.kind is Kind.UNDO
+    }
+    results: Counter[str] = Counter()
+    for number, action in actions.items():
+        if number in undone:
+            continue
+        for entry in action:
+            if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box in contents:
+                counts = contents[entry.box]
+                counts[entry.colour or ""] = counts.get(entry.colour or "", 0) + (entry.change or 0)
+            elif entry.kind is Kind.END:
+                results[entry.result or ""] += 1
+    return contents, results
+
+
+def check_logbook(logbook: Logbook, read: Contents | None = None) -> None:
+    """Fail where the checkpoint is not what replaying the entries gives,
+    or where the entries do not add up.
+
+    `read` is what the boxes hold by the checkpoint, for those who have just read it.
+    """
+    entries = list(logbook.entries())
+    contents, results = replayed(logbook.kit, entries)
+    assert (logbook.contents() if read is None else read) == contents
+    counted = logbook.select(
+        "SELECT result, count(*) FROM game WHERE result IS NOT NULL GROUP BY result"
+    )
+    assert {row[0]: row[1] for row in counted} == results
+    numbers = [entry.number for entry in entries]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert logbook.select("PRAGMA integrity_check") == [("ok",)]
+    for row in logbook.games():
+        game = logbook.game(row.number)
+        assert game is not None
+        game.positions(logbook.kit.game)  # every move was legal
+        state = "running" if game.running else "abandoned" if game.abandoned else "ended"
+        state = "taken-back" if game.taken_back else state
+        assert row.why == game.start.why
+        assert (row.state, bool(row.confirmed), row.side) == (
+            state,
+            game.confirmed,
+            game.start.side,
+        )
+        assert row.result == (game.result.value if game.result else None)
+        first = [
+            change.change
+            for change in game.adjustments
+            if logbook.kit.box(change.box) in logbook.kit.opening_boxes
+            and change.why is not Why.HALVED
+        ]
+        assert row.first_change == sum(first)
+
+
+def beads_before_boxes(session: Session) -> tuple[DrawnBead, ...]:
+    return session.game.drawn if session.game and session.game.running else ()

@@ -1,0 +1,140 @@
+"""A table with real boxes on it, as one would imagine it:
+what an honest operator's hands do, bead by bead.
+
+The hands draw the beads, and move none else but what the program says:
+lines of a tick-list, and what an act means for the real beads.
+What the logbook says is not looked at.
+The rules of learning stand here once more in other words.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from menace_kit.games import Side
+from menace_kit.logbook.entries import BeadMove, Draft, Entry, GameRecord, Kind, Lies
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.learning import DrawnBead
+from menace_kit.machine.schema import EmptyBox
+
+Beads = Counter[tuple[int, str]]
+"""(box, colour) -> beads."""
+
+
+class PhysicalMachine:
+    """Boxes, the beads that lie before them, and the pots beside them, a colour in each."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.boxes: Beads = Counter(
+            {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
+        )
+        self.before: Beads = Counter()
+        self.pots: Counter[str] = Counter()
+        self.begun_with = self.boxes.total()
+        self.found_or_lost = 0
+
+    def copy(self) -> "PhysicalMachine":
+        """Return the same table once more, to see what would be."""
+        other = PhysicalMachine(self.kit)
+        other.boxes, other.before, other.pots = (
+            self.boxes.copy(),
+            self.before.copy(),
+            self.pots.copy(),
+        )
+        other.found_or_lost = self.found_or_lost
+        return other
+
+    def holds(self, number: int) -> dict[str, int]:
+        return {colour: self.boxes[number, colour] for colour in self.kit.box(number).moves}
+
+    def draw(self, action: Iterable[Draft]) -> None:
+        """Draw the beads that an act is to tell of, and lay each before its box."""
+        for draft in action:
+            if draft.kind is Kind.BEAD:
+                self.move([BeadMove(draft.box or 0, draft.colour or "", 1, Lies.BOX, Lies.BEFORE)])
+
+    def move(self, moves: Iterable[BeadMove]) -> None:
+        """Move the beads that the program says; fail where they do not lie where it says."""
+        for move in moves:
+            bead = (move.box, move.colour)
+            assert move.colour in self.kit.box(move.box).moves
+            assert move.beads > 0
+            if move.out_of is Lies.POT:
+                self.pots[move.colour] -= move.beads
+            else:
+                heap = self.boxes if move.out_of is Lies.BOX else self.before
+                assert heap[bead] >= move.beads, f"{move}: there are {heap[bead]}"
+                heap[bead] -= move.beads
+            if move.into is Lies.POT:
+                self.pots[move.colour] += move.beads
+            else:
+                (self.boxes if move.into is Lies.BOX else self.before)[bead] += move.beads
+
+    def recount(self, number: int, counted: dict[str, int]) -> None:
+        """Find so many beads in a box."""
+        for colour, count in counted.items():
+            self.found_or_lost += count - self.boxes[number, colour]
+            self.boxes[number, colour] = count
+
+    def check(self) -> None:
+        """Fail where beads have come from nowhere or are gone."""
+        assert all(count >= 0 for heap in (self.boxes, self.before) for count in heap.values())
+        there = self.boxes.total() + self.before.total() + self.pots.total()
+        assert there == self.begun_with + self.found_or_lost
+
+
+def check_list(
+    kit: Kit, table: PhysicalMachine, game: GameRecord, written: Sequence[Entry]
+) -> None:
+    """Fail where the list of a game that has just ended is not what the kit's rules give
+    for the beads on the table.
+
+    The result is the machine's; where both players are machines, the first player's,
+    and the other way round for the second's.
+    """
+    (end,) = (entry for entry in written if entry.kind is Kind.END)
+    told = {
+        (entry.box, entry.colour): entry.change
+        for entry in written
+        if entry.kind is Kind.ADJUST and entry.why != "refill"
+    }
+    drawn = [entry for entry in game.entries if entry.kind is Kind.BEAD]
+    wanted = {}
+    last = {entry.side: place for place, entry in enumerate(drawn)}
+    for place, entry in enumerate(drawn):
+        bead = DrawnBead(entry.box or 0, entry.colour or "")
+        inside = table.holds(bead.box)
+        inside[bead.colour] += table.before[bead]  # the bead on the table belongs to it
+        wanted[bead] = _change(kit, bead, inside, end, entry.side, place == last[entry.side])
+    assert told == wanted
+
+
+def _change(
+    kit: Kit, bead: DrawnBead, inside: dict[str, int], end: Entry, side: str | None, is_last: bool
+) -> int:
+    learning, box = kit.spec.learning, kit.box(bead.box)
+    own = end.result or ""
+    if side == "second":
+        own = {"win": "loss", "draw": "draw", "loss": "win"}[own]
+    rule = {"win": learning.win, "draw": learning.draw, "loss": learning.loss}[own]
+    seconds = {
+        "win": learning.win_second,
+        "draw": learning.draw_second,
+        "loss": learning.loss_second,
+    }[own]
+    if box.side is Side.SECOND and seconds is not None:
+        rule = seconds
+    change = rule if isinstance(rule, int) else rule[min(box.stage, len(rule)) - 1]
+    if learning.teaches.value == "last-move" and not is_last:
+        change = 0
+    punishes = learning.empty_box is EmptyBox.PUNISH_PREVIOUS
+    if punishes and end.why == "empty-box" and own == "loss" and is_last:
+        change -= 1
+    while change < 0 and inside[bead.colour] + change < 0:
+        change += 1
+    stays = learning.empty_box is EmptyBox.KEEP_LAST or (
+        learning.protect_first_box and box.stage == 1
+    )
+    while stays and change < 0 and sum(inside.values()) + change < 1:
+        change += 1
+    return change

@@ -1,0 +1,131 @@
+"""The audit finds nothing in a logbook that the program kept, under any rules,
+and what does not agree with them.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.games import parse_move
+from menace_kit.guide.audit import audit
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.logbook.entries import Action
+from menace_kit.logbook.queries import touched_boxes
+from menace_kit.logbook.store import Logbook
+from tests.examples import all_to_prove
+from tests.logbook.audited import audit_of, damage, play
+from tests.logbook.games import (
+    KITS,
+    check_logbook,
+    kit_named,
+    play_random_games,
+    quick_folder,
+    random_quick,
+    random_step,
+)
+
+
+def empty_box(desk: Desk) -> None:
+    """Begin a game whose first box is empty, and say so."""
+    desk.act(lambda session: session.start())
+    box = desk.session.box
+    assert box is not None
+    desk.act(lambda session: session.recount(box.number, dict.fromkeys(box.moves, 0)))
+    desk.act(lambda session: session.empty(lambda _, moves: moves[0]))
+
+
+@pytest.mark.parametrize(
+    ("kit", "statement", "message"),
+    [
+        ("refill", "UPDATE entry SET change = change + 1 WHERE kind = 'adjust'", "the rules give"),
+        ("refill", "DELETE FROM entry WHERE kind = 'adjust'", "the rules give adjust"),
+        ("refill", "UPDATE entry SET why = 'random' WHERE kind = 'empty'", "why refill"),
+        ("random", "UPDATE entry SET move = '5' WHERE kind = 'lot'", "cannot be played now"),
+    ],
+)
+def test_the_rule_for_an_empty_box_is_checked(
+    tmp_path: Path, kit: str, statement: str, message: str
+) -> None:
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, kit_named(kit)) as logbook:
+        desk = Desk(logbook)
+        empty_box(desk)
+        if desk.session.due is Due.REPLY:
+            desk.act(lambda session: session.reply(parse_move("5")))
+    assert audit_of(path, kit_named(kit)) == []
+    damage(path, statement)
+    assert any(message in finding.message for finding in audit_of(path, kit_named(kit)))
+
+
+def odd_step(desk: Desk, random: Random) -> Action:
+    """Return what people do now and then: take back, break off, count,
+    leave a list open, take stock.
+    """
+    session, kit = desk.session, desk.session.kit
+    box = random.choice(kit.boxes)
+    deeds: list[Callable[[], Action]] = [
+        session.undo,
+        session.abandon,
+        lambda: session.recount(box.number, {box.beads[0].colour: random.randrange(4)}),
+        lambda: session.start(unconfirmed=True),
+        lambda: session.take_stock(touched_boxes(desk.logbook), {}, "Ada"),
+        lambda: random_quick(session, random),
+    ]
+    return random.choice(deeds)()
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["stages", "both"]))
+def test_any_logbook_that_the_program_kept_is_in_order(name: str) -> None:
+    random = Random(name)
+    with quick_folder() as folder, Logbook(folder / "logbook.sqlite", kit_named(name)) as logbook:
+        play_random_games(logbook, 8, seed=7)
+        desk = Desk(logbook)
+        for _ in range(200):
+            try:
+                action = (
+                    odd_step(desk, random)
+                    if random.random() < 0.3
+                    else random_step(desk.session, random)
+                )
+            except GuideError:
+                continue
+            desk.act_all([action])
+        check_logbook(logbook)
+        findings = [
+            finding for finding in audit(logbook) if "never confirmed" not in finding.message
+        ]
+        assert findings == []
+        assert len(logbook.games()) > 20
+
+
+def test_a_list_left_open_is_found_until_its_boxes_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, kit_named("michie")) as logbook:
+        desk = Desk(logbook)
+        play(desk, "1 2 5 3 9")
+        assert audit(logbook) == []  # it is due, and nothing is wrong yet
+        desk.act(lambda session: session.start(unconfirmed=True))
+        assert [finding.message for finding in audit(logbook)] == [
+            "its adjustments were never confirmed; count boxes 1, 8, 120 (count, or a stocktake)"
+        ]
+        desk.act(lambda session: session.recount(8, {"gold": 6}))
+        assert "count boxes 1, 120 " in audit(logbook)[0].message
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: session.take_stock(touched_boxes(logbook), {1: {"white": 4}}))
+        assert audit(logbook) == []
+
+
+def test_entries_are_the_same_however_many_entries_are_read_at_a_time(
+    logbook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Logbook(logbook, kit_named("michie")) as opened:
+        entries = list(opened.entries())
+        for at_a_time in (1, 2, 7, 1000):
+            monkeypatch.setattr("menace_kit.logbook.store.AT_A_TIME", at_a_time)
+            assert list(opened.entries()) == entries
+            assert list(opened.entries(5)) == entries[5:]
+            assert audit(opened) == []

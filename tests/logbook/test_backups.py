@@ -1,0 +1,170 @@
+"""Copies that are made by themselves at the first act of a day, and what they are good for."""
+
+import shutil
+from collections.abc import Callable
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import LogbookError
+from menace_kit.guide.desk import Desk
+from menace_kit.logbook import backups
+from menace_kit.logbook.backups import daily_backups, daily_folder
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.names import forget
+from menace_kit.logbook.rescue import rescue
+from menace_kit.logbook.store import Logbook
+from tests.logbook.audited import damage, play
+from tests.logbook.games import kit_named
+
+KIT = kit_named("michie")
+Later = Callable[[int], None]
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+    """Let it be so many days later than it is."""
+
+    def days(number: int) -> None:
+        class Later(date):
+            @classmethod
+            def today(cls) -> "Later":
+                there = date.today() + timedelta(days=number)
+                return cls(there.year, there.month, there.day)
+
+        monkeypatch.setattr(backups, "date", Later)
+
+    return days
+
+
+def count_box(path: Path) -> list[str]:
+    """Write something, and return what there is to be warned of."""
+    with Logbook(path, KIT) as logbook:
+        Desk(logbook).act(lambda session: session.recount(2, {"white": 1}))
+        return logbook.warnings
+
+
+def test_the_first_act_of_a_day_copies_what_was_written_before(logbook: Path, later: Later) -> None:
+    assert count_box(logbook) == []
+    assert not daily_folder(logbook).exists()
+    later(1)
+    assert count_box(logbook) == count_box(logbook) == []
+    (copy,) = daily_backups(logbook)
+    assert copy == logbook.parent / "logbook-backups" / f"{date.today() + timedelta(days=1)}.sqlite"
+    with Logbook(copy, KIT, read_only=True) as opened:
+        assert opened.last_entry == 44
+        assert opened.faults() == []
+    assert [file.name for file in copy.parent.iterdir()] == [copy.name]
+
+
+def test_the_last_seven_days_are_kept(logbook: Path, later: Later) -> None:
+    for day in range(1, 11):
+        later(day)
+        assert count_box(logbook) == []
+    copies = [date.fromisoformat(path.stem) for path in daily_backups(logbook)]
+    assert copies == [date.today() + timedelta(days=day) for day in range(10, 3, -1)]
+
+
+def test_a_backup_that_fails_is_a_warning_and_the_act_is_done(logbook: Path, later: Later) -> None:
+    daily_folder(logbook).write_text("in its place", encoding="utf-8")
+    later(1)
+    (warning,) = count_box(logbook)
+    assert warning.startswith("Today's backup was not made: ")
+    with Logbook(logbook, KIT, read_only=True) as opened:
+        assert opened.last_entry == 44
+
+
+def test_a_full_disk_leaves_no_part_of_a_backup(
+    logbook: Path, later: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Logbook, "copy_to", full)
+    later(1)
+    (warning,) = count_box(logbook)
+    assert "No space left on device" in warning
+    assert list(daily_folder(logbook).iterdir()) == []
+
+
+def test_without_backups_none_is_made(logbook: Path, later: Later) -> None:
+    later(1)
+    with Logbook(logbook, KIT, backups=False) as opened:
+        Desk(opened).act(lambda session: session.recount(2, {"white": 1}))
+    assert not daily_folder(logbook).exists()
+
+
+def test_a_rescue_takes_what_is_lost_from_the_newest_sound_backup(
+    logbook: Path, later: Later
+) -> None:
+    whole = list(Logbook(logbook, KIT, read_only=True).entries())
+    later(1)
+    count_box(logbook)
+    damage(logbook, "DELETE FROM entry WHERE number BETWEEN 5 AND 30", sealed=False)
+    damage(logbook, "DELETE FROM entry WHERE number = 44", sealed=False)
+    # A newer one is worth nothing where it is damaged itself.
+    (copy,) = daily_backups(logbook)
+    newer = Path(shutil.copy(copy, copy.with_name("2999-01-01.sqlite")))
+    damage(newer, "DELETE FROM entry WHERE number = 5", sealed=False)
+    new = logbook.with_name("new.sqlite")
+    said = rescue(logbook, KIT, new)
+    assert (said.backup, list(said.from_backup)) == (copy, list(range(5, 31)))
+    assert list(said.missing) == [44]
+    with Logbook(new, KIT, read_only=True) as opened:
+        assert list(opened.entries())[:43] == whole
+        assert opened.to_count == ()
+
+
+def test_a_rescue_takes_nothing_from_the_backup_of_another_logbook(
+    logbook: Path, later: Later
+) -> None:
+    later(1)
+    count_box(logbook)
+    (copy,) = daily_backups(logbook)
+    with Logbook(copy, KIT, backups=False) as opened:
+        forget(opened, ["Bob"], "pupil 7")
+    damage(logbook, "DELETE FROM entry WHERE number = 5", sealed=False)
+    said = rescue(logbook, KIT, logbook.with_name("new.sqlite"))
+    assert (said.backup, list(said.missing)) == (None, [5])
+
+
+def test_a_name_that_is_forgotten_is_in_no_byte_of_any_file(logbook: Path, later: Later) -> None:
+    with Logbook(logbook, KIT) as opened:
+        desk = Desk(opened)
+        desk.act(lambda session: session.abandon(), '{"operator": "Bob"}')
+    for day in (1, 2, 3):
+        later(day)
+        count_box(logbook)
+    assert len(daily_backups(logbook)) == 3
+    damage(daily_backups(logbook)[0], "DELETE FROM entry WHERE number = 2", sealed=False)
+    with Logbook(logbook, KIT) as opened:
+        forget(opened, ["Bob"], "pupil 7")
+    files = [path for path in logbook.parent.rglob("*") if path.is_file()]
+    assert len(files) == 3  # a copy that is damaged is gone
+    for path in files:
+        assert b"Bob" not in path.read_bytes()
+        with Logbook(path, KIT, read_only=True) as opened:
+            assert opened.faults() == []
+            assert {entry.opponent for entry in opened.entries()} >= {None, "pupil 7"}
+
+
+def test_one_letter_in_entry_1_of_214_costs_one_entry(tmp_path: Path) -> None:
+    path, new = tmp_path / "logbook.sqlite", tmp_path / "new.sqlite"
+    with Logbook(path, KIT) as logbook:
+        desk = Desk(logbook)
+        while logbook.last_entry < 200:
+            play(desk, "1 2 5 3 9")
+            desk.act(lambda session: session.confirm())
+        while logbook.last_entry < 214:
+            desk.act(lambda session: session.recount(2, {"white": 1}))
+        belongs = logbook.contents()
+    damage(path, "UPDATE entry SET operator = 'Eda' WHERE number = 1", sealed=False)
+    said = rescue(path, KIT, new)
+    assert (list(said.missing), said.to_count) == ([1], ())
+    with Logbook(new, KIT) as logbook:
+        kept = [entry.number for entry in logbook.entries() if entry.kind is not Kind.LOST]
+        assert len([number for number in kept if number <= 214]) == 213
+        assert logbook.contents() == belongs
+    with pytest.raises(LogbookError, match="entry 1 is not as it was written"):
+        Logbook(path, KIT)

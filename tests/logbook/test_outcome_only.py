@@ -1,0 +1,296 @@
+"""Games of which only the outcome is known: every kit, result and first bead;
+and what is done behind their backs.
+"""
+
+import shutil
+from collections.abc import Iterator
+from itertools import product
+from operator import methodcaller
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.games import Side
+from menace_kit.guide.audit import audit
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.queries import statistics
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.boxes import Box
+from menace_kit.machine.kit import Kit, load_preset
+from menace_kit.machine.learning import Result
+from menace_kit.machine.schema import EmptyBox
+from tests.examples import all_to_prove, some_of
+from tests.logbook.audited import damage
+from tests.logbook.games import (
+    KITS,
+    check_logbook,
+    desk_of,
+    kit_named,
+    play_random_games,
+    quick_folder,
+    sides_of,
+)
+
+
+def wanted_change(kit: Kit, side: Side, beads: dict[str, int], colour: str, result: Result) -> int:
+    """Return by how many beads the rules change a side's first box, in their plainest words."""
+    learning = kit.spec.learning
+    rule = {Result.WIN: learning.win, Result.TIE: learning.draw, Result.LOSS: learning.loss}[result]
+    seconds = {
+        Result.WIN: learning.win_second,
+        Result.TIE: learning.draw_second,
+        Result.LOSS: learning.loss_second,
+    }
+    if side is Side.SECOND and (of_its_own := seconds[result]) is not None:
+        rule = of_its_own
+    change = rule if isinstance(rule, int) else rule[0]
+    stays = learning.protect_first_box or learning.empty_box is EmptyBox.KEEP_LAST
+    while change < 0 and (
+        beads[colour] + change < 0 or (stays and sum(beads.values()) + change < 1)
+    ):
+        change += 1
+    return change
+
+
+def first_beads(kit: Kit) -> Iterator[tuple[Box, str]]:
+    for side in sides_of(kit):
+        for box in kit.boxes:
+            if (box.side, box.stage) == (side, 1):
+                yield from ((box, colour) for colour in box.moves if colour not in box.taken)
+
+
+@pytest.mark.parametrize(
+    "name", all_to_prove(KITS, quick=["protected", "stages", "second", "both"])
+)
+def test_every_outcome_with_every_first_bead_changes_its_box_alone(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    before = desk.session.contents
+    cases = product(first_beads(kit), Result, (True, False))
+    for games, ((box, colour), result, confirmed) in enumerate(cases, start=1):
+        written = desk.act(
+            methodcaller("quick", result, colour, box.number, "Bob", confirmed=confirmed)
+        )
+        assert {entry.action for entry in written} == {written[0].number}
+        change = wanted_change(kit, box.side, dict(before[box.number]), colour, result)
+        expected = {number: dict(counts) for number, counts in before.items()}
+        expected[box.number][colour] += change
+        session = desk.session
+        assert session.contents == expected
+        assert session.due is (Due.START if confirmed else Due.ADJUST)
+        assert session.game is not None
+        assert (session.game.number, session.game.side, session.game.result) == (
+            games,
+            box.side,
+            result,
+        )
+        assert statistics(desk.logbook).most_opened == ((box.number, 1),)
+        desk.act(lambda session: session.undo())
+        assert desk.session.contents == before
+        assert desk.session.due is Due.START
+    assert statistics(desk.logbook).games == statistics(desk.logbook).boxes_opened == 0
+    check_logbook(desk.logbook)
+    assert audit(desk.logbook) == []
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["refill", "keep-last", "both"]))
+def test_outcomes_one_after_the_other_keep_the_logbook_right(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    line, games = 0, []
+    for (box, colour), result, wanted in product(first_beads(kit), Result, (True, False)):
+        before = {number: dict(counts) for number, counts in desk.session.contents.items()}
+        if desk.session.is_dead(box.side):
+            break
+        named = wanted and before[box.number][colour] > 0
+        desk.act(
+            methodcaller(
+                "quick",
+                result,
+                colour if named else None,
+                box.number if named else None,
+                machine_first=box.side is Side.FIRST,
+            )
+        )
+        if desk.session.due is Due.ADJUST:
+            assert named
+            desk.act(lambda session: session.confirm())
+        change = wanted_change(kit, box.side, before[box.number], colour, result) if named else 0
+        before[box.number][colour] += change
+        assert desk.session.contents == before
+        line += change
+        games.append((result, line))
+    found = statistics(desk.logbook)
+    assert list(zip(found.results, found.first_box, strict=True)) == games
+    assert found.outcome_only == found.games == len(games) >= 3
+    check_logbook(desk.logbook)
+    assert audit(desk.logbook) == []
+
+
+def keep_logbook(path: Path) -> None:
+    """Write a logbook of outcome-only games, a full one among them.
+
+    1 to 5 game 1, won with a white bead; 6 to 10 game 2, lost with a gold one, confirmed by 10;
+    11 to 13 game 3, drawn, no bead named; 14 to 18 game 4, won with lilac, taken back by 19;
+    a full game 5; a game 6, lost with white, confirmed and taken back;
+    a game 7, drawn with gold, its list open.
+    """
+    with Logbook(path, kit_named("michie")) as logbook:
+        desk = Desk(logbook)
+        desk.act(lambda session: session.quick(Result.WIN, "white", None, "Eve", confirmed=True))
+        desk.act(lambda session: session.quick(Result.LOSS, "gold", 1))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.quick(Result.TIE))
+        desk.act(lambda session: session.quick(Result.WIN, "lilac", confirmed=True))
+        desk.act(lambda session: session.undo())
+        play_random_games(logbook, 1, seed=5)
+        desk.refresh()
+        desk.act(lambda session: session.quick(Result.LOSS, "white", opponent="Eve"))
+        desk.act(lambda session: session.confirm())
+        desk.act(lambda session: session.undo())
+        desk.act(lambda session: session.quick(Result.TIE, "gold"))
+
+
+@pytest.fixture(scope="module")
+def kept() -> Iterator[Path]:
+    """Lend the path of that logbook; it is not to be changed."""
+    with quick_folder() as folder:
+        path = folder / "kept.sqlite"
+        keep_logbook(path)
+        yield path
+
+
+def test_the_kept_logbook_is_in_order(kept: Path) -> None:
+    with Logbook(kept, kit_named("michie")) as logbook:
+        assert audit(logbook) == []
+        check_logbook(logbook)
+        kinds = [entry.kind for entry in logbook.entries(until=19)]
+        rows = [(row.state, row.outcome_only, row.first_change) for row in logbook.games()]
+    whole = [Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM]
+    assert kinds == [*whole, *whole, Kind.START, Kind.END, Kind.CONFIRM, *whole, Kind.UNDO]
+    assert rows[:4] == [("ended", 1, 3), ("ended", 1, -1), ("ended", 1, 0), ("taken-back", 1, 0)]
+    assert rows[4][:2] == ("ended", 0)
+    assert rows[5:] == [("taken-back", 1, 0), ("ended", 1, 1)]
+
+
+def findings_after(kept: Path, *statements: str) -> list[str]:
+    with quick_folder() as folder:
+        path = Path(shutil.copy(kept, folder / "logbook.sqlite"))
+        damage(path, *statements)
+        with Logbook(path, kit_named("michie"), read_only=True) as logbook:
+            return [f"{finding.where}: {finding.message}" for finding in audit(logbook)]
+
+
+@pytest.mark.parametrize(
+    ("statement", "finding"),
+    [
+        (
+            "UPDATE entry SET move = '1' WHERE number = 2",
+            "game 1: draw (game 1, box 1, colour white, move 1",
+        ),
+        (
+            "UPDATE entry SET why = NULL WHERE number = 1",
+            "outcome-only) is entered; the rules give nothing",
+        ),
+        (
+            "UPDATE entry SET box = 2, colour = 'white' WHERE number = 2",
+            "box 2 is not for the machine's first",
+        ),
+        (
+            "UPDATE entry SET change = 9 WHERE number = 4",
+            "box 1, colour white, change 3, why result)",
+        ),
+        (
+            "UPDATE entry SET undoes = 15 WHERE number = 19",
+            "the rules give undo (game 4, undoes 14)",
+        ),
+        (
+            "INSERT INTO entry (number, action, at, kind, game, undoes, digest) SELECT "
+            "max(number) + 1, max(number) + 1, '2999-01-01T00:00:00.000+00:00', 'undo', 4, 14, 0 "
+            "FROM entry",
+            "game 4: undo (game 4, undoes 14) is entered, but game 7 was begun last",
+        ),
+    ],
+)
+def test_damage_is_found(kept: Path, statement: str, finding: str) -> None:
+    assert any(finding in found for found in findings_after(kept, statement)), findings_after(
+        kept, statement
+    )
+
+
+def test_a_game_cannot_be_taken_back_twice_or_confirmed_when_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, kit_named("michie")) as logbook:
+        desk = Desk(logbook)
+        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        desk.act(lambda session: session.undo())
+    more = (
+        "INSERT INTO entry (number, action, at, kind, digest, game, undoes) VALUES (6, "
+        "6, '2999-01-01T00:00:00.000+00:00', "
+    )
+    assert any(
+        "is taken back already" in said for said in findings_after(path, f"{more}'undo', 0, 1, 1)")
+    )
+    assert any(
+        "confirm (game 1) is entered" in said
+        for said in findings_after(path, f"{more}'confirm', 0, 1, NULL)")
+    )
+
+
+def test_no_entry_can_be_taken_out_unnoticed(kept: Path) -> None:
+    with Logbook(kept, kit_named("michie")) as logbook:
+        last = logbook.last_entry
+    for number in range(1, last):
+        assert findings_after(kept, f"DELETE FROM entry WHERE number = {number}"), number
+
+
+@pytest.mark.parametrize(
+    ("field", "other"),
+    some_of(
+        [
+            ("box", "3"),
+            ("colour", "CASE colour WHEN 'white' THEN 'lilac' ELSE 'white' END"),
+            ("change", "change + 1"),
+            ("result", "CASE result WHEN 'win' THEN 'loss' ELSE 'win' END"),
+            ("why", "'other'"),
+            ("undoes", "2"),
+            ("game", "game + 1"),
+            ("opponent", "'Mallory'"),
+            ("side", "'second'"),
+        ]
+    ),
+)
+def test_no_fact_can_be_changed_unnoticed(kept: Path, field: str, other: str) -> None:
+    with Logbook(kept, kit_named("michie")) as logbook:
+        rows = logbook.select(f"SELECT number FROM entry WHERE {field} IS NOT NULL")
+    assert rows
+    for (number,) in rows:
+        statement = f"UPDATE entry SET {field} = {other} WHERE number = {number}"
+        # Where no bead is known, nothing follows from how a game ended.
+        assert findings_after(kept, statement) or (number, field) == (12, "result")
+
+
+@pytest.mark.parametrize("preset", ["her-19", "nim-8"])
+def test_a_drawn_game_is_refused_where_there_is_none_and_found_by_the_audit(
+    tmp_path: Path, preset: str
+) -> None:
+    path = tmp_path / "j.sqlite"
+    with Logbook(path, load_preset(preset)) as logbook:
+        desk = Desk(logbook)
+        with pytest.raises(
+            GuideError, match="no game of this machine can be drawn; it is won or lost"
+        ):
+            desk.act(methodcaller("quick", Result.TIE))
+        assert logbook.last_entry == 0
+        desk.act(methodcaller("quick", Result.WIN))
+        assert audit(logbook) == []
+    damage(
+        path,
+        "UPDATE entry SET result = 'draw' WHERE kind = 'end'",
+    )
+    with Logbook(path, load_preset(preset)) as logbook:
+        (found,) = audit(logbook)
+    assert "no game of this machine can be drawn" in found.message

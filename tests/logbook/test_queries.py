@@ -1,0 +1,444 @@
+"""What a logbook answers, against how things really stood:
+each question is asked again when all is written.
+"""
+
+import shutil
+from collections.abc import Iterator, Mapping
+from operator import methodcaller
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from menace_kit.errors import GuideError, LogbookError, LogbookMovedOnError
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Action, Draft, Entry, GameRecord, Kind
+from menace_kit.logbook.names import forget
+from menace_kit.logbook.queries import (
+    action_of,
+    anything_undone,
+    changes_by_game,
+    compare,
+    contents_behind,
+    counts_after,
+    entries_of_game,
+    first_change,
+    game_behind,
+    games_after,
+    games_before,
+    games_left_open,
+    has_both_machines,
+    has_outcomes_only,
+    holds_act,
+    last_action,
+    last_changes,
+    last_finished_game,
+    last_game,
+    results,
+    taken_back_by,
+    times_opened,
+    touched_boxes,
+)
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result, starting_contents
+from tests.examples import all_to_prove, some_of
+from tests.guide.scripts import LOST, act_of
+from tests.logbook.games import (
+    KITS,
+    desk_of,
+    kit_named,
+    kit_of,
+    play_random_games,
+    random_quick,
+    random_step,
+)
+
+Held = dict[int, dict[str, int]]
+
+
+class Stood(NamedTuple):
+    """How things stood behind an entry."""
+
+    contents: Held
+    game: GameRecord | None
+    results: dict[Result, int]
+    left_open: list[int]
+
+
+def any_act(session: Session, random: Random) -> Action:
+    """Return a step, or now and then an undo, a count,
+    an outcome-only game, or the list left open.
+    """
+    chosen = random.random()
+    try:
+        if chosen < 0.2:
+            return session.undo()
+        if chosen < 0.3 and session.due in (Due.START, Due.ADJUST):
+            return random_quick(session, random)
+        if chosen < 0.35:
+            box = random.choice(session.kit.boxes)
+            return session.recount(
+                box.number, {colour: random.randrange(9) for colour in box.moves}
+            )
+        if chosen < 0.37:
+            return session.abandon()
+    except GuideError:
+        pass
+    return random_step(session, random)
+
+
+def copied(contents: Mapping[int, Mapping[str, int]]) -> Held:
+    return {number: dict(counts) for number, counts in contents.items()}
+
+
+def standing(desk: Desk) -> Stood:
+    """Return how things stand, by the session and by the games read one by one."""
+    games = [desk.logbook.game(row.number) for row in desk.logbook.games()]
+    ended = [game for game in games if game and game.end]
+    return Stood(
+        copied(desk.session.contents),
+        desk.session.game,
+        {result: sum(game.result is result for game in ended) for result in Result},
+        [game.number for game in ended if not game.confirmed],
+    )
+
+
+@pytest.mark.parametrize("name", all_to_prove(KITS, quick=["both"]))
+def test_how_things_stood_behind_each_entry_is_known_later(name: str) -> None:
+    random, desk = Random(name), desk_of(kit_named(name))
+    logbook, stood = desk.logbook, {}
+    for _ in range(60):
+        written = desk.act(lambda session: any_act(session, random))
+        assert last_action(logbook) == written
+        stood[desk.last_entry] = now = standing(desk)
+        assert results(logbook) == now.results
+        assert games_left_open(logbook) == now.left_open
+    for entry, then in stood.items():
+        if then.game:
+            assert game_behind(logbook, then.game.number, entry) == then.game
+        assert contents_behind(logbook, entry) == then.contents
+    assert contents_behind(logbook, 0) == {box.number: box.start for box in desk.session.kit.boxes}
+
+
+@pytest.mark.parametrize("name", ["michie", "refill", "punish-previous", "both"])
+def test_what_a_box_held_behind_any_entry_is_what_replaying_gives(name: str) -> None:
+    kit = kit_named(name)
+    desk = desk_of(kit)
+    logbook = desk.logbook
+    play_random_games(logbook, 6, seed=3)
+    desk.refresh()
+    desk.act(
+        lambda session: session.quick(Result.WIN, machine_first=True if name == "both" else None)
+    )
+    desk.act(lambda session: session.undo())
+    held = copied(starting_contents(kit))
+    for entry in logbook.entries():
+        if entry.kind in (Kind.ADJUST, Kind.RECOUNT) and entry.box and entry.colour:
+            held[entry.box][entry.colour] += entry.change or 0
+        behind = contents_behind(logbook, entry.number)
+        for box in {entry.box or 1, 1}:
+            assert behind[box] == held[box], entry
+    assert logbook.contents() == held
+
+
+@pytest.mark.parametrize("name", some_of(["refill", "resign", "both", "michie"], every=2))
+def test_changes_game_by_game_are_what_the_boxes_held_when_each_game_was_over(name: str) -> None:
+    kit = kit_named(name)
+    desk, random = desk_of(kit), Random(name)
+    for _ in range(150):
+        desk.act(lambda session: any_act(session, random))
+    colour = kit.box(1).beads[0].colour
+    desk.act(lambda session: session.recount(1, {colour: session.in_box(1)[colour] + 17}))
+    held = copied(starting_contents(kit))
+    *games, since = changes_by_game(desk.logbook)
+    finished = [row.number for row in desk.logbook.games() if row.result]
+    for changes, number in zip(games, finished, strict=True):
+        for box, name_of, change in changes:
+            held[box][name_of] += change
+        last = max(entry.number for entry in entries_of_game(desk.logbook, number))
+        # The boxes that the game changed, and some others:
+        # that each of them is right at the end is seen below.
+        behind = contents_behind(desk.logbook, last)
+        for each in {box for box, _, _ in changes} | set(
+            random.sample(sorted(held), min(6, len(held)))
+        ):
+            assert held[each] == behind[each]
+    for box, name_of, change in since:
+        held[box][name_of] += change
+    assert held == desk.logbook.contents()
+    assert since
+
+
+def test_a_games_last_adjustment_belongs_to_that_game() -> None:
+    desk = desk_of(kit_of(""))
+    first = next(iter(desk.session.kit.box(1).moves))
+    for result in (Result.WIN, Result.LOSS):
+        desk.act(methodcaller("quick", result, first, unconfirmed=True))
+    assert list(changes_by_game(desk.logbook)) == [[(1, first, 3)], [(1, first, -1)], []]
+
+
+def touched_by_the_entries(desk: Desk) -> list[int]:
+    """Return the boxes that were opened or adjusted since they were counted, entry by entry."""
+    touched: set[int] = set()
+    entries = list(desk.logbook.entries())
+    for entry in entries:
+        if entry.kind in (Kind.BEAD, Kind.EMPTY, Kind.ADJUST):
+            touched.add(entry.box or 0)
+        elif entry.kind is Kind.UNDO:
+            touched |= {
+                undone.box for undone in entries if undone.action == entry.undoes and undone.box
+            }
+        elif entry.kind is Kind.STOCKTAKE:
+            touched.clear()
+        elif entry.kind is Kind.RECOUNT:
+            counted = [
+                each.colour
+                for each in entries
+                if (each.action, each.box) == (entry.action, entry.box)
+            ]
+            if len(counted) == len(desk.session.kit.box(entry.box or 0).moves):
+                touched.discard(entry.box or 0)
+    return sorted(touched)
+
+
+@pytest.mark.parametrize("name", ["refill", "both"])
+def test_touched_boxes_are_those_that_were_not_counted_since(name: str) -> None:
+    desk, random = desk_of(kit_named(name)), Random(name)
+    seen = set()
+    for number in range(1, 121):
+        known, told = touched_boxes(desk.logbook), {entry.kind for entry in desk.logbook.entries()}
+        if known and number > 60 and desk.session.due is Due.START and Kind.STOCKTAKE not in told:
+            desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
+        elif known and number % 7 == 0:
+            box = desk.session.kit.box(random.choice(known))
+            some = list(box.moves)[: 1 if number % 2 else None]
+            desk.act(methodcaller("recount", box.number, dict.fromkeys(some, 2)))
+        else:
+            desk.act(lambda session: any_act(session, random))
+        assert touched_boxes(desk.logbook) == touched_by_the_entries(desk)
+        seen.add(len(known))
+    assert len(seen) > 5
+    assert {Kind.UNDO, Kind.STOCKTAKE} <= told
+
+
+def game_of(desk: Desk, result: Result, confirmed: bool = True) -> list[Entry]:
+    return desk.act(
+        lambda session: session.quick(result, "gold", confirmed=confirmed, unconfirmed=True)
+    )
+
+
+@pytest.fixture(name="desk")
+def fixture_desk() -> Desk:
+    """Return the desk of five games: won, lost and left open,
+    taken back when confirmed, broken off, going on.
+    """
+    desk = desk_of(kit_of(""))
+    game_of(desk, Result.WIN)
+    game_of(desk, Result.LOSS, confirmed=False)
+    game_of(desk, Result.TIE)
+    desk.act(lambda session: session.undo())
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("white"))
+    desk.act(lambda session: session.abandon())
+    desk.act(lambda session: session.recount(1, {"white": 9}))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("gold"))
+    return desk
+
+
+def test_games_are_found_by_their_numbers(desk: Desk) -> None:
+    logbook = desk.logbook
+    assert (last_game(logbook), last_finished_game(logbook)) == (5, 2)
+    assert [row.number for row in games_before(logbook, None, 2)] == [4, 5]
+    assert [row.number for row in games_before(logbook, 4, 2)] == [2, 3]
+    assert [row.number for row in games_before(logbook, 2, 9)] == [1]
+    assert [row.number for row in games_after(logbook, 3)] == [4, 5]
+    assert [row.state for row in games_before(logbook, 4, 1)] == ["taken-back"]
+    assert entries_of_game(logbook, 6) == []
+    assert [entry.kind for entry in entries_of_game(logbook, 4)] == [
+        Kind.START,
+        Kind.BEAD,
+        Kind.ABANDON,
+    ]
+
+
+def test_a_game_whose_end_or_breaking_off_is_taken_back_goes_on() -> None:
+    desk = desk_of(kit_of(""))
+    desk.act(Session.start)
+    states = []
+    for act in (
+        Session.abandon,
+        Session.undo,
+        *(act_of(word) for word in LOST.split()),
+        Session.undo,
+    ):
+        desk.act(act)
+        states += [(row.state, row.result) for row in desk.logbook.games()]
+    assert states == [
+        ("abandoned", None),
+        *[("running", None)] * 6,
+        ("ended", "loss"),
+        ("running", None),
+    ]
+
+
+def test_what_the_games_came_to(desk: Desk) -> None:
+    logbook = desk.logbook
+    assert results(logbook) == {Result.WIN: 1, Result.TIE: 0, Result.LOSS: 1}
+    assert first_change(logbook) == 2
+    assert games_left_open(logbook) == [2]
+    assert has_outcomes_only(logbook)
+    assert not has_both_machines(logbook)
+
+
+def test_an_empty_logbook_has_an_answer_to_everything() -> None:
+    logbook = desk_of(kit_of("")).logbook
+    assert last_action(logbook) == taken_back_by(logbook, []) == []
+    assert games_left_open(logbook) == []
+    assert action_of(logbook, 1) is None
+    assert (last_game(logbook), last_finished_game(logbook), first_change(logbook)) == (0, 0, 0)
+    assert game_behind(logbook, 1, 1) is None
+    assert list(changes_by_game(logbook)) == [[]]
+    assert not has_outcomes_only(logbook)
+    assert not anything_undone(logbook, 0, 1)
+
+
+def test_a_game_of_both_machines_counts_when_it_has_ended() -> None:
+    desk = desk_of(kit_named("both"))
+    desk.act(lambda session: session.start(both=True))
+    assert not has_both_machines(desk.logbook)
+    random = Random(1)
+    while desk.session.due in (Due.BEAD, Due.REPLY):
+        desk.act(lambda session: random_step(session, random))
+    assert has_both_machines(desk.logbook)
+    assert not has_outcomes_only(desk.logbook)
+
+
+def test_what_was_taken_back_is_the_whole_action_and_a_confirmation_of_its_game(desk: Desk) -> None:
+    logbook = desk.logbook
+    third = entries_of_game(logbook, 3)
+    (undo,) = (entry for entry in third if entry.kind is Kind.UNDO)
+    assert taken_back_by(logbook, [undo]) == third[:-1]
+    assert [entry.kind for entry in third] == [
+        *(Kind.START, Kind.BEAD, Kind.END, Kind.ADJUST, Kind.CONFIRM),
+        Kind.UNDO,
+    ]
+    assert action_of(logbook, undo.number - 1) == third[0].number
+    assert taken_back_by(logbook, third[:-1]) == []
+    assert anything_undone(logbook, undo.number - 1, 3)
+    assert not anything_undone(logbook, undo.number - 1, 2)
+    assert not anything_undone(logbook, undo.number, 3)
+
+
+def test_a_confirmation_of_its_own_goes_with_its_game_and_no_others() -> None:
+    desk = desk_of(kit_of(""))
+    game_of(desk, Result.WIN, confirmed=False)
+    desk.act(lambda session: session.confirm())
+    game_of(desk, Result.WIN, confirmed=False)
+    confirmation = desk.act(lambda session: session.confirm())
+    undo = desk.act(lambda session: session.undo())
+    assert taken_back_by(desk.logbook, undo)[-1:] == confirmation
+    assert taken_back_by(desk.logbook, undo) == entries_of_game(desk.logbook, 2)[:-1]
+
+
+def test_a_box_tells_its_changes_and_openings_that_hold(desk: Desk) -> None:
+    logbook = desk.logbook
+    assert times_opened(logbook, 1) == 4
+    changes = last_changes(logbook, 1, 9)
+    assert [(entry.kind, entry.change) for entry in changes] == [
+        (Kind.ADJUST, 3),
+        (Kind.ADJUST, -1),
+        (Kind.RECOUNT, 5),
+    ]
+    assert last_changes(logbook, 1, 2) == changes[1:]
+    assert counts_after(logbook, 0) == changes[2:]
+    assert counts_after(logbook, changes[2].number) == []
+    desk.act(lambda session: session.undo())
+    assert times_opened(logbook, 1) == 3
+
+
+def test_an_act_is_known_by_its_key_until_it_is_taken_back(desk: Desk) -> None:
+    logbook = desk.logbook
+    assert not holds_act(logbook, "one")
+    desk.act(lambda session: session.reply((0,)), "one")
+    desk.act(lambda session: session.recount(2, {"white": 1}), "two")
+    assert holds_act(logbook, "one")
+    desk.act(lambda session: session.undo(), "three")
+    assert [holds_act(logbook, key) for key in ("one", "two", "three", "four")] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_a_key_is_written_with_its_act_or_not_at_all(desk: Desk) -> None:
+    last = desk.last_entry
+    too_many = Draft(kind=Kind.RECOUNT, box=1, colour="white", change=-99)
+    with pytest.raises(LogbookError, match="nothing was recorded"):
+        desk.act(lambda _: (too_many,), "one")
+    assert not holds_act(desk.logbook, "one")
+    with pytest.raises(LogbookMovedOnError):
+        desk.logbook.append([(Draft(kind=Kind.STOCKTAKE),)], last - 1, "one")
+    assert not holds_act(desk.logbook, "one")
+    desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+    with pytest.raises(LogbookError, match="nothing was recorded"):
+        desk.act(lambda _: (Draft(kind=Kind.STOCKTAKE),), "one")
+    assert desk.logbook.last_entry == last + 1
+
+
+# Two copies of one logbook
+
+
+@pytest.fixture
+def copies(tmp_path: Path) -> Iterator[tuple[Logbook, Logbook]]:
+    """Lend two copies of a logbook with three games, the last of which is played alike
+    in both to its first bead.
+    """
+    paths = tmp_path / "ours.sqlite", tmp_path / "theirs.sqlite"
+    with Logbook(paths[0], kit_of("")) as logbook:
+        play_random_games(logbook, 3, seed=1)
+        desk = Desk(logbook)
+        desk.act(lambda session: session.start("Ann", "Bob", machine_first=True, unconfirmed=False))
+    shutil.copy(*paths)
+    with Logbook(paths[0], kit_of("")) as ours, Logbook(paths[1], kit_of("")) as theirs:
+        yield ours, theirs
+
+
+def test_copies_are_the_same_up_to_where_they_went_on_by_themselves(
+    copies: tuple[Logbook, Logbook],
+) -> None:
+    ours, theirs = copies
+    shared = ours.last_entry
+    assert compare(ours, theirs) == (shared, 4, 0, 0)
+    play_random_games(theirs, 2, seed=2)  # the fourth game is one of them
+    theirs_more = theirs.last_entry - shared
+    assert compare(ours, theirs) == (shared, 3, 0, theirs_more)
+    assert compare(theirs, ours) == (shared, 3, theirs_more, 0)
+    play_random_games(ours, 1, seed=3)
+    assert compare(ours, theirs) == (shared, 3, ours.last_entry - shared, theirs_more)
+
+
+def test_a_name_that_was_forgotten_in_one_copy_makes_no_other_logbook_of_it(
+    copies: tuple[Logbook, Logbook],
+) -> None:
+    ours, theirs = copies
+    shared = ours.last_entry
+    forget(theirs, ["Ann"])
+    assert ours.mark(shared) != theirs.mark(shared)
+    assert compare(ours, theirs) == (shared, 4, 0, 0)
+    play_random_games(theirs, 1, seed=2)
+    assert compare(ours, theirs) == (shared, 3, 0, theirs.last_entry - shared)
+
+
+def test_logbooks_that_began_by_themselves_have_nothing_in_common(tmp_path: Path) -> None:
+    with (
+        Logbook(tmp_path / "1.sqlite", kit_of("")) as one,
+        Logbook(tmp_path / "2.sqlite", kit_of("")) as other,
+    ):
+        assert compare(one, other) == (0, 0, 0, 0)
+        play_random_games(one, 2, seed=1)
+        play_random_games(other, 2, seed=1)  # the same beads, at another time
+        assert compare(one, other) == (0, 0, one.last_entry, other.last_entry)

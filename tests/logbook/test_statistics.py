@@ -1,0 +1,223 @@
+"""Statistics, against a plain replay of all entries that knows nothing
+of checkpoint and indexes.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from operator import methodcaller
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from menace_kit.errors import GuideError
+from menace_kit.guide.audit import audit
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due, Session
+from menace_kit.logbook.entries import Action, Kind
+from menace_kit.logbook.queries import (
+    BeadCount,
+    Statistics,
+    Tally,
+    Winners,
+    moving_share,
+    statistics,
+)
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.kit import load_preset
+from menace_kit.machine.learning import Result
+from tests.examples import all_to_prove
+from tests.logbook.games import KITS, desk_of, kit_named, random_quick, random_step, sides_of
+
+
+def random_career(
+    desk: Desk, steps: int, seed: int, when: Callable[[], str | None] = lambda: None
+) -> None:
+    """Do steps by chance, with games taken back, broken off, and boxes counted anew among them.
+
+    `when` says of each game when it was played.
+    """
+    random = Random(seed)
+
+    def dated(action: Action) -> Action:
+        return tuple(
+            replace(each, played_at=when()) if each.kind is Kind.START else each for each in action
+        )
+
+    for _ in range(steps):
+        fate, game = random.random(), desk.session.game
+        may_undo = game and not game.taken_back and (game.outcome_only or not game.confirmed)
+        if (
+            game
+            and may_undo
+            and len(game.entries) > 1
+            and fate < (0.3 if game.outcome_only else 0.1)
+        ):
+            with suppress(GuideError):  # a box may have been counted since
+                desk.act(lambda session: session.undo())
+        elif fate > 0.6 and desk.session.due is Due.START and not is_dead(desk.session):
+            desk.act(lambda session: dated(random_quick(session, random)))
+        elif fate < 0.13 and game and game.running:
+            desk.act(lambda session: session.abandon())
+        elif fate < 0.16 and desk.session.due is Due.START:
+            box = random.choice(desk.session.kit.boxes)
+            counted = {colour: random.randrange(1, 9) for colour in box.moves}
+            desk.act(methodcaller("recount", box.number, counted))
+        else:
+            desk.act(lambda session: dated(random_step(session, random)))
+
+
+def is_dead(session: Session) -> bool:
+    return any(session.is_dead(side) for side in sides_of(session.kit))
+
+
+def plain_replay(logbook: Logbook) -> dict[str, Any]:
+    """Return the same facts from the entries alone, one after the other."""
+    kit, entries = logbook.kit, list(logbook.entries())
+    undone = {entry.undoes for entry in entries}
+    live = [
+        entry for entry in entries if entry.kind is not Kind.UNDO and entry.action not in undone
+    ]
+    inside = {(box.number, bead.colour): bead.start for box in kit.boxes for bead in box.beads}
+    first_change = Counter[int]()
+    for entry in live:
+        if entry.kind in (Kind.ADJUST, Kind.RECOUNT):
+            assert entry.box
+            assert entry.colour
+            assert entry.change is not None
+            inside[entry.box, entry.colour] += entry.change
+            if entry.game and entry.why != "halved" and kit.box(entry.box) in kit.opening_boxes:
+                first_change[entry.game] += entry.change
+    ends = {entry.game or 0: entry for entry in live if entry.kind is Kind.END}
+    totals = Counter[int]()
+    for (number, _), count in inside.items():
+        totals[number] += count
+    opened = Counter(entry.box for entry in live if entry.kind in (Kind.BEAD, Kind.EMPTY))
+    return {
+        "results": tuple(Result(ends[game].result) for game in sorted(ends)),
+        "first_box": tuple(
+            sum(change for number, change in first_change.items() if number <= game)
+            for game in sorted(ends)
+        ),
+        "running": len([e for e in live if e.kind is Kind.START])
+        - len(ends)
+        - len([e for e in live if e.kind is Kind.ABANDON]),
+        "outcome_only": sum(entry.why == "outcome-only" for entry in ends.values()),
+        "abandoned": len([e for e in live if e.kind is Kind.ABANDON]),
+        "boxes": len(kit.boxes),
+        "boxes_opened": len(opened),
+        "empty": tuple(box.number for box in kit.boxes if not totals[box.number]),
+        "beads": {
+            colour.name: BeadCount(
+                kit.start_by_colour()[colour.name],
+                sum(count for (_, name), count in inside.items() if name == colour.name),
+            )
+            for colour in kit.colours
+        },
+        "fullest": tuple(sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))[:10]),
+        "most_opened": tuple(
+            sorted(opened.items(), key=lambda pair: (-pair[1], pair[0] or 0))[:10]
+        ),
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    all_to_prove((name for name in KITS if name != "none"), quick=["resign", "both"]),
+)
+def test_statistics_are_what_a_plain_replay_gives(name: str) -> None:
+    desk = desk_of(kit_named(name))
+    for seed in range(4):
+        random_career(desk, 150, seed)
+        found, expected = statistics(desk.logbook), plain_replay(desk.logbook)
+        assert {key: getattr(found, key) for key in expected} == expected
+    assert found.games > 20
+    assert found.abandoned
+    assert found.outcome_only
+    assert logbook_states(desk.logbook) >= {"ended", "abandoned", "taken-back"}
+    assert [entry for entry in desk.logbook.entries() if entry.kind is Kind.UNDO]
+
+
+def logbook_states(logbook: Logbook) -> set[str]:
+    return {row.state for row in logbook.games()}
+
+
+def test_an_empty_logbook_has_statistics() -> None:
+    with Logbook(Path(":memory:"), kit_named("michie")) as logbook:
+        found = statistics(logbook)
+    assert (found.games, found.tally, found.boxes_opened, found.first_box) == (0, (0, 0, 0), 0, ())
+    assert found.beads["white"] == BeadCount(28, 28)
+    assert found.fullest[0] == (5, 21)
+
+
+def test_a_game_that_goes_on_opens_boxes_but_is_not_counted() -> None:
+    desk = desk_of(kit_named("michie"))
+    desk.act(lambda session: session.start())
+    desk.act(lambda session: session.draw("gold"))
+    found = statistics(desk.logbook)
+    assert (found.games, found.running, found.boxes_opened, found.most_opened) == (
+        0,
+        1,
+        1,
+        ((1, 1),),
+    )
+    desk.act(lambda session: session.undo())
+    assert statistics(desk.logbook).boxes_opened == 0
+
+
+def test_the_tally_and_the_last_twenty() -> None:
+    results = (Result.LOSS,) * 5 + (Result.WIN,) * 18 + (Result.TIE,) * 2
+    found = Statistics(
+        results,
+        tuple(range(25)),
+        0,
+        0,
+        304,
+        0,
+        (),
+        {},
+        (),
+        (),
+        0,
+        0,
+        Winners(18, 5, 2),
+        Tally(0, 0, 0),
+        watched=0,
+    )
+    assert found.tally == (18, 2, 5)
+    assert found.last == results[5:]
+
+
+@pytest.mark.parametrize("window", [1, 3, 20])
+def test_a_moving_share_is_the_mean_of_the_window(window: int) -> None:
+    random = Random(window)
+    hits = [random.random() < 0.4 for _ in range(60)]
+    parts = [hits[max(0, place + 1 - window) : place + 1] for place in range(60)]
+    assert moving_share(hits, window) == [sum(part) / len(part) for part in parts]
+
+
+@pytest.mark.parametrize("machine_first", [True, False])
+def test_michies_line_of_a_game_with_shared_boxes_follows_the_box_of_the_start(
+    machine_first: bool,
+) -> None:
+    kit = load_preset("nim-8")
+    desk, random = desk_of(kit), Random(8)
+    while len(statistics(desk.logbook).results) < 12 and not is_dead(desk.session):
+        if desk.session.due is Due.START:
+            desk.act(lambda session: session.start(machine_first=machine_first))
+        else:
+            desk.act(lambda session: random_step(session, random))
+    if desk.session.due is Due.ADJUST:
+        desk.act(lambda session: session.confirm())
+    (line,) = (statistics(desk.logbook).first_box[-1:],)
+    (start,) = (box for boxes in kit.openings.values() for box in boxes)
+    assert line == (sum(desk.session.contents[start.number].values()) - start.start_total,)
+    taken = sum(
+        sum(box.start.values()) - sum(desk.session.contents[box.number].values())
+        for box in kit.boxes
+    )
+    assert taken > -line[0]  # other boxes for a second player's first move lost beads as well
+    assert not list(audit(desk.logbook))

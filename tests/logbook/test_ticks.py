@@ -1,0 +1,127 @@
+"""Ticks of the tick-list: kept in the logbook's file,
+no part of its history, gone with the list.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from menace_kit.errors import GuideError, LogbookMovedOnError
+from menace_kit.guide.audit import audit
+from menace_kit.guide.desk import Desk
+from menace_kit.guide.session import Due
+from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
+from tests.logbook.audited import play
+from tests.logbook.games import check_logbook, kit_named
+
+KIT = kit_named("michie")
+WON = "1 2 5 3 9"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Return a logbook in which a list of three lines is open."""
+    path = tmp_path / "logbook.sqlite"
+    with Logbook(path, KIT) as logbook:
+        play(Desk(logbook), WON)
+    return path
+
+
+def audit_finds_no_tick(logbook: Logbook) -> bool:
+    return not [finding for finding in audit(logbook) if "tick" in f"{finding}"]
+
+
+def test_ticks_outlive_the_program_and_are_no_entries(path: Path) -> None:
+    with Logbook(path, KIT) as logbook:
+        desk, before = Desk(logbook), list(logbook.entries())
+        desk.tick(1)
+        desk.tick(3)
+        desk.tick(3)
+        desk.tick(2)
+        desk.tick(1, done=False)
+        assert list(logbook.entries()) == before
+    with Logbook(path, KIT) as logbook:
+        assert Desk(logbook).ticked == {2, 3}
+        assert audit_finds_no_tick(logbook)
+        check_logbook(logbook)
+
+
+def test_every_program_at_the_logbook_has_the_same_ticks(path: Path) -> None:
+    with Logbook(path, KIT) as first, Logbook(path, KIT) as second:
+        terminal, phone = Desk(first), Desk(second)
+        terminal.tick(1)
+        phone.tick(2)
+        assert terminal.ticked == phone.ticked == {1, 2}
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [
+        lambda desk: desk.act(lambda session: session.confirm()),
+        lambda desk: desk.act(lambda session: session.undo()),
+        lambda desk: desk.act(lambda session: session.start(unconfirmed=True)),
+        lambda desk: desk.act(lambda session: session.quick(Result.WIN, unconfirmed=True)),
+    ],
+    ids=["confirmed", "taken back", "left for another game", "left for an outcome"],
+)
+def test_a_tick_is_gone_with_its_list_and_the_act_that_comes_then(
+    path: Path, leave: Callable[[Desk], object]
+) -> None:
+    with Logbook(path, KIT) as logbook:
+        desk = Desk(logbook)
+        desk.tick(1)
+        leave(desk)
+        assert desk.ticked == frozenset()
+        assert audit_finds_no_tick(logbook)
+        if desk.session.due is Due.START:
+            desk.act(lambda session: session.start())
+        elif desk.session.due is Due.ADJUST:
+            desk.act(lambda session: session.confirm())
+        else:
+            desk.act(
+                lambda session: session.draw_for(session.kit.game.legal_moves(session.position)[-1])
+            )
+        assert logbook.select("SELECT * FROM tick") == []
+
+
+def test_a_list_that_comes_anew_begins_without_any(path: Path) -> None:
+    with Logbook(path, KIT) as logbook:
+        desk = Desk(logbook)
+        desk.tick(1)
+        desk.act(lambda session: session.undo())
+        desk.act(lambda session: session.draw_for((8,)))
+        assert desk.session.due is Due.ADJUST
+        assert desk.ticked == frozenset()
+
+
+def test_a_count_leaves_the_ticks(path: Path) -> None:
+    with Logbook(path, KIT) as logbook:
+        desk = Desk(logbook)
+        desk.tick(2)
+        desk.act(lambda session: session.recount(1, {"white": 4}))
+        assert desk.ticked == {2}
+        desk.tick(1)
+        assert desk.ticked == {1, 2}
+
+
+def test_a_tick_on_a_list_that_another_program_closed_is_late(path: Path) -> None:
+    with Logbook(path, KIT) as first, Logbook(path, KIT) as second:
+        late, desk = Desk(first), Desk(second)
+        desk.act(lambda session: session.confirm())
+        with pytest.raises(LogbookMovedOnError):
+            late.tick(1)
+        assert late.session.due is Due.START
+        with pytest.raises(GuideError, match="No beads"):
+            late.tick(1)
+        assert first.select("SELECT * FROM tick") == []
+
+
+@pytest.mark.parametrize("line", [0, 4, -1])
+def test_there_is_no_such_line(path: Path, line: int) -> None:
+    with Logbook(path, KIT) as logbook:
+        desk = Desk(logbook)
+        with pytest.raises(GuideError, match="3"):
+            desk.tick(line)
+        assert desk.ticked == frozenset()
