@@ -31,7 +31,7 @@ from menace_kit.site import maker
 from menace_kit.site.choices import files_of, own_fields, own_kinds
 from menace_kit.site.folder import packages
 from menace_kit.workshop.adoption import MEASURE_YOUR_OWN, MEASURED, SIDES
-from tests.cli.running import run
+from tests.cli.running import run_here
 from tests.examples import all_to_prove, examples
 from tests.site.conftest import Open
 
@@ -54,8 +54,8 @@ KITS: Mapping[str, tuple[list[str], dict[str, Any]]] = {
 
 def by_command(name: str, folder: Path, *options: str) -> dict[str, bytes]:
     """Return the files of one of KITS that `new`, and `build` with these options, write."""
-    assert run("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
-    built = run("build", "--kit", f"{name}/{KIT_FILE_NAME}", *options, folder=folder)
+    assert run_here("new", name, *KITS[name][0], "--yes", folder=folder).code == 0
+    built = run_here("build", "--kit", f"{name}/{KIT_FILE_NAME}", *options, folder=folder)
     assert built.code == 0, built.err
     paths = [*(folder / name).glob("*.toml"), *(folder / name / "output").iterdir()]
     return {path.name: path.read_bytes() for path in paths}
@@ -313,7 +313,7 @@ to `new` in their place.
 def test_a_mistake_is_told_as_by_new_at_its_field(
     fields: list[str], choices: Mapping[str, Any], options: list[str], tmp_path: Path
 ) -> None:
-    said = run("new", "kit", *options, "--yes", folder=tmp_path)
+    said = run_here("new", "kit", *options, "--yes", folder=tmp_path)
     assert said.code == 2
     assert [field for field, _ in mistakes(choices)] == fields
     assert all(sentence in said.err for _, sentence in mistakes(choices))
@@ -332,7 +332,7 @@ win = "three"
 
 def test_several_mistakes_of_a_kit_file_are_told_at_once_each_at_its_field(tmp_path: Path) -> None:
     (tmp_path / KIT_FILE_NAME).write_text(KIT, encoding="utf-8")
-    said = run("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
+    said = run_here("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
     found = maker.take_in({KIT_FILE_NAME: KIT})["errors"]
     assert sorted(each["field"] for each in found) == [
         "container",
@@ -368,7 +368,7 @@ def test_what_does_not_go_together_is_told_as_by_build_at_its_field(
         files[KIT_FILE_NAME] = files[KIT_FILE_NAME].replace(*changed)
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    said = run("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
+    said = run_here("build", "--kit", KIT_FILE_NAME, folder=tmp_path)
     assert said.code == 2
     ((at, sentence),) = mistakes({"files": files})
     assert at == field

@@ -9,13 +9,11 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from menace_kit.cli import main
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
 from menace_kit.web.app import create_app, create_class
 from menace_kit.web.guard import PinLock, Settings
-from tests.cli.running import Result, complaint
 from tests.logbook.games import quick_folder
 
 KIT = load_preset("michie-1961")
@@ -26,7 +24,6 @@ LAN = Settings(names=frozenset({"localhost", "127.0.0.1"}), any_address=True, pi
 HOME = "http://127.0.0.1:1961"
 Open = Callable[..., TestClient]
 OpenClass = Callable[..., FastAPI]
-Refused = Callable[..., str]
 
 
 @pytest.fixture
@@ -76,23 +73,6 @@ def open_class(class_folder: Path) -> Iterator[OpenClass]:
             return app
 
         yield opened
-
-
-@pytest.fixture
-def refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Refused:
-    """Return `refused(code, *options)`: the sentence with which `serve` ends at once
-    in an empty folder.
-    """
-
-    def serve(code: int, *options: str) -> str:
-        monkeypatch.chdir(tmp_path)
-        with pytest.raises(SystemExit) as ended:
-            main(["serve", *options])
-        return complaint(Result(int(str(ended.value.code)), *capsys.readouterr()), code)
-
-    return serve
 
 
 def application(client: TestClient) -> FastAPI:

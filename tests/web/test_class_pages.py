@@ -14,12 +14,12 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.classes import check_logbooks, logbook_of
 from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.page import in_language
-from tests.cli.running import run
+from tests.cli.running import complaint, run, run_here
 from tests.examples import all_to_prove
 from tests.text.language_files import OTHERS
 from tests.web import warm
 from tests.web.classroom import classroom, entries, member, phone, send, step, teacher
-from tests.web.conftest import HER, OpenClass, Refused
+from tests.web.conftest import HER, OpenClass
 from tests.web.page import FORM, Page
 from tests.web.server import Server
 from tests.web.test_page_languages import check
@@ -290,9 +290,10 @@ WRONG = [
 
 @pytest.mark.parametrize(("options", "why"), all_to_prove(WRONG, quick=WRONG[3:4]))
 def test_what_does_not_go_together_is_told(
-    options: tuple[str, ...], why: str, tmp_path: Path, refused: Refused
+    options: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:
-    assert why in refused(2, "--preset", "her-19", "--port", "0", *options)
+    asked = ("serve", "--preset", "her-19", "--port", "0", *options)
+    assert why in complaint(run_here(*asked, folder=tmp_path), 2)
     assert not list(tmp_path.iterdir())
 
 
