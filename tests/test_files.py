@@ -1,6 +1,7 @@
 """Files appear whole or not at all, whatever happens while they are written."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -362,32 +363,6 @@ def test_what_a_killed_run_left_of_a_file_goes_when_the_file_is_written_again(
     assert {path.name for path in tmp_path.iterdir()} == {"a.json", new.name, other.name}
 
 
-def pytest_alone(*arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
-    """Run pytest with what all our tests share, as from a shell in which
-    no other pytest is running.
-    """
-    command = ["-m", "pytest", "-p", "tests.conftest", "-c", os.devnull, "-p", "no:cacheprovider"]
-    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
-    return subprocess.run(
-        [sys.executable, *command, *arguments],
-        cwd=Path(__file__).parent.parent,
-        env=variables | changes,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-
-def test_tests_that_leave_a_file_behind_fail(tmp_path: Path) -> None:
-    (tmp_path / "test_it.py").write_text(
-        "import tempfile\ndef test_elsewhere(): tempfile.mkstemp('left')\n"
-    )
-    done = pytest_alone(tmp_path / "test_it.py")
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "leave something behind" in done.stdout
-    assert not list(Path(tempfile.gettempdir()).glob("mk-*"))
-
-
 LIKE_A_BROWSER = """
 import os, tempfile
 from pathlib import Path
@@ -401,30 +376,73 @@ for place in (Path.home(), *of_xdg):
 and wherever else programs may.
 """
 
+TESTS = {
+    "test_browser": (
+        "import subprocess, sys\n"
+        "def test_1(): ...\n"
+        f"def test_2(): subprocess.run([sys.executable, '-c', {LIKE_A_BROWSER!r}], check=True)\n"
+        "def test_3(): ...\n"
+    ),
+    "test_elsewhere": "import tempfile\ndef test_2(): tempfile.mkstemp(prefix='left')\n",
+    "test_our_folder": "import tempfile\ndef test_2(tmp_path): tempfile.mkstemp(dir=tmp_path)\n",
+}
 
-def test_what_programs_keep_for_a_person_is_kept_for_the_tests_alone(tmp_path: Path) -> None:
-    person = tmp_path / "person"
-    person.mkdir()
-    (tmp_path / "test_it.py").write_text(
-        "import subprocess, sys, tempfile\n"
-        f"def test_it(): subprocess.run([sys.executable, '-c', {LIKE_A_BROWSER!r}], check=True)\n"
-        "def test_in_our_folder(tmp_path): tempfile.mkstemp(dir=tmp_path)\n"
+
+@pytest.fixture(scope="module")
+def person(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of somebody who runs tests."""
+    return tmp_path_factory.mktemp("person")
+
+
+@pytest.fixture(scope="module")
+def ran(person: Path, tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """Return what came of a run of pytest with what all our tests share,
+    as from a shell in which no other pytest is running.
+
+    Of each file the first test is asked for but test_1; one leaves a file behind.
+    """
+    folder = tmp_path_factory.mktemp("tests")
+    for name, text in TESTS.items():
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    variables = {name: value for name, value in os.environ.items() if name != "PYTEST_XDIST_WORKER"}
+    variables |= dict.fromkeys(("HOME", "USERPROFILE"), str(person))
+    variables |= {f"XDG_{each}_HOME": str(person / each) for each in ("CONFIG", "DATA", "STATE")}
+    # Of the plugins that are installed the shared options need one; the others take seconds.
+    variables |= {"XDG_RUNTIME_DIR": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    plugins = ["-p", "_hypothesis_pytestplugin", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-c", os.devnull, *plugins),
+            *("-vv", "-k", "not test_1", "--first-of-each-file", folder),
+        ],
+        cwd=Path(__file__).parent.parent,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    own = dict.fromkeys(("HOME", "USERPROFILE"), str(person))
-    own |= {f"XDG_{each}_HOME": str(person / each) for each in ("CONFIG", "DATA", "STATE")}
-    done = pytest_alone(tmp_path / "test_it.py", **own, XDG_RUNTIME_DIR="")
-    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_tests_that_leave_a_file_behind_fail(ran: subprocess.CompletedProcess[str]) -> None:
+    assert ran.returncode == 1, ran.stdout + ran.stderr
+    assert "leave something behind" in ran.stdout
+    (told,) = re.findall("^In the folder for what is temporary: (.*)$", ran.stdout, re.MULTILINE)
+    assert re.fullmatch(r"left\w+", told)
+    assert not list(Path(tempfile.gettempdir()).glob("mk-*"))
+
+
+def test_what_programs_keep_for_a_person_is_kept_for_the_tests_alone(
+    ran: subprocess.CompletedProcess[str], person: Path
+) -> None:
+    assert "test_browser.py::test_2 PASSED" in ran.stdout
     assert list(person.iterdir()) == []
 
 
-def test_of_each_file_the_first_test_is_run_where_that_is_asked_for(tmp_path: Path) -> None:
-    for name in ("test_a", "test_b"):
-        (tmp_path / f"{name}.py").write_text(
-            "def test_1(): ...\ndef test_2(): ...\ndef test_3(): ...\n"
-        )
-    done = pytest_alone("-vv", "-k", "not test_1", "--first-of-each-file", tmp_path)
-    ran = [line.split()[0] for line in done.stdout.splitlines() if " PASSED" in line]
-    assert [each.rpartition("/")[2] for each in ran] == ["test_a.py::test_2", "test_b.py::test_2"]
+def test_of_each_file_the_first_test_is_run_where_that_is_asked_for(
+    ran: subprocess.CompletedProcess[str],
+) -> None:
+    passed = [line.split()[0] for line in ran.stdout.splitlines() if " PASSED" in line]
+    assert [each.rpartition("/")[2] for each in passed] == [f"{name}.py::test_2" for name in TESTS]
 
 
 def test_a_file_that_has_nothing_to_read_yet_is_refused(

@@ -133,7 +133,7 @@ def test_an_odd_kit_comes_back_as_it_was(cache: Path, tmp_path: Path, name: str)
         },
     )
 )
-@examples(10)
+@examples(3, 100)
 def test_any_kit_comes_back_as_it_was(tables: dict[str, Any]) -> None:
     made = outcome(lambda: small_kit(**{"game": "hexapawn", "marks": ["W", "B"], **tables}))
     if isinstance(made, Kit):
@@ -182,7 +182,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.sampled_from([*OWN_FILES, "map.csv"]), st.integers(0), st.sampled_from(b'19aZ."\n#'))
-@examples(40, 600)
+@examples(15, 600)
 def test_any_byte_of_any_file_of_a_kit_changes_what_is_shown_at_once(
     own: Path, name: str, place: int, sign: int
 ) -> None:
@@ -393,7 +393,7 @@ def test_where_nothing_can_be_written_all_goes_on(tmp_path: Path) -> None:
 
 def test_two_at_once_do_not_hinder_each_other(tmp_path: Path) -> None:
     right = load_preset("nim-8").fingerprint
-    processes = [loading(tmp_path) for _ in range(4)]
+    processes = [loading(tmp_path) for _ in range(2)]
     assert {process.communicate()[0].strip() for process in processes} == {right}
     assert {process.returncode for process in processes} == {0}
     with cache_in(tmp_path):

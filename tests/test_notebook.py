@@ -55,23 +55,26 @@ def test_machines_boxes_labels_kits_and_boards_show_themselves(name: str) -> Non
     assert shown_kit._repr_html_() == machine._repr_html_()
 
 
-@pytest.mark.parametrize("name", ["michie-1961", "her-37", "nim-8"])
-def test_a_box_and_a_position_show_themselves_by_themselves(name: str) -> None:
+def test_a_box_and_a_position_show_themselves_by_themselves() -> None:
+    names = ("michie-1961", "her-37", "nim-8")
     program = (
-        f"from menace_kit import load_preset; box = load_preset({name!r}).boxes[-1]; "
-        "print(box._repr_html_() + '-----' + box.position._repr_html_())"
+        "from menace_kit import load_preset\n"
+        f"for box in [load_preset(name).boxes[-1] for name in {names}]:\n"
+        "    print(box._repr_html_() + '-----' + box.position._repr_html_() + '-----')"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, encoding="utf-8", check=True
     )
-    shown, position = done.stdout.split("-----")
-    kit = load_preset(name)
-    box = kit.boxes[-1]
-    assert f"Box {box.name}" in shown
-    assert re.findall("<tr><td>(.*?)</td>", shown) == [bead.colour for bead in box.beads]
-    board: Any = show(kit.board(box), kit)
-    for drawing in (position, shown[shown.index("<?xml") : shown.index("</svg>") + 6]):
-        assert drawn(drawing.strip()) == drawn(board.svg) > 3
+    parts = done.stdout.split("-----")
+    for name, shown, position in zip(names, parts[::2], parts[1::2], strict=False):
+        kit = load_preset(name)
+        box = kit.boxes[-1]
+        assert f"Box {box.name}" in shown
+        assert re.findall("<tr><td>(.*?)</td>", shown) == [bead.colour for bead in box.beads]
+        board: Any = show(kit.board(box), kit)
+        for drawing in (position, shown[shown.index("<?xml") : shown.index("</svg>") + 6]):
+            assert drawn(drawing.strip()) == drawn(board.svg) > 3
+    assert len(parts) == 2 * len(names) + 1
 
 
 def test_a_box_is_found_by_its_board_and_says_its_chances() -> None:

@@ -64,6 +64,7 @@ def metadata(made: Path) -> Message:
         return message_from_string(archive.read(name).decode())
 
 
+@pytest.mark.prove
 def test_the_index_of_packages_takes_both(made: Path) -> None:
     files = [str(path) for path in made.iterdir()]
     asked = [sys.executable, "-m", "twine", "--no-color", "check", "--strict", *files]
@@ -131,22 +132,17 @@ def test_it_runs_from_another_folder_and_keeps_a_logbook_there(
         "import json, menace_kit, menace_kit.cli as c; "
         "print(json.dumps(menace_kit.__file__)); c.main()"
     )
-
-    def run(*arguments: str) -> str:
-        ran = subprocess.run(
-            [sys.executable, "-c", program, *arguments],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(installed)},
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        where, _, said = ran.stdout.partition("\n")
-        assert Path(json.loads(where)).is_relative_to(installed)
-        return said
-
-    assert len(json.loads(run("boxes", "--json"))) == 304
-    assert "Box 1" in run("operator", "start")
+    ran = subprocess.run(
+        [sys.executable, "-c", program, "operator", "start"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    where, _, said = ran.stdout.partition("\n")
+    assert Path(json.loads(where)).is_relative_to(installed)
+    assert "Box 1" in said
     assert (tmp_path / "logbook.sqlite").is_file()
 
 

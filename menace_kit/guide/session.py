@@ -187,12 +187,15 @@ class Session:
         """Return the boxes that hold more than the kit's rule allows, by number;
         none where `halve` is refused.
         """
-        if self.game is None or self.game.taken_back:
+        allowed = learning.allowed_in_boxes(self.kit)
+        if allowed is None or self.game is None or self.game.taken_back:
             return ()
         return tuple(
             box.number
             for box in self.kit.boxes
-            if learning.is_too_full(self.kit, box.number, self.in_box(box.number))
+            # Asked first, for it is quick and hardly a box has that many.
+            if sum(self.contents[box.number].values()) > allowed
+            and learning.is_too_full(self.kit, box.number, self.in_box(box.number))
         )
 
     def operator(self, said: str | None) -> str | None:

@@ -196,10 +196,14 @@ class Logbook:
         """Return what belongs in every box now; of boxes in `to_count` nobody knows."""
         held = self.balance().contents
         # A copy: it is the caller's to change, and each step of a game asks for one.
-        return {
-            box.number: {bead.colour: max(held[box.number][bead.colour], 0) for bead in box.beads}
-            for box in self.kit.boxes
-        }
+        found = {}
+        for box in self.kit.boxes:
+            inside = held[box.number]
+            found[box.number] = {
+                bead.colour: count if (count := inside[bead.colour]) > 0 else 0
+                for bead in box.beads
+            }
+        return found
 
     @property
     def to_count(self) -> tuple[int, ...]:

@@ -5,10 +5,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
 import pypdfium2
+
+from menace_kit.cli import main
 
 PROGRAM = (sys.executable, "-m", "menace_kit")
 
@@ -71,6 +75,18 @@ def run(
     """Run the program as a process of its own; what it says is read as UTF-8."""
     done = run_bytes(*arguments, folder=folder, variables=variables, before=before)
     return Result(done.returncode, as_text(done.stdout), as_text(done.stderr))
+
+
+def run_here(*words: str, folder: Path) -> Result:
+    """Run the program in this process, which is quicker, where no process of its own matters."""
+    out, err = StringIO(), StringIO()
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main(list(words))
+            code = 0
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 0
+    return Result(code, out.getvalue(), err.getvalue())
 
 
 def as_text(said: bytes) -> str:

@@ -36,6 +36,7 @@ from menace_kit.site.companion import LogbookFolder, Pocket, kit_of, preset
 from menace_kit.text import load_words
 from menace_kit.web.commands import Companion
 from tests.browsers import chromium
+from tests.examples import all_to_prove
 from tests.site.conftest import PATIENCE
 
 KIT = load_preset("michie-1961")
@@ -450,7 +451,7 @@ def printed(machine: str, language: str) -> dict[str, str]:
     return {colour.name: colour.key for colour in kit.colours}
 
 
-@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("language", all_to_prove(["en", "de", "fr", "nl"], quick=["de"]))
 def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_page(
     language: str, tmp_path: Path
 ) -> None:
@@ -464,7 +465,7 @@ def test_a_ready_made_machine_has_the_letters_of_labels_in_the_language_of_the_p
     run(look, tmp_path)
 
 
-@pytest.mark.parametrize("chosen", ["de", "en"])
+@pytest.mark.parametrize("chosen", all_to_prove(["de", "en"], quick=["de"]))
 def test_a_logbook_whose_kit_says_no_language_asks_once_in_which_its_labels_are(
     chosen: str, tmp_path: Path
 ) -> None:

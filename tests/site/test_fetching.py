@@ -153,6 +153,7 @@ def test_what_has_another_hash_is_not_believed(tmp_path: Path) -> None:
     assert not (tmp_path / "fetched").exists()
 
 
+@pytest.mark.prove
 def test_without_a_network_one_is_told_so_and_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -164,7 +164,7 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("games", [500, pytest.param(10_000, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.prove)])
 def test_the_page_plays_the_same_games_as_the_program(name: str, games: int, data: Path) -> None:
     lots = random.Random(f"{name} 1961")
     numbers = array("I", [lots.getrandbits(32) for _ in range(games * MOST_NUMBERS_A_GAME)])

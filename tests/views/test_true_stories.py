@@ -198,7 +198,7 @@ def play(kit: Kit, games: int, seed: int) -> Desk:
 
 
 MACHINES = [*template_names(TemplateKind.MACHINES), *KITS, *BOTH_KITS]
-QUICK = ["her-19", "nim-8", "stages", "keep-last", "both, punish-previous"]
+QUICK = ["her-19", "nim-8", "keep-last", "both, punish-previous"]
 
 
 @pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=QUICK))

@@ -14,7 +14,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_names
 from menace_kit.web.classes import check_logbooks, logbook_of
 from menace_kit.web.guard import MOST_BYTES
 from menace_kit.web.page import in_language
-from tests.cli.running import complaint, run
+from tests.cli.running import complaint, run, run_here
 from tests.examples import all_to_prove
 from tests.text.language_files import OTHERS
 from tests.web import warm
@@ -292,10 +292,8 @@ WRONG = [
 def test_what_does_not_go_together_is_told(
     options: tuple[str, ...], why: str, tmp_path: Path
 ) -> None:
-    told = complaint(
-        run("serve", "--preset", "her-19", "--port", "0", *options, folder=tmp_path), 2
-    )
-    assert why in told
+    asked = ("serve", "--preset", "her-19", "--port", "0", *options)
+    assert why in complaint(run_here(*asked, folder=tmp_path), 2)
     assert not list(tmp_path.iterdir())
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,12 +28,12 @@ LAN = Settings(any_address=True, pin="123456")
 DATES = tuple(f"2026-05-{day:02}" for day in range(1, 13))
 
 
-def play_on_days(path: Path, games: int, kit: Kit = KIT) -> None:
+def play_on_days(path: Path, games: int, kit: Kit = KIT, dates: Sequence[str] = DATES) -> None:
     """Play so many games on each of the days, in a logbook of their own."""
     random = Random(12)
     with Logbook(path, kit) as logbook:
         desk = Desk(logbook)
-        for date in DATES:
+        for date in dates:
             left = games
 
             def dated(action: Action, date: str = date) -> Action:
@@ -192,7 +193,7 @@ def test_the_day_that_goes_on_says_so_and_how_many_games_there_are(client: TestC
 @pytest.mark.parametrize("preset", ["both-players", "her-19"])
 def test_a_day_of_another_machine(open_client: Open, logbook_file: Path, preset: str) -> None:
     kit = load_preset(preset)
-    play_on_days(logbook_file, 2, kit)
+    play_on_days(logbook_file, 2, kit, DATES[:2])
     client = open_client(kit)
     page = client.get(f"/day/{DATES[1]}").text
     assert ("Drawn" in page) == (preset == "both-players")

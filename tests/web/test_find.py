@@ -111,28 +111,29 @@ def test_a_board_without_a_box_gets_the_commands_sentence(
     assert not Page(answer.text).all("img")
 
 
-@pytest.mark.parametrize(
-    ("board", "why", "in_english"),
-    [
-        (
-            "OO.......",
-            "turns",
-            "O begins and they take turns, so O has as many as the other or one more.",
-        ),
-        ("OOOXXX...", "lines", "both have a line."),
-        ("OOOXX.X..", "over", "a line ends it, and the other has moved since."),
-    ],
-)
+NO_BOARDS = [
+    (
+        "OO.......",
+        "turns",
+        "O begins and they take turns, so O has as many as the other or one more.",
+    ),
+    ("OOOXXX...", "lines", "both have a line."),
+    ("OOOXX.X..", "over", "a line ends it, and the other has moved since."),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_why_there_is_no_such_board_is_told_in_every_language(
-    open_client: Open, board: str, why: str, in_english: str
+    open_client: Open, language: str
 ) -> None:
-    assert in_english in visit(open_client(), find(board)).words
-    for language in LANGUAGES:
-        words = page_words(kit_of(f"print.language = '{language}'"))
-        answer = open_client(kit_of(f"print.language = '{language}'")).get(find(board))
+    kit = kit_of(f"print.language = '{language}'")
+    client, words = open_client(kit), page_words(kit)
+    for board, why, in_english in NO_BOARDS:
+        answer = client.get(find(board))
         assert answer.status_code == 200
         told = " ".join(words.tell(say(f"find.wrong-{why}", mark="O")).split())
         assert told in Page(answer.text).words
+        assert (in_english in Page(answer.text).words) == (language == "en")
         assert 'lang="en"' not in answer.text.partition("<body")[2] or language == "en"
 
 

@@ -89,7 +89,7 @@ def test_the_page_tells_the_chances_and_follows(client: TestClient, logbook_file
     assert "60.7 %" in page  # of a machine that has played nothing, against chance
     assert '<img class="chart" src="/charts/learned-first.svg' in page
     with Logbook(logbook_file, KIT) as logbook:
-        play_random_games(logbook, 20, seed=2)
+        play_random_games(logbook, 5, seed=2)
     after = when_ready(client)
     assert after.count("60.7 %") <= page.count("60.7 %") - 1
     chart = client.get("/charts/learned-first.svg")

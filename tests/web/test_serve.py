@@ -19,7 +19,7 @@ from menace_kit.web.app import create_app
 from menace_kit.web.guard import COOKIE, PinLock, Settings, is_loopback
 from menace_kit.web.page import square_code
 from menace_kit.web.server import PromptProtocol, Wanted, qr_lines, settings_for
-from tests.cli.running import complaint, run
+from tests.cli.running import complaint, run, run_here
 from tests.logbook.games import check_logbook
 from tests.web import warm
 from tests.web.conftest import KIT, Open, post
@@ -304,9 +304,8 @@ def test_nobody_else_is_let_in_by_accident(wanted: Wanted) -> None:
 def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        told = complaint(
-            run("serve", "--preset", "michie-1961", "--port", port, folder=tmp_path), 1
-        )
+        asked = ("serve", "--preset", "michie-1961", "--port", port)
+        told = complaint(run_here(*asked, folder=tmp_path), 1)
     assert port in told
     assert "already" in told
 

@@ -16,7 +16,7 @@ import pytest
 
 from tests.examples import all_to_prove
 from tests.web import warm
-from tests.web.server import SECONDS, Server, served
+from tests.web.server import SECONDS, Server
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="Windows sends no signal to one process alone"
@@ -89,7 +89,7 @@ def test_who_asked_before_it_was_stopped_has_the_whole_answer(
     tmp_path: Path, sign: signal.Signals
 ) -> None:
     paths = ("/", "/statistics", "/api/boxes", "/box/7", "/downloads/fence.pdf")
-    with served(tmp_path) as server:
+    with warm.served(tmp_path) as server:
         streams = [asked(server, STREAM) for _ in range(3)]
         assert all(stream.recv(12) for stream in streams)
         half_sent = asked(server, STEP[:-1])

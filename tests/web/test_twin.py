@@ -198,14 +198,14 @@ def drawn(kit: Kit, inside: dict[str, int], greedy: bool, times: int) -> Counter
 
 
 def test_beads_come_by_lot_as_often_as_they_are_there_and_greedy_the_most() -> None:
-    found = drawn(KIT, {"white": 6, "lilac": 3, "gold": 1}, False, 1000)
-    assert 550 < found["white"] < 650
-    assert 250 < found["lilac"] < 350
-    assert 60 < found["gold"] < 140
+    found = drawn(KIT, {"white": 6, "lilac": 3, "gold": 1}, False, 300)
+    assert 160 < found["white"] < 200
+    assert 70 < found["lilac"] < 110
+    assert 15 < found["gold"] < 45
     assert drawn(KIT, {"white": 2, "lilac": 3, "gold": 1}, True, 20) == {"lilac": 20}
-    equal = drawn(KIT, {"white": 3, "lilac": 0, "gold": 3}, True, 200)
+    equal = drawn(KIT, {"white": 3, "lilac": 0, "gold": 3}, True, 60)
     assert set(equal) == {"white", "gold"}
-    assert min(equal.values()) > 60
+    assert min(equal.values()) > 18
 
 
 def test_what_a_copy_holds_is_packed_without_loss() -> None:
@@ -281,8 +281,8 @@ def another(client: TestClient) -> TestClient:
     return TestClient(application(client), base_url=HOME)
 
 
-@pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=["her-19", "nim-8", "taken, both"]))
-def test_a_visitor_plays_a_copy_and_nothing_reaches_the_logbook(
+@pytest.mark.parametrize("name", all_to_prove(MACHINES, quick=["her-19", "nim-8"]))
+def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
     name: str, open_client: Open, logbook_file: Path
 ) -> None:
     kit, lots = machine(name), Random(name)
@@ -526,7 +526,7 @@ def test_all_copies_that_are_kept_take_little_memory() -> None:
             for language in LANGUAGES
             for name in ("michie", "her-19", "nim-8", "taken, both")
         ],
-        quick=[("de", "her-19"), ("fr", "nim-8"), ("nl", "michie")],
+        quick=[("fr", "nim-8")],
     ),
 )
 def test_it_speaks_the_language_of_the_browser(language: str, name: str, open_client: Open) -> None:

@@ -178,15 +178,10 @@ def play_first(companion: Server) -> dict[str, Any]:
 MACHINES = template_names(TemplateKind.MACHINES)
 
 
+@pytest.mark.prove
 @pytest.mark.parametrize(
     ("preset", "languages", "sizes", "fonts"),
-    all_to_prove(
-        [
-            ("her-19", ("de",), SIZES[-1:], WIDE),
-            *((name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES),
-        ],
-        quick=[("her-19", ("de",), SIZES[-1:], WIDE)],
-    ),
+    [(name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES],
 )
 def test_the_screen_fits_and_can_be_read_from_afar(
     start: Start,
@@ -210,6 +205,7 @@ def test_the_screen_fits_and_can_be_read_from_afar(
     assert not found, "\n".join(found[:20])
 
 
+@pytest.mark.prove
 def test_a_cut_sentence_and_small_letters_are_found(companion: Server, open_page: Open) -> None:
     screen = open_page(f"{companion.address}/screen", **FOR_A_PROJECTOR)
     lend_fonts(screen)

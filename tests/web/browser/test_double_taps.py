@@ -6,10 +6,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
-from tests.examples import all_to_prove
 from tests.web.browser.conftest import Open, Pardon
 from tests.web.browser.phone import Phone, moves, play
 from tests.web.server import Server
+
+pytestmark = pytest.mark.prove
 
 Between = Callable[[Phone, int], None]
 Place = tuple[float, float]
@@ -80,7 +81,6 @@ def tap_twice(phone: Phone, button: Locator, between: Between) -> None:
     phone.page.clock.run_for(1000)
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_a_double_tap_records_once(companion: Server, open_page: Open, between: Between) -> None:
     phone = Phone(open_page(companion.address), companion)
@@ -96,7 +96,6 @@ def test_a_double_tap_records_once(companion: Server, open_page: Open, between: 
         due = after["due"]
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_a_double_tap_on_the_quick_log_is_one_game(
     companion: Server, open_page: Open, between: Between
@@ -111,7 +110,7 @@ def test_a_double_tap_on_the_quick_log_is_one_game(
         assert companion.state()["totals"]["wins"] == games
 
 
-@pytest.mark.parametrize("between", all_to_prove(EACH_BETWEEN, quick=[when_it_shows_anew]))
+@pytest.mark.parametrize("between", EACH_BETWEEN)
 def test_undo_that_comes_to_lie_under_the_finger_is_not_met(
     companion: Server, open_page: Open, between: Between
 ) -> None:
@@ -138,7 +137,6 @@ def touch(session: CDPSession, kind: str, *places: Place) -> None:
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-@pytest.mark.prove
 def test_a_tap_that_began_on_the_page_before_meets_nothing(
     companion: Server, open_page: Open
 ) -> None:
@@ -159,7 +157,6 @@ def test_a_tap_that_began_on_the_page_before_meets_nothing(
     assert moves(phone.tap(phone.colours().first)) == moves(now) + 1
 
 
-@pytest.mark.prove
 def test_a_mouse_button_held_while_the_page_changes_meets_nothing(
     companion: Server, open_page: Open
 ) -> None:
@@ -175,7 +172,6 @@ def test_a_mouse_button_held_while_the_page_changes_meets_nothing(
     assert phone.agrees() == now
 
 
-@pytest.mark.prove
 def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
     companion: Server, open_page: Open
 ) -> None:
@@ -196,7 +192,6 @@ def test_a_line_that_is_tapped_twice_stays_ticked_and_the_next_may_follow(
     expect(phone.lines().first).not_to_be_checked()
 
 
-@pytest.mark.prove
 def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     companion: Server, open_page: Open
 ) -> None:
@@ -211,7 +206,6 @@ def test_without_javascript_a_second_tap_does_not_meet_the_page_that_came(
     assert phone.agrees() == now
 
 
-@pytest.mark.prove
 def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
     companion: Server, open_page: Open, pardon: Pardon
 ) -> None:
@@ -240,7 +234,6 @@ def test_of_two_phones_that_log_what_looks_the_same_the_second_is_told(
 # Keys
 
 
-@pytest.mark.prove
 def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address), companion)
     phone.begin_button().focus()
@@ -260,7 +253,6 @@ def test_a_key_that_is_held_down_is_one_step(companion: Server, open_page: Open)
     assert companion.state()["entry"] == now["entry"]
 
 
-@pytest.mark.prove
 def test_keys_need_not_wait_for_the_page_to_settle(companion: Server, open_page: Open) -> None:
     phone = Phone(open_page(companion.address, **DESK), companion)
     stop_the_clock(phone.page)  # which leaves every page unsettled

@@ -11,11 +11,12 @@ from itertools import product
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.examples import all_to_prove
 from tests.logbook.games import quick_folder
 from tests.web.browser.conftest import REBOUND
 from tests.web.server import Server
 from tests.web.warm import served
+
+pytestmark = pytest.mark.prove
 
 FORMS = {
     "a form like ours": ("act/start", "application/x-www-form-urlencoded", "on", "0"),
@@ -84,7 +85,6 @@ def visit(browser: Browser) -> Iterator[Callable[[str, str], Page]]:
 Visit = Callable[[str, str], Page]
 
 
-@pytest.mark.prove
 def test_the_companions_own_page_can_change_something(companion: Server, browser: Browser) -> None:
     page = browser.new_page()
     page.goto(f"{companion.address}/login")
@@ -93,8 +93,7 @@ def test_the_companions_own_page_can_change_something(companion: Server, browser
     page.close()
 
 
-@pytest.mark.parametrize("host", all_to_prove(HOSTS, quick=[STRANGER]))
-@pytest.mark.prove
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_form_elsewhere_changes_nothing(untouched: Server, visit: Visit, host: str) -> None:
     page = visit(
         "".join(
@@ -114,7 +113,7 @@ def test_a_form_elsewhere_changes_nothing(untouched: Server, visit: Visit, host:
         assert untouched.state()["entry"] == 0, form
 
 
-@pytest.mark.parametrize("host", all_to_prove(HOSTS, quick=[NEIGHBOUR]))
+@pytest.mark.parametrize("host", HOSTS)
 def test_a_script_elsewhere_changes_nothing(untouched: Server, visit: Visit, host: str) -> None:
     page = visit("", host)
     for fetch, path in product(FETCHES, ("api/start", "act/start?on=0", "api/login", "api/logout")):
@@ -125,7 +124,6 @@ def test_a_script_elsewhere_changes_nothing(untouched: Server, visit: Visit, hos
         assert untouched.state()["entry"] == 0, (fetch, path)
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_page_elsewhere_learns_nothing(companion: Server, visit: Visit, host: str) -> None:
     companion.post("start", opponent="Ada Lovelace").raise_for_status()
@@ -148,7 +146,6 @@ def test_a_page_elsewhere_learns_nothing(companion: Server, visit: Visit, host: 
     assert "Ada Lovelace" not in frame.content()
 
 
-@pytest.mark.prove
 def test_a_name_of_somebody_elses_for_this_machine_is_refused(
     companion: Server, browser: Browser
 ) -> None:

@@ -9,6 +9,8 @@ from tests.web.browser.test_for_everybody import in_both_schemes, too_wide
 from tests.web.browser.test_game import SCRIPTS
 from tests.web.server import Server
 
+pytestmark = pytest.mark.prove
+
 PIN = "PIN to change anything: "
 
 
@@ -44,7 +46,6 @@ def test_changing_asks_for_the_pin_and_leads_back(
     assert server.state()["totals"]["wins"] == 1
 
 
-@pytest.mark.prove
 @SCRIPTS
 def test_the_operators_code_lets_one_phone_in(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool
@@ -68,7 +69,6 @@ def test_the_operators_code_lets_one_phone_in(
     expect(second.page.get_by_text("You are watching")).to_be_hidden()
 
 
-@pytest.mark.prove
 @SCRIPTS
 def test_a_pin_that_holds_no_longer_is_asked_for_again(
     start: Start, open_page: Open, pardon: Pardon, scripts: bool
@@ -89,7 +89,6 @@ def test_a_pin_that_holds_no_longer_is_asked_for_again(
     assert phone.step()["due"] == "reply"
 
 
-@pytest.mark.prove
 def test_with_watch_pin_nothing_is_shown_before_it(
     start: Start, open_page: Open, pardon: Pardon
 ) -> None:
@@ -102,7 +101,6 @@ def test_with_watch_pin_nothing_is_shown_before_it(
     expect(page.get_by_role("main")).to_contain_text("PIN")
 
 
-@pytest.mark.prove
 def test_axe_finds_nothing_where_the_pin_is_given(
     start: Start, open_page: Open, pardon: Pardon
 ) -> None:

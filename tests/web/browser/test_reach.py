@@ -13,11 +13,12 @@ from playwright.sync_api import Page, expect
 from menace_kit.games import Position
 from menace_kit.machine.learning import Turn
 from menace_kit.machine.toml_files import TemplateKind, template_names, template_path
-from tests.examples import all_to_prove
 from tests.web.browser.conftest import Open, Start
 from tests.web.browser.phone import Phone
 from tests.web.conftest import KIT
 from tests.web.server import Server
+
+pytestmark = pytest.mark.prove
 
 THUMB: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
 LAPTOP: dict[str, Any] = {
@@ -115,15 +116,14 @@ MACHINES = sorted(
 """Every machine in one language, and one of each game in all."""
 
 
-@pytest.mark.parametrize(("preset", "language"), all_to_prove(MACHINES, quick=[("her-19", "de")]))
+@pytest.mark.parametrize(("preset", "language"), MACHINES)
 def test_whatever_is_tapped_is_in_reach_of_a_thumb_and_a_laptop_need_not_scroll(
     start: Start, folder: Path, open_page: Open, preset: str, language: str
 ) -> None:
     server = start("--kit", kit_in(folder, preset, language))
     phone, laptop = (open_page("about:blank", **how) for how in (THUMB, LAPTOP))
     faults, seen = list[str](), set[tuple[str, int]]()
-    games = 1 if (preset, language) == ("her-19", "de") else 3
-    for due in moments(server, games, LONGEST if language == "fr" else ("Ada", "Grace")):
+    for due in moments(server, 3, LONGEST if language == "fr" else ("Ada", "Grace")):
         now = server.state()
         many = len(now["box"]["beads"]) if now["box"] else len(now["replies"] or now["adjustments"])
         if (due, many) in seen:
@@ -192,7 +192,6 @@ def test_a_game_of_four_boxes_takes_nine_taps_from_player_to_player(
     assert companion.browser.get("/api/game/1").json()["game"]["confirmed"]
 
 
-@pytest.mark.prove
 def test_a_list_of_which_some_lines_are_ticked_asks_before_the_next_player(
     companion: Server, open_page: Open
 ) -> None:

@@ -15,7 +15,7 @@ from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text.kit_words import page_words
 from menace_kit.views.elements import kit_shape
 from menace_kit.web.page import in_language, page_text
-from tests.examples import all_to_prove, preset
+from tests.examples import preset
 from tests.text.language_files import LANGUAGES
 from tests.views.test_true_stories import play
 from tests.web.browser.conftest import Open, Start
@@ -31,6 +31,8 @@ from tests.web.browser.test_audience import (
 )
 from tests.web.server import Server
 from tests.web.test_audience import story
+
+pytestmark = pytest.mark.prove
 
 STILL = {**FOR_A_PROJECTOR, "reduced_motion": "reduce"}
 
@@ -54,13 +56,7 @@ PUT = """text => {
 
 @pytest.mark.parametrize(
     ("name", "languages", "sizes", "fonts"),
-    all_to_prove(
-        [
-            ("her-19", ("de",), (SIZES[0], SIZES[-1]), ("wide",)),
-            *((name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES),
-        ],
-        quick=[("her-19", ("de",), (SIZES[0], SIZES[-1]), ("wide",))],
-    ),
+    [(name, LANGUAGES, SIZES, tuple(FONTS)) for name in MACHINES],
 )
 def test_every_slide_of_the_story_fits_and_can_be_read_from_afar(
     companion: Server,
@@ -100,16 +96,10 @@ def emptied(companion: Server) -> None:
 
 @pytest.mark.parametrize(
     ("name", "languages", "sizes", "fonts"),
-    all_to_prove(
-        [
-            ("michie-1961", ("fr",), SIZES[-1:], ("wide",)),
-            *(
-                (name, LANGUAGES, SIZES, tuple(FONTS))
-                for name in ("michie-1961", "her-19", "nim-13", "both-players")
-            ),
-        ],
-        quick=[("michie-1961", ("fr",), SIZES[-1:], ("wide",))],
-    ),
+    [
+        (name, LANGUAGES, SIZES, tuple(FONTS))
+        for name in ("michie-1961", "her-19", "nim-13", "both-players")
+    ],
 )
 def test_a_game_broken_off_and_boxes_without_beads_fit(
     start: Start,

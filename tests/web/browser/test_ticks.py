@@ -120,6 +120,7 @@ def test_a_tap_that_is_not_taken_yet_looks_not_yet_ready(
     assert phone.squares().first.evaluate(look) == "none"
 
 
+@pytest.mark.prove
 def test_what_was_told_of_a_conflict_goes_with_the_next_step_and_hides_no_lost_connection(
     folder: Path, open_page: Open, pardon: Pardon
 ) -> None:

@@ -14,6 +14,8 @@ from tests.web.browser.phone import settle
 from tests.web.browser.test_for_everybody import in_both_schemes, too_wide
 from tests.web.warm import served
 
+pytestmark = pytest.mark.prove
+
 WIDTHS = (320, 344, 360, 390, 420, 768, 1024, 1280, 1920)
 BEGIN, MOVE = "form[action^='/play/begin'] button", "form.move button"
 TOO_SMALL = """all => all.filter(each => each.offsetParent).map(each => [
@@ -40,7 +42,6 @@ def whole_game(page: Page, lots: Random) -> Iterator[str]:
     yield "box"
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize(
     ("machine", "language", "script"),
     [
@@ -82,7 +83,6 @@ def test_a_whole_game_fits_every_window_every_eye_and_every_thumb(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.prove
 def test_the_board_is_tapped_without_scrolling_on_a_small_phone(
     start: Start, open_page: Open
 ) -> None:

@@ -29,6 +29,7 @@ def guess(page: Page, colour: str) -> None:
     expect(page.get_by_text(f"You guessed {colour}.")).to_be_visible()
 
 
+@pytest.mark.prove
 @SCRIPTS
 def test_visitors_follow_and_guess(companion: Server, open_page: Open, scripts: bool) -> None:
     pages = [open_page(f"{companion.address}/watch", java_script_enabled=scripts) for _ in range(2)]
