@@ -428,7 +428,7 @@ def is_lost_at_once(game: Game, position: Position) -> bool:
 
     Leaving these out of the first player's 304 boxes gives the 287 that Michie's paper counts;
     the rule is inferred from that number, it is not in the paper (D. Michie,
-    The Computer Logbook 6(3), 1963, 232-236).
+    The Computer Journal 6(3), 1963, 232-236).
     """
     for move in game.legal_moves(position):
         after = game.play(position, move)

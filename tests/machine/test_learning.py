@@ -1,6 +1,6 @@
 """The arithmetic of beads, with the sums done by hand from the published rules.
 
-Source of the rules of the default machine: D. Michie, The Computer Logbook 6(3), 1963, 232-236:
+Source of the rules of the default machine: D. Michie, The Computer Journal 6(3), 1963, 232-236:
 three beads of the colour are added for a win, one for a tie, and for a defeat the drawn bead
 is kept out. Of the last move alone: M. Gardner, Scientific American, March 1962.
 

@@ -158,7 +158,7 @@ def test_trouble_is_told_in_the_kits_language_without_a_path(
     client = open_client(kit_of('print.language = "de"'))
     logbook_file.rename(logbook_file.with_name("away.sqlite"))
     told = client.get("/api/state").json()["detail"]
-    assert told.startswith("Das Logbook ist nicht mehr an seinem Platz")
+    assert told.startswith("Das Protokoll ist nicht mehr an seinem Platz")
     assert "sqlite" not in told
 
 

@@ -220,7 +220,7 @@ class OddsRule(NamedTuple):
     So a move of probability 2/5 and M = 2 comes from odds 2:3 to 4:3 when the game is won.
 
     Source: D. Michie, Experiments on the mechanization of game-learning.
-    Part I, The Computer Logbook 6(3), 1963, 232-236. The paper's numbers for M could not be read;
+    Part I, The Computer Journal 6(3), 1963, 232-236. The paper's numbers for M could not be read;
     `factor` and `growth` are ours.
 
     Attributes:

@@ -4,7 +4,7 @@ and what they have in common.
 The line of results goes up one for a win, down one for a loss and stays level
 for a draw (B. Pulles, MENACE and Q-learning playing Noughts and Crosses, 2019);
 the line of beads is how many more there are in the boxes of the first move than at the start
-(D. Michie, The Computer Logbook 6(3), 1963, figure 4).
+(D. Michie, The Computer Journal 6(3), 1963, figure 4).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
