@@ -44,6 +44,16 @@ MOVED: Mapping[str, str] = {
     "lab animate": "lab picture",
     "lab solve": "operator lookup --best",
     "lab forecast": "print shopping",
+    "lab film": "lab picture --film",
+    "lab search": "lab sweep",
+    "presets": "list machines",
+    "init": "new",
+    "journal": "logbook",
+    "operator confirm": "operator adjust --done",
+    "operator find": "operator lookup",
+    "lab find": "operator lookup",
+    "print all": "build",
+    "print pack": "build --print-pack",
 }
 """Where a command was -> what is typed now."""
 

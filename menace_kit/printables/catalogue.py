@@ -416,7 +416,7 @@ SHEETS = (
         (
             Choice(
                 "machine",
-                "A machine that has learned: a machine file, of `lab train` or `operator export "
+                "A machine that has learned: a machine file, of `lab train` or `logbook export "
                 "--machine`, or a logbook.  [default: the kit as it is filled first]",
                 Path,
                 metavar="FILE",

@@ -300,5 +300,5 @@ def test_labels_of_full_sheets_name_what_saves_cuts(menace: Menace) -> None:
         "A full sheet of 80 labels takes 42 straight cuts. With gap = 0 in a copy of `menace-kit"
         in said
     )
-    assert "templates stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
+    assert "list stock plain` neighbours share theirs: 26 cuts, 95 labels." in said
     assert "cuts" not in menace("print", "labels", "--preset", "her-19").out

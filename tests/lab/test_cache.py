@@ -27,7 +27,7 @@ from menace_kit.lab.engine.match import Match
 from menace_kit.lab.learners import contest
 from menace_kit.machine import kit
 from tests.examples import preset
-from tests.journal.games import kit_of
+from tests.logbook.games import kit_of
 
 PROGRAM = """
 from numba import njit

@@ -82,7 +82,8 @@ def count(
     """
     if (name is not None) + stock.sheet + first != 1:
         raise typer.BadParameter(
-            "name a box and what you counted, as in 137 white=3, or say --sheet or --first"
+            "name a box and what you counted, as in 137 white=3, or say --sheet or --first; "
+            "one of the three"
         )
     if stock.done and not stock.sheet:
         raise typer.BadParameter("--done goes with --sheet")

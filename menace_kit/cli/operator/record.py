@@ -119,7 +119,8 @@ def record(
     """
     if (moves is None) is (ended.outcome is None):
         raise typer.BadParameter(
-            'type the moves, as in "5 1 3", or say how the game ended: --outcome win'
+            'type the moves, as in "5 1 3", or say how the game ended: --outcome win; '
+            "one of the two"
         )
     if moves is not None:
         if ended != OutcomeOptions():

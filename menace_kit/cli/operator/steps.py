@@ -15,7 +15,9 @@ from menace_kit.logbook.entries import Kind
 def draw(
     colour: Annotated[
         str,
-        Argument(help="The bead: its letter, its colour, or the begin of it.", metavar="COLOUR"),
+        Argument(
+            help="The bead: its letter, its colour, or the beginning of it.", metavar="COLOUR"
+        ),
     ],
     square: Annotated[
         str | None,

@@ -41,7 +41,7 @@ def test_a_machine_learns_from_another_that_learns_nothing(trained: Menace) -> N
 def test_wherever_the_opponent_lies_it_is_the_same_one(trained: Menace, file: str) -> None:
     Path("two.json").write_bytes(taught("her-19", 40))
     trained("operator", "start", "--preset", "her-19", "--machine", "two.json")
-    trained("operator", "export", "exported.json", "--machine", "--preset", "her-19")
+    trained("logbook", "export", "exported.json", "--machine", "--preset", "her-19")
     before = Path(file).read_bytes()
     own = ["--preset", "him-18", "--opponent", file, "--json"]
     small = ["--games", "30", *own]
