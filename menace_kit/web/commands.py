@@ -454,7 +454,7 @@ class Companion:
         self.reading = self._logbook.reading
         self._seen: LastLook | None = None
         # The entry that listeners were told of last, and its mark.
-        self._told: tuple[int, int] = 0, 0
+        self._told: tuple[int, int] | None = None
         self._tell = page_words(kit).tell
         self.milestones = Milestones(kit)
         self.hub = Hub(self._look, settings.alone)
@@ -592,13 +592,10 @@ class Companion:
         def at_desk(desk: Desk) -> Look:
             seen = self._see(desk)
             last = seen.state.entry
-            entry, mark = self._told
-            if (
-                desk.logbook.mark(entry) != mark
-            ):  # somebody's name was forgotten: what was told has it, perhaps
-                self._told = last, seen.mark
+            told_before, self._told = self._told, (last, seen.mark)
+            if told_before and desk.logbook.mark(told_before[0]) != told_before[1]:
+                # Somebody's name was forgotten: what was told has it, perhaps.
                 return Look(seen.key, seen.text, last, (), anew=True)
-            self._told = last, seen.mark
             begin = latest_begin(desk.logbook, last) if after is None else after
             steps = steps_after(desk.logbook, begin, last, self.milestones)
             told = [(step.entry, step.model_dump_json().encode()) for step in steps or ()]

@@ -19,8 +19,8 @@ pty = pytest.importorskip("pty", reason="terminals as POSIX has them")
 
 COMMANDS = {
     "build --preset nim-8": "Drawing",
-    "labels --preset nim-8": "Drawing",
-    "games check nim": "Playing through the game",
+    "print labels --preset nim-8": "Drawing",
+    "dev check-game nim": "Playing through the game",
     "lab train --preset nim-8 --games 1e6": "Games",
 }
 """Command -> what it says it is at."""

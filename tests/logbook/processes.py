@@ -141,7 +141,7 @@ def kill(folder: Path, times: int) -> dict[str, int]:
             told += [json.loads(line) for line in lines]
         done["killed"] += 1
         done["waited for"] += wanted
-        done["in the middle of writing"] += path.with_name(f"{path.name}-logbook").exists()
+        done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
         done["acknowledged"] += len(told)
         known += [entry for entries, _ in told for entry in entries]
         with Logbook(path, KIT) as logbook:
@@ -320,7 +320,7 @@ def migrating(folder: Path, most: int) -> dict[str, int]:
     for statement in (*range(1, 100), *range(100, most, 9)):
         path = Path(shutil.copy(old, folder / f"{statement}.sqlite"))
         (code,) = codes([forked(partial(migrate_until, path, statement))])
-        done["in the middle of writing"] += path.with_name(f"{path.name}-logbook").exists()
+        done["in the middle of writing"] += path.with_name(f"{path.name}-journal").exists()
         with Logbook(path, kit) as logbook:
             check_logbook(logbook)
             assert logbook.last_entry == entries, "entries are lost"
