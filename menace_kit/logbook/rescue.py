@@ -5,7 +5,7 @@ in its newest sound backup. In the place of each other one stands that it is los
 import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
@@ -104,11 +104,16 @@ def _settled(
 ) -> list[Entry]:
     """Return the entries that end a rescue: that there was one, and what is known
     to be in the boxes though the entries do not give it.
+
+    Where nothing is known, entries may be missing behind the last: one that is lost stands for them.
     """
     first, at = entries[-1].number + 1, entries[-1].at
+    if contents is None:
+        behind = Entry(kind=Kind.LOST, number=first, action=first, at=at)
+        return [behind, replace(behind, why=RESCUED, number=first + 1, action=first + 1)]
     drafts = [Entry(kind=Kind.LOST, why=RESCUED, number=first, action=first, at=at)]
     before = replayed(kit, [*entries, drafts[0]]).balance.contents
-    for box, held in (contents or {}).items():
+    for box, held in contents.items():
         for colour, count in held.items():
             if count != before[box][colour]:
                 drafts.append(

@@ -1,0 +1,74 @@
+"""Lost entries: no box is called certain that may hold something else than the logbook says."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+import pytest
+
+from menace_kit.guide.desk import Desk
+from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.rescue import Rescued, rescue
+from menace_kit.logbook.store import Logbook
+from tests.logbook.audited import damage
+from tests.logbook.games import kit_named, play_random_games
+
+KIT = kit_named("michie")
+
+Held = dict[int, dict[str, int]]
+
+
+def lose(path: Path, numbers: Collection[int], cache: bool = False) -> None:
+    """Make entries such that nobody believes them, and the cache, too."""
+    listed = ", ".join(map(str, numbers))
+    damage(path, f"UPDATE entry SET digest = 1 WHERE number IN ({listed})", sealed=False)
+    if cache:
+        damage(path, "UPDATE cache SET digest = 1", sealed=False)
+
+
+def opened(path: Path) -> Logbook:
+    return Logbook(path, KIT, read_only=True)
+
+
+def of_kind(path: Path, kind: Kind) -> list[Entry]:
+    with opened(path) as logbook:
+        return [entry for entry in logbook.entries() if entry.kind is kind]
+
+
+def wrong_in(path: Path, truth: Held) -> list[int]:
+    """Return the boxes that hold something else than is said and are not to be counted."""
+    with opened(path) as logbook:
+        held, unknown = logbook.contents(), logbook.to_count
+    return [box for box in truth if box not in unknown and held[box] != truth[box]]
+
+
+def rescued(path: Path) -> tuple[Rescued, Path]:
+    new = path.with_name(f"rescued-{path.name}")
+    return rescue(path, KIT, new), new
+
+
+@pytest.fixture
+def twelve(tmp_path: Path) -> Path:
+    """Lend a logbook of twelve games."""
+    path = tmp_path / "twelve.sqlite"
+    with Logbook(path, KIT, backups=False) as logbook:
+        play_random_games(logbook, 12, seed=1)
+    return path
+
+
+def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) -> None:
+    with opened(twelve) as logbook:
+        truth, last = logbook.contents(), logbook.last_entry
+    damage(
+        twelve,
+        f"DELETE FROM entry WHERE number > {last - 20}",
+        "UPDATE cache SET digest = 1",
+        sealed=False,
+    )
+    found, new = rescued(twelve)
+    assert (found.has_end, found.entries, list(found.missing)) == (False, last - 20, [])
+    assert len(found.to_count) == len(KIT.boxes)
+    assert wrong_in(new, truth) == []
+    with Logbook(new, KIT, backups=False) as logbook:
+        play_random_games(logbook, 1, seed=2)
+        Desk(logbook).act(lambda session: session.take_stock(logbook.to_count, {}))
+        assert logbook.to_count == ()
