@@ -83,6 +83,10 @@ class Balance:
         )
 
     @property
+    def places(self) -> set[Place]:
+        return {(box, colour) for box, held in self.contents.items() for colour in held}
+
+    @property
     def to_count(self) -> tuple[int, ...]:
         """Return the boxes of which nobody can say what is in them, by number."""
         return tuple(sorted({box for box, _ in self.doubtful}))

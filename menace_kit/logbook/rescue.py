@@ -10,7 +10,7 @@ from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.logbook.backups import back_up, daily_backups
-from menace_kit.logbook.balance import replayed
+from menace_kit.logbook.balance import Place, replayed
 from menace_kit.logbook.entries import (
     RESCUED,
     Entry,
@@ -50,12 +50,14 @@ class Rescued:
 
 @dataclass(frozen=True)
 class _Source:
-    """What of a file can be believed; `contents` is None where they are not known."""
+    """What of a file can be believed; `contents` has the beads of which that is known,
+    None where it is not known of any.
+    """
 
     entries: dict[int, Entry]
     lost: Mapping[int, Entry]
     has_end: bool
-    contents: Mapping[int, Mapping[str, int]] | None
+    contents: Mapping[Place, int] | None
     beside: dict[str, list[tuple[object, ...]]]
 
 
@@ -100,35 +102,39 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
 
 
 def _settled(
-    kit: Kit, entries: Sequence[Entry], contents: Mapping[int, Mapping[str, int]] | None
+    kit: Kit, entries: Sequence[Entry], contents: Mapping[Place, int] | None
 ) -> list[Entry]:
     """Return the entries that end a rescue: that there was one, and what is known
     to be in the boxes though the entries do not give it.
 
-    Where nothing is known, entries may be missing behind the last: one that is lost stands for them.
+    Where more is not known than the entries say, an entry that is lost stands before these:
+    as where the end is not known, for entries may be missing there.
     """
     first, at = entries[-1].number + 1, entries[-1].at
-    if contents is None:
-        behind = Entry(kind=Kind.LOST, number=first, action=first, at=at)
-        return [behind, replace(behind, why=RESCUED, number=first + 1, action=first + 1)]
-    drafts = [Entry(kind=Kind.LOST, why=RESCUED, number=first, action=first, at=at)]
-    before = replayed(kit, [*entries, drafts[0]]).balance.contents
-    for box, held in contents.items():
-        for colour, count in held.items():
-            if count != before[box][colour]:
-                drafts.append(
-                    Entry(
-                        kind=Kind.RECOUNT,
-                        box=box,
-                        colour=colour,
-                        change=count - before[box][colour],
-                        why=Why.RECOUNT.value,
-                        number=first + len(drafts),
-                        action=first,
-                        at=at,
-                        count=count,
-                    )
+    lost = Entry(kind=Kind.LOST, number=first, action=first, at=at)
+    drafts = [replace(lost, why=RESCUED)]
+    before = replayed(kit, [*entries, *drafts]).balance
+    doubtful = before.places - (contents or {}).keys()
+    if not doubtful <= before.doubtful:
+        first += 1
+        drafts = [lost, replace(lost, why=RESCUED, number=first, action=first)]
+        before = replayed(kit, [*entries, *drafts]).balance
+    for (box, colour), count in (contents or {}).items():
+        change = count - before.contents[box][colour]
+        if change or (box, colour) in before.doubtful:
+            drafts.append(
+                Entry(
+                    kind=Kind.RECOUNT,
+                    box=box,
+                    colour=colour,
+                    change=change,
+                    why=Why.RECOUNT.value,
+                    number=lost.number + len(drafts),
+                    action=first,
+                    at=at,
+                    count=count,
                 )
+            )
     return drafts
 
 
@@ -142,13 +148,23 @@ def _read(path: Path, kit: Kit) -> _Source:
         for table in ("tick", "clock", "meta"):
             with suppress(LogbookError):
                 beside[table] = logbook.beside(table)
-        is_known = not logbook.to_count and logbook.is_as_kept
-        contents = logbook.contents() if is_known else None
+        contents = _known(logbook) if logbook.is_as_kept else None
         return _Source(sound, lost, logbook.is_as_kept, contents, beside)
     rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
     entries = (as_entry(row) for row in rows.values())
     found = {each.number: each for each in entries if each and makes_sense(kit, each)}
     return _Source(found, {}, False, None, {})
+
+
+def _known(logbook: Logbook) -> dict[Place, int]:
+    """Return how many beads of a colour are in a box, but for those that are to be counted."""
+    doubtful = logbook.balance().doubtful
+    return {
+        (box, colour): count
+        for box, held in logbook.contents().items()
+        for colour, count in held.items()
+        if (box, colour) not in doubtful
+    }
 
 
 def _check_readable(path: Path) -> None:

@@ -72,3 +72,43 @@ def test_where_the_end_is_not_known_all_boxes_are_to_be_counted(twelve: Path) ->
         play_random_games(logbook, 1, seed=2)
         Desk(logbook).act(lambda session: session.take_stock(logbook.to_count, {}))
         assert logbook.to_count == ()
+
+
+@pytest.fixture
+def all_but_one(twelve: Path) -> Path:
+    """Lend a rescued logbook in which one box is still to be counted, with games behind that."""
+    replies = [e.number for e in of_kind(twelve, Kind.REPLY) if e.action == e.number]
+    lose(twelve, replies[3:4], cache=True)
+    _, new = rescued(twelve)
+    with Logbook(new, KIT, backups=False) as logbook:
+        session = Desk(logbook).session
+        logbook.append(
+            [session.count(box, session.contents[box]) for box in logbook.to_count[:-1]],
+            logbook.last_entry,
+        )
+        play_random_games(logbook, 6, seed=2)
+        assert logbook.to_count == (304,)
+    return new
+
+
+@pytest.mark.parametrize("kind", [Kind.ADJUST, Kind.RECOUNT])
+def test_a_second_rescue_knows_all_but_what_was_to_be_counted_before_it(
+    all_but_one: Path, kind: Kind
+) -> None:
+    with opened(all_but_one) as logbook:
+        truth = logbook.contents()
+    lose(all_but_one, [each.number for each in of_kind(all_but_one, kind)[-12::3]])
+    found, new = rescued(all_but_one)
+    assert (found.has_end, found.to_count) == (True, (304,))
+    assert wrong_in(new, truth) == []
+
+
+def test_what_is_to_be_counted_stays_so_where_the_entry_that_says_so_is_lost(
+    all_but_one: Path,
+) -> None:
+    with opened(all_but_one) as logbook:
+        truth = logbook.contents()
+    lose(all_but_one, [each.number for each in of_kind(all_but_one, Kind.LOST)])
+    found, new = rescued(all_but_one)
+    assert found.to_count == (304,)
+    assert wrong_in(new, truth) == []
