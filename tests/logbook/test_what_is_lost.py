@@ -112,3 +112,28 @@ def test_what_is_to_be_counted_stays_so_where_the_entry_that_says_so_is_lost(
     found, new = rescued(all_but_one)
     assert found.to_count == (304,)
     assert wrong_in(new, truth) == []
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_is_taken_back_with_an_entry_that_is_lost_is_to_be_counted_again(
+    twelve: Path, whole: bool
+) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        desk = Desk(logbook)
+        game = logbook.latest_game()
+        assert game
+        assert game.end
+        changes = [entry for entry in game.entries if entry.kind is Kind.ADJUST]
+        gone = [entry.number for entry in game.entries if entry.action == game.end.action]
+        boxes = [entry.box or 0 for entry in changes]
+        counts = [desk.session.count(box, desk.session.contents[box]) for box in boxes]
+        logbook.append(counts, logbook.last_entry)
+        desk.refresh()
+        desk.act(lambda session: session.take_back())
+        truth = logbook.contents()
+    lose(twelve, gone if whole else [changes[0].number], cache=True)
+    with opened(twelve) as logbook:
+        assert set(boxes if whole else boxes[:1]) <= set(logbook.to_count)
+        assert whole or len(logbook.to_count) <= len(game.drawn)
+    _, new = rescued(twelve)
+    assert wrong_in(twelve, truth) == wrong_in(new, truth) == []
