@@ -176,7 +176,9 @@ class Balance:
         boxes = set(self.contents)
         if lost.why == PART:
             game = list(of_game(lost.game or 0))
-            if any(each.kind is Kind.START and each.why not in KINDS_OF_GAME for each in game):
+            is_told = any(e.kind is Kind.START and e.why not in KINDS_OF_GAME for e in game)
+            # Where another entry is lost, it may be the one that named the box.
+            if is_told and sum(each.kind is Kind.LOST for each in game) == 1:
                 boxes = {each.box for each in game if each.box}
         self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
 

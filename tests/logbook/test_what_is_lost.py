@@ -9,6 +9,7 @@ from menace_kit.guide.desk import Desk
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
+from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
 from tests.logbook.games import kit_named, play_random_games
 
@@ -137,3 +138,16 @@ def test_what_is_taken_back_with_an_entry_that_is_lost_is_to_be_counted_again(
         assert whole or len(logbook.to_count) <= len(game.drawn)
     _, new = rescued(twelve)
     assert wrong_in(twelve, truth) == wrong_in(new, truth) == []
+
+
+def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_box(
+    twelve: Path,
+) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        written = Desk(logbook).act(
+            lambda session: session.quick(Result.WIN, "white", 1, None, confirmed=True)
+        )
+        truth = logbook.contents()
+    assert [entry.kind for entry in written[1:4]] == [Kind.BEAD, Kind.END, Kind.ADJUST]
+    lose(twelve, [entry.number for entry in written[1:4]], cache=True)
+    assert wrong_in(twelve, truth) == []
