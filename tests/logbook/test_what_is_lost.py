@@ -7,6 +7,7 @@ import pytest
 
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -151,3 +152,18 @@ def test_a_change_that_is_lost_with_the_bead_that_named_its_box_may_be_of_any_bo
     assert [entry.kind for entry in written[1:4]] == [Kind.BEAD, Kind.END, Kind.ADJUST]
     lose(twelve, [entry.number for entry in written[1:4]], cache=True)
     assert wrong_in(twelve, truth) == []
+
+
+def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        Desk(logbook).act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        play_random_games(logbook, 2, seed=3)
+        game = logbook.latest_game()
+        assert game
+        sound = touched_boxes(logbook)
+    lose(twelve, [entry.number for entry in game.entries], cache=True)
+    found, new = rescued(twelve)
+    with Logbook(new, KIT, backups=False) as logbook:
+        assert touched_boxes(logbook) == sorted({*sound, *found.to_count})
+        Desk(logbook).act(lambda session: session.take_stock(touched_boxes(logbook), {}))
+        assert touched_boxes(logbook) == []
