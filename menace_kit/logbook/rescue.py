@@ -3,7 +3,7 @@ in its newest sound backup. In the place of each other one stands that it is los
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,7 +12,9 @@ from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.logbook.backups import back_up, daily_backups
 from menace_kit.logbook.balance import Place, replayed
 from menace_kit.logbook.entries import (
+    KNOWN,
     RESCUED,
+    WATCHED,
     Entry,
     Kind,
     as_entry,
@@ -158,13 +160,29 @@ def _read(path: Path, kit: Kit) -> _Source:
 
 def _known(logbook: Logbook) -> dict[Place, int]:
     """Return how many beads of a colour are in a box, but for those that are to be counted."""
-    doubtful = logbook.balance().doubtful
+    doubtful, undone = logbook.balance().doubtful, _on_a_lost_list(logbook)
     return {
         (box, colour): count
         for box, held in logbook.contents().items()
         for colour, count in held.items()
-        if (box, colour) not in doubtful
+        if (box, colour) not in doubtful and box not in undone
     }
+
+
+def _on_a_lost_list(logbook: Logbook) -> Collection[int]:
+    """Return the boxes of a tick-list that was to be done by hand and that nobody can tell now."""
+    last, lost = logbook.last_game, logbook.lost()
+    game = logbook.entries_of_game(last)
+    gone = [each for each in game if each.number in lost and each.why != KNOWN]
+    if not gone:
+        return ()
+    (row,) = logbook.games(last - 1)
+    is_done = row.confirmed or any(each.kind in (Kind.CONFIRM, Kind.ABANDON) for each in game)
+    if is_done or row.state not in ("ended", "abandoned"):
+        return ()
+    if len(gone) > 1 or any(each.why == WATCHED for each in game):
+        return logbook.kit.indices
+    return {each.box for each in game if each.box}
 
 
 def _check_readable(path: Path) -> None:

@@ -2,17 +2,19 @@
 
 from collections.abc import Collection
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from menace_kit.guide.desk import Desk
-from menace_kit.logbook.entries import Entry, Kind
+from menace_kit.guide.session import Due
+from menace_kit.logbook.entries import KNOWN, Entry, Kind
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.logbook.rescue import Rescued, rescue
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
-from tests.logbook.games import kit_named, play_random_games
+from tests.logbook.games import kit_named, play_random_games, random_step
 
 KIT = kit_named("michie")
 
@@ -167,3 +169,37 @@ def test_a_stocktake_lists_the_boxes_that_are_to_be_counted(twelve: Path) -> Non
         assert touched_boxes(logbook) == sorted({*sound, *found.to_count})
         Desk(logbook).act(lambda session: session.take_stock(touched_boxes(logbook), {}))
         assert touched_boxes(logbook) == []
+
+
+def test_a_list_that_was_to_be_done_is_not_shown_without_a_line_that_is_lost(
+    twelve: Path,
+) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        desk, random = Desk(logbook), Random(4)
+        while desk.session.due is not Due.ADJUST:
+            desk.act(lambda session: random_step(session, random))
+        game, truth = desk.session.game, logbook.contents()
+        assert game
+        changes = [entry for entry in game.entries if entry.kind is Kind.ADJUST]
+    lose(twelve, [changes[-1].number])
+    found, new = rescued(twelve)
+    assert set(found.to_count) == {entry.box for entry in changes}
+    assert wrong_in(new, truth) == []
+    with opened(new) as logbook:
+        assert Desk(logbook).session.due is Due.START
+
+
+def test_a_game_is_known_without_a_reply_but_not_without_what_changes_a_box(
+    twelve: Path,
+) -> None:
+    whole, known = twelve.read_bytes(), set()
+    with opened(twelve) as logbook:
+        entries = [entry for entry in logbook.entries() if entry.game == 5]
+    for entry in entries:
+        twelve.write_bytes(whole)
+        lose(twelve, [entry.number])
+        with opened(twelve) as logbook:
+            assert logbook.to_count == ()
+            if [each.why for each in logbook.lost().values()] == [KNOWN]:
+                known.add(entry.kind)
+    assert known == {Kind.REPLY}
