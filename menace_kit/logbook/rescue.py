@@ -78,7 +78,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
             f"nothing in {path} can be believed as a logbook of this machine "
             f"(kit {kit.fingerprint})"
         )
-    last = max(*sound, *source.lost)
+    last = max([*sound, *source.lost])
     is_known = source.contents is not None
     lost = {
         number: source.lost.get(number, entry)

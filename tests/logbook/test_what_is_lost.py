@@ -203,3 +203,11 @@ def test_a_game_is_known_without_a_reply_but_not_without_what_changes_a_box(
             if [each.why for each in logbook.lost().values()] == [KNOWN]:
                 known.add(entry.kind)
     assert known == {Kind.REPLY}
+
+
+def test_a_logbook_of_one_entry_is_rescued(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite"
+    with Logbook(path, KIT, backups=False) as logbook:
+        Desk(logbook).act(lambda session: session.start("Ada", "Bob"))
+    found, _ = rescued(path)
+    assert (found.entries, found.games, found.to_count) == (1, 1, ())
