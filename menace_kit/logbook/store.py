@@ -315,8 +315,10 @@ class Logbook:
             if len(found) == end - after:
                 yield from found
             else:
-                lost = self.lost()
                 there = {entry.number: entry for entry in found}
+                if not self.lost().keys() >= set(range(after + 1, end + 1)) - there.keys():
+                    self._lost = None  # the file was damaged since
+                lost = self.lost()
                 yield from all_entries(
                     there, {n: lost[n] for n in range(after + 1, end + 1) if n not in there}
                 )

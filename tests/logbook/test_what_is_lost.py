@@ -211,3 +211,13 @@ def test_a_logbook_of_one_entry_is_rescued(tmp_path: Path) -> None:
         Desk(logbook).act(lambda session: session.start("Ada", "Bob"))
     found, _ = rescued(path)
     assert (found.entries, found.games, found.to_count) == (1, 1, ())
+
+
+def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        before = list(logbook.entries())
+        lose(twelve, [20])
+        behind = list(logbook.entries())
+        assert [n for n, entry in enumerate(behind, start=1) if entry.kind is Kind.LOST] == [20]
+        assert len(behind) == len(before)
+        assert "entry 20 is not as it was written" in logbook.faults()
