@@ -410,7 +410,7 @@ class Logbook:
         LogbookDamagedError where they are not as they were written.
         """
         with self.one_moment():
-            if self._wrong():
+            if table in self._wrong():
                 self.damaged(f"{TOLD_OF[table]} not as it was written")
             return [row[:-1] for row in self._beside_rows(table)]
 

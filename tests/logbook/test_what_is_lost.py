@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from menace_kit.errors import LogbookDamagedError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import KNOWN, Entry, Kind
@@ -221,3 +222,21 @@ def test_an_entry_that_is_damaged_while_the_logbook_is_open_is_lost(twelve: Path
         assert [n for n, entry in enumerate(behind, start=1) if entry.kind is Kind.LOST] == [20]
         assert len(behind) == len(before)
         assert "entry 20 is not as it was written" in logbook.faults()
+
+
+def test_a_note_of_the_clock_that_is_damaged_leaves_the_ticks(twelve: Path) -> None:
+    with Logbook(twelve, KIT, backups=False) as logbook:
+        logbook.note_clock("Ada")
+        desk, random = Desk(logbook), Random(4)
+        while desk.session.due is not Due.ADJUST:
+            desk.act(lambda session: random_step(session, random))
+        desk.tick(1)
+    damage(twelve, "UPDATE clock SET digest = 1", sealed=False)
+    with opened(twelve) as logbook:
+        assert Desk(logbook).ticked == {1}
+        with pytest.raises(LogbookDamagedError, match="clock"):
+            logbook.beside("clock")
+    found, new = rescued(twelve)
+    assert found.ticks
+    with opened(new) as logbook:
+        assert Desk(logbook).ticked == {1}
