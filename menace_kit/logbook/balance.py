@@ -83,6 +83,10 @@ class Balance:
         )
 
     @property
+    def places(self) -> set[Place]:
+        return {(box, colour) for box, held in self.contents.items() for colour in held}
+
+    @property
     def to_count(self) -> tuple[int, ...]:
         """Return the boxes of which nobody can say what is in them, by number."""
         return tuple(sorted({box for box, _ in self.doubtful}))
@@ -125,7 +129,7 @@ class Balance:
         if entry.kind in CHANGES and entry.box and entry.colour:
             return self._change(entry, (entry.box, entry.colour))
         if entry.kind is Kind.UNDO:
-            self._take_back(entry, of_game(entry.game or 0))
+            self._take_back(entry, of_game)
         elif entry.kind is Kind.LOST:
             self._lose(entry, of_game)
         elif entry.kind is Kind.STOCKTAKE and not self.unsure:
@@ -142,8 +146,13 @@ class Balance:
             self.doubtful.discard(place)
         return entry if place in self.doubtful else replace(entry, count=held[colour])
 
-    def _take_back(self, undo: Entry, game: Iterable[Entry]) -> None:
-        for entry in undone_by(undo, game):
+    def _take_back(self, undo: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
+        undone = undone_by(undo, of_game(undo.game or 0))
+        lost = [each for each in undone if each.kind is Kind.LOST and each.why != KNOWN]
+        if lost or all(each.number != undo.undoes for each in undone):
+            # What the undo took out of the boxes is not known either.
+            self._doubt(lost[0] if len(lost) == 1 else undo, of_game)
+        for entry in undone:
             note = self.notes.get(entry.box or 0)
             if note is not None:
                 note.touched = undo.action
@@ -159,12 +168,17 @@ class Balance:
             for held in self.contents.values():
                 held.update({colour: max(count, 0) for colour, count in held.items()})
             return
-        if lost.why in (KNOWN, SETTLED):
-            return
+        if lost.why not in (KNOWN, SETTLED):
+            self._doubt(lost, of_game)
+
+    def _doubt(self, lost: Entry, of_game: Callable[[int], Iterable[Entry]]) -> None:
+        """Doubt the boxes that a lost entry may be of."""
         boxes = set(self.contents)
         if lost.why == PART:
             game = list(of_game(lost.game or 0))
-            if any(each.kind is Kind.START and each.why not in KINDS_OF_GAME for each in game):
+            is_told = any(e.kind is Kind.START and e.why not in KINDS_OF_GAME for e in game)
+            # Where another entry is lost, it may be the one that named the box.
+            if is_told and sum(each.kind is Kind.LOST for each in game) == 1:
                 boxes = {each.box for each in game if each.box}
         self.doubtful |= {(box, colour) for box in boxes for colour in self.contents[box]}
 

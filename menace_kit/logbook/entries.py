@@ -69,8 +69,8 @@ EXHIBITIONS = (EXHIBITION, GREEDY)
 KNOWN, SETTLED, PART, RESCUED = "known", "settled", "part", "rescued"
 """The `why` of a lost entry.
 
-KNOWN: all else of its game holds. SETTLED: what is in the boxes is known all the same.
-PART: it was part of an act of its game. Without any it may have been anything.
+KNOWN: it was a reply, and all else of its game holds. SETTLED: what is in the boxes is known all
+the same. PART: it was part of an act of its game. Without any it may have been anything.
 RESCUED: up to here the logbook was rescued; what is told behind it was not.
 """
 

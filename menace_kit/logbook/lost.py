@@ -7,10 +7,14 @@ which game it was of, and whether it may have changed what is in the boxes.
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from menace_kit.games import Side
 from menace_kit.logbook.entries import (
+    BOTH,
     MOVES,
+    OUTCOME_ONLY,
     PART,
     SETTLED,
+    WATCHED,
     Entry,
     Kind,
     is_halving,
@@ -87,6 +91,27 @@ def _within(number: int, behind: Entry) -> str | None:
     if number > behind.action:
         return PART
     return SETTLED if behind.kind in BEGUN_BY and not is_halving(behind) else None
+
+
+def was_a_reply(lost: Entry, game: Mapping[int, Entry]) -> bool:
+    """Return whether its neighbours prove that a lost entry of a game was a reply,
+    which changes no box: the machine had moved, and behind it the game went on.
+
+    `game` are the entries of the game, by number.
+    """
+    start = next((entry for entry in game.values() if entry.kind is Kind.START), None)
+    before, behind = game.get(lost.number - 1), game.get(lost.number + 1)
+    if start is None or before is None or behind is None:
+        return False
+    if start.side == BOTH or start.why in (WATCHED, OUTCOME_ONLY):
+        return False
+    is_second = before.kind is Kind.START and start.side == Side.SECOND.value
+    if behind.action == lost.number:
+        had_moved = is_second or before.kind in (Kind.BEAD, Kind.FORCED, Kind.LOT)
+        return had_moved and behind.kind in BEGUN_BY and not is_halving(behind)
+    # In the same box as before, the bead may have been drawn again, for its move was taken back.
+    had_moved = is_second or (before.kind is Kind.BEAD and before.box != behind.box)
+    return had_moved and behind.kind in (Kind.BEAD, Kind.EMPTY) and behind.action == behind.number
 
 
 def all_entries(sound: Mapping[int, Entry], lost: Mapping[int, Entry]) -> Iterator[Entry]:

@@ -472,13 +472,15 @@ def _undone(logbook: Logbook, entry: Entry) -> list[Entry]:
 
 
 def touched_boxes(logbook: Logbook) -> list[int]:
-    """Return the numbers of the boxes that were opened or adjusted since they were last counted.
+    """Return the numbers of the boxes that were opened or adjusted since they were last counted,
+    and of those of which nobody can say what is in them.
 
     A stocktake counts them all; a recount counts its box where it names every colour in it.
     A step that was taken back touched its box all the same, and so did taking it back.
     """
-    notes = logbook.balance().notes
-    return sorted(number for number, note in notes.items() if note.touched > note.counted)
+    balance = logbook.balance()
+    touched = {n for n, note in balance.notes.items() if note.touched > note.counted}
+    return sorted(touched.union(balance.to_count))
 
 
 WINDOW = 20

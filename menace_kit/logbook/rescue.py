@@ -3,16 +3,18 @@ in its newest sound backup. In the place of each other one stands that it is los
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.logbook.backups import back_up, daily_backups
-from menace_kit.logbook.balance import replayed
+from menace_kit.logbook.balance import Place, replayed
 from menace_kit.logbook.entries import (
+    KNOWN,
     RESCUED,
+    WATCHED,
     Entry,
     Kind,
     as_entry,
@@ -50,12 +52,14 @@ class Rescued:
 
 @dataclass(frozen=True)
 class _Source:
-    """What of a file can be believed; `contents` is None where they are not known."""
+    """What of a file can be believed; `contents` has the beads of which that is known,
+    None where it is not known of any.
+    """
 
     entries: dict[int, Entry]
     lost: Mapping[int, Entry]
     has_end: bool
-    contents: Mapping[int, Mapping[str, int]] | None
+    contents: Mapping[Place, int] | None
     beside: dict[str, list[tuple[object, ...]]]
 
 
@@ -74,7 +78,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
             f"nothing in {path} can be believed as a logbook of this machine "
             f"(kit {kit.fingerprint})"
         )
-    last = max(*sound, *source.lost)
+    last = max([*sound, *source.lost])
     is_known = source.contents is not None
     lost = {
         number: source.lost.get(number, entry)
@@ -100,30 +104,39 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
 
 
 def _settled(
-    kit: Kit, entries: Sequence[Entry], contents: Mapping[int, Mapping[str, int]] | None
+    kit: Kit, entries: Sequence[Entry], contents: Mapping[Place, int] | None
 ) -> list[Entry]:
     """Return the entries that end a rescue: that there was one, and what is known
     to be in the boxes though the entries do not give it.
+
+    Where more is not known than the entries say, an entry that is lost stands before these:
+    as where the end is not known, for entries may be missing there.
     """
     first, at = entries[-1].number + 1, entries[-1].at
-    drafts = [Entry(kind=Kind.LOST, why=RESCUED, number=first, action=first, at=at)]
-    before = replayed(kit, [*entries, drafts[0]]).balance.contents
-    for box, held in (contents or {}).items():
-        for colour, count in held.items():
-            if count != before[box][colour]:
-                drafts.append(
-                    Entry(
-                        kind=Kind.RECOUNT,
-                        box=box,
-                        colour=colour,
-                        change=count - before[box][colour],
-                        why=Why.RECOUNT.value,
-                        number=first + len(drafts),
-                        action=first,
-                        at=at,
-                        count=count,
-                    )
+    lost = Entry(kind=Kind.LOST, number=first, action=first, at=at)
+    drafts = [replace(lost, why=RESCUED)]
+    before = replayed(kit, [*entries, *drafts]).balance
+    doubtful = before.places - (contents or {}).keys()
+    if not doubtful <= before.doubtful:
+        first += 1
+        drafts = [lost, replace(lost, why=RESCUED, number=first, action=first)]
+        before = replayed(kit, [*entries, *drafts]).balance
+    for (box, colour), count in (contents or {}).items():
+        change = count - before.contents[box][colour]
+        if change or (box, colour) in before.doubtful:
+            drafts.append(
+                Entry(
+                    kind=Kind.RECOUNT,
+                    box=box,
+                    colour=colour,
+                    change=change,
+                    why=Why.RECOUNT.value,
+                    number=lost.number + len(drafts),
+                    action=first,
+                    at=at,
+                    count=count,
                 )
+            )
     return drafts
 
 
@@ -137,13 +150,39 @@ def _read(path: Path, kit: Kit) -> _Source:
         for table in ("tick", "clock", "meta"):
             with suppress(LogbookError):
                 beside[table] = logbook.beside(table)
-        is_known = not logbook.to_count and logbook.is_as_kept
-        contents = logbook.contents() if is_known else None
+        contents = _known(logbook) if logbook.is_as_kept else None
         return _Source(sound, lost, logbook.is_as_kept, contents, beside)
     rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
     entries = (as_entry(row) for row in rows.values())
     found = {each.number: each for each in entries if each and makes_sense(kit, each)}
     return _Source(found, {}, False, None, {})
+
+
+def _known(logbook: Logbook) -> dict[Place, int]:
+    """Return how many beads of a colour are in a box, but for those that are to be counted."""
+    doubtful, undone = logbook.balance().doubtful, _on_a_lost_list(logbook)
+    return {
+        (box, colour): count
+        for box, held in logbook.contents().items()
+        for colour, count in held.items()
+        if (box, colour) not in doubtful and box not in undone
+    }
+
+
+def _on_a_lost_list(logbook: Logbook) -> Collection[int]:
+    """Return the boxes of a tick-list that was to be done by hand and that nobody can tell now."""
+    last, lost = logbook.last_game, logbook.lost()
+    game = logbook.entries_of_game(last)
+    gone = [each for each in game if each.number in lost and each.why != KNOWN]
+    if not gone:
+        return ()
+    (row,) = logbook.games(last - 1)
+    is_done = row.confirmed or any(each.kind in (Kind.CONFIRM, Kind.ABANDON) for each in game)
+    if is_done or row.state not in ("ended", "abandoned"):
+        return ()
+    if len(gone) > 1 or any(each.why == WATCHED for each in game):
+        return logbook.kit.indices
+    return {each.box for each in game if each.box}
 
 
 def _check_readable(path: Path) -> None:

@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import takewhile, zip_longest
-from operator import attrgetter
 from pathlib import Path
 from typing import NoReturn, Self
 
@@ -44,7 +43,7 @@ from menace_kit.logbook.file import (
     part_of,
     take_place,
 )
-from menace_kit.logbook.lost import all_entries, stand_ins
+from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
 from menace_kit.logbook.older import is_older, upgrade
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import (
@@ -316,8 +315,10 @@ class Logbook:
             if len(found) == end - after:
                 yield from found
             else:
-                lost = self.lost()
                 there = {entry.number: entry for entry in found}
+                if not self.lost().keys() >= set(range(after + 1, end + 1)) - there.keys():
+                    self._lost = None  # the file was damaged since
+                lost = self.lost()
                 yield from all_entries(
                     there, {n: lost[n] for n in range(after + 1, end + 1) if n not in there}
                 )
@@ -352,7 +353,10 @@ class Logbook:
                 for entry in found.values()
                 if entry.game == game
             }
-            entries = sorted([*of_game.get(game, ()), *as_known.values()], key=attrgetter("number"))
+            there = {entry.number: entry for entry in of_game.get(game, ())}
+            if not all(was_a_reply(entry, there) for entry in as_known.values()):
+                continue
+            entries = list(all_entries(there, as_known))
             if (*GameRow.of(GameRecord.of(entries), self.kit),) == kept[game][:-1]:
                 found |= as_known
         return found
@@ -406,7 +410,7 @@ class Logbook:
         LogbookDamagedError where they are not as they were written.
         """
         with self.one_moment():
-            if self._wrong():
+            if table in self._wrong():
                 self.damaged(f"{TOLD_OF[table]} not as it was written")
             return [row[:-1] for row in self._beside_rows(table)]
 
