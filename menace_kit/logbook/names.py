@@ -75,9 +75,10 @@ def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None
     were made by themselves. LogbookDamagedError where it is not as it was written;
     LogbookError where a file cannot be written anew without what was deleted from it.
     """
+    # Before it is packed: that would take what a rescue could still read in a damaged file.
+    logbook.check()
     # Where the disk has no room for it, or somebody else holds the file, nothing is done.
     logbook.pack()
-    logbook.check()
     _forget(logbook, names, stand_in)
     for path in automatic_copies(logbook.path):
         if not _has(path, names):

@@ -138,6 +138,15 @@ def test_nothing_is_forgotten_in_a_damaged_logbook(path: Path) -> None:
     assert in_file(path, BOB)
 
 
+def test_a_damaged_logbook_is_not_packed(path: Path) -> None:
+    played(path).close()
+    damage(path, "UPDATE entry SET action = 1 WHERE number = 2", sealed=False)
+    before = path.read_bytes()
+    with Logbook(path, KIT, check=False) as logbook, pytest.raises(LogbookDamagedError):
+        forget(logbook, [BOB])
+    assert path.read_bytes() == before
+
+
 def test_nothing_is_forgotten_where_another_program_holds_the_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
