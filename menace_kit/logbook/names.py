@@ -15,15 +15,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from menace_kit.errors import LogbookDamagedError, LogbookError
+from menace_kit.errors import LogbookDamagedError, LogbookError, LogbookMovedOnError
 from menace_kit.logbook.backups import automatic_copies
 from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.store import Logbook, Rewritten
 
 FORGOTTEN = "forgotten "
 """What a key of `meta` begins with that notes when a name was forgotten;
 its value is in how many entries.
 """
+
+TRIES = 5
+"""How often a logbook to which others write at the same moment is tried."""
 
 
 class Person(NamedTuple):
@@ -91,25 +94,13 @@ def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None
 
 
 def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> None:
-    wanted = set(names)
-
-    def without(name: str | None) -> str | None:
-        return stand_in if name in wanted else name
-
-    changed = {
-        entry.number: replace(
-            entry,
-            operator=without(entry.operator),
-            opponent=without(entry.opponent),
-            key=_key_without(entry, wanted),
-        )
-        for entry in logbook.entries()
-        if wanted & {entry.operator, entry.opponent} or _key_without(entry, wanted) != entry.key
-    }
-    count = sum(bool(wanted & {each.operator, each.opponent}) for each in logbook.entries())
-    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
-    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(count)
-    logbook.rewrite(changed.values(), {"clock": clock, "meta": [*logbook.beside("meta"), note]})
+    for left in reversed(range(TRIES)):
+        try:
+            logbook.rewrite(lambda: _without(logbook, set(names), stand_in))
+            break
+        except LogbookMovedOnError:
+            if not left:
+                raise
     try:
         logbook.pack()
     except LogbookError as error:
@@ -117,6 +108,24 @@ def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> N
             f"no entry of {logbook.path} has the name any more, but parts of the file that are not "
             f"used may have; menace-kit logbook rescue NEW.sqlite writes a clean one ({error})"
         ) from error
+
+
+def _without(logbook: Logbook, wanted: set[str], stand_in: str | None) -> Rewritten:
+    """Return the entries that have names, and the notes, with the stand-in in their place."""
+
+    def without(name: str | None) -> str | None:
+        return stand_in if name in wanted else name
+
+    had, changed = 0, []
+    for entry in logbook.entries():
+        key, has_name = _key_without(entry, wanted), bool({entry.operator, entry.opponent} & wanted)
+        had += has_name
+        if has_name or key != entry.key:
+            operator, opponent = without(entry.operator), without(entry.opponent)
+            changed.append(replace(entry, operator=operator, opponent=opponent, key=key))
+    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
+    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(had)
+    return changed, {"clock": clock, "meta": [*logbook.beside("meta"), note]}
 
 
 def _key_without(entry: Entry, names: Collection[str]) -> str | None:

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -71,6 +71,9 @@ from menace_kit.machine.kit import Kit
 
 AT_A_TIME = 10_000
 """Entries that are read in one go where all of them are."""
+
+Rewritten = tuple[Iterable[Entry], Mapping[str, Sequence[Sequence[object]]]]
+"""Entries in the place of others, and tables beside them with all their rows."""
 
 _ENTRY = ", ".join((*ROW_FIELDS, "digest"))
 _GAME = ", ".join((*GameRow._fields, "entries", "digest"))
@@ -569,13 +572,14 @@ class Logbook:
         return last
 
     @contextmanager
-    def writing(self, after: int) -> Iterator[Balance]:
+    def writing(self, after: int, back_up: bool = True) -> Iterator[Balance]:
         """Let all that this room writes inside be written or none of it, behind entry `after`;
         the balance is to be taken along.
         """
         if not self.begun:
             self._begin_late()
-        self._back_up()
+        if back_up:
+            self._back_up()
         with self._told(), transaction(self._db):
             if (last := self.last_entry) != after:
                 raise LogbookMovedOnError(
@@ -646,17 +650,17 @@ class Logbook:
                 put_beside(self._db, table, rows)
             self._held = self._keep(found.balance, found)
 
-    def rewrite(
-        self, changed: Iterable[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
-    ) -> None:
+    def rewrite(self, change: Callable[[], Rewritten]) -> None:
         """Put entries in the place of those that are there, and rows in that of all of a table:
         for a name that is forgotten alone.
+
+        `change` reads what it needs while nobody else can write. No copy is made before.
         """
         (rule,) = (sql for _, name, sql in our_schema() if name == "entry_is_never_changed")
-        fingerprint = self.kit.fingerprint
-        rows = [with_digest(fingerprint, as_row(entry)) for entry in changed]
         columns = ", ".join(f"{name} = ?" for name in (*ROW_FIELDS, "digest"))
-        with self.writing(self.last_entry):
+        with self.writing(self.last_entry, back_up=False):
+            changed, beside = change()
+            rows = [with_digest(self.kit.fingerprint, as_row(entry)) for entry in changed]
             self._db.execute("DROP TRIGGER entry_is_never_changed")
             self._db.executemany(
                 f"UPDATE entry SET {columns} WHERE number = ?", [(*row, row[0]) for row in rows]

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,8 +15,9 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
 from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.balance import Balance
 from menace_kit.logbook.names import alike, files_with, forget, forgotten, people
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.store import Logbook, Rewritten
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
@@ -161,6 +163,43 @@ def test_nothing_is_forgotten_where_another_program_holds_the_file(
     with Logbook(path, KIT) as logbook:
         assert BOB in {person.name for person in people(logbook)}
         assert not forgotten(logbook)
+
+
+def test_what_another_program_writes_meanwhile_is_forgotten_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = Logbook.rewrite
+
+    def late(logbook: Logbook, change: Callable[[], Rewritten]) -> None:
+        with Logbook(path, KIT) as other:
+            Desk(other).act(lambda session: session.start(JURGEN, BOB))
+            other.note_clock(BOB)
+        begin(logbook, change)
+
+    with played(path) as logbook:
+        monkeypatch.setattr(Logbook, "rewrite", late)
+        forget(logbook, [BOB])
+        assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
+    assert not in_file(path, BOB)
+
+
+def test_who_writes_at_the_same_moment_only_delays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, others = Logbook.writing, [1, 2]
+
+    def later(
+        logbook: Logbook, after: int, back_up: bool = True
+    ) -> AbstractContextManager[Balance]:
+        if others:
+            others.pop()
+            after -= 1  # as if another program had written since
+        return writing(logbook, after, back_up)
+
+    with played(path) as logbook:
+        monkeypatch.setattr(Logbook, "writing", later)
+        forget(logbook, [BOB])
+        assert BOB not in {person.name for person in people(logbook)}
 
 
 @pytest.mark.parametrize("name", ["bob", " BOB ", "Ｂｏｂ", "Bob"])
