@@ -63,6 +63,18 @@ def people(logbook: Logbook) -> list[Person]:
     ]
 
 
+def people_of_copies(logbook: Logbook) -> list[Person]:
+    """Return the names that stand in the copies that were made by themselves, but not in the
+    logbook: where it was forgotten before they were.
+    """
+    found: dict[str, None] = {}
+    for path in automatic_copies(logbook.path):
+        with suppress(OSError), Logbook(path, logbook.kit, read_only=True) as copy:
+            found |= dict.fromkeys(person.name for person in people(copy))
+    here = {person.name for person in people(logbook)}
+    return [Person(name, 0, 0, 0) for name in found if name not in here]
+
+
 def alike(name: str) -> str:
     """Return what the spellings of a name have in common:
     capital letters and blanks do not count.
@@ -70,27 +82,43 @@ def alike(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> None:
-    """Put a stand-in (None: nobody) in the place of names, as they are spelled,
-    wherever they stand in the file.
+def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> list[Path]:
+    """Put a stand-in (None: nobody) in the place of names, as they are spelled, wherever they stand
+    in the file and in the copies that were made by themselves, and return the copies that may still
+    have one: those that cannot be read, or are of another machine.
 
-    All of it happens or nothing, whoever else has the logbook open; then the copies follow that
-    were made by themselves. LogbookDamagedError where it is not as it was written;
-    LogbookError where a file cannot be written anew without what was deleted from it.
+    The logbook comes last, so that a name is in it until all is done. In each file all of it
+    happens or nothing, whoever else has it open. LogbookDamagedError where it is not as it was
+    written; LogbookError where a file cannot be written anew without what was deleted from it.
     """
     # Before it is packed: that would take what a rescue could still read in a damaged file.
     logbook.check()
     # Where the disk has no room for it, or somebody else holds the file, nothing is done.
     logbook.pack()
-    _forget(logbook, names, stand_in)
+    _forget_in_copies(logbook, names, stand_in)
+    if set(names) & {person.name for person in people(logbook)} or any(
+        _key_without(entry, names) != entry.key for entry in logbook.entries()
+    ):
+        _forget(logbook, names, stand_in)
+    # Once more, for another program may have made a copy meanwhile.
+    return _forget_in_copies(logbook, names, stand_in)
+
+
+def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | None) -> list[Path]:
+    """Return the copies in which names cannot be forgotten."""
+    left = []
     for path in automatic_copies(logbook.path):
-        if not _has(path, names):
-            continue
         try:
-            with Logbook(path, logbook.kit, backups=False) as copy:
-                _forget(copy, names, stand_in)
-        except LogbookDamagedError:
-            path.unlink()  # what cannot be written anew would keep the name
+            if not _has(path, names):
+                continue
+            try:
+                with Logbook(path, logbook.kit, backups=False) as copy:
+                    _forget(copy, names, stand_in)
+            except LogbookDamagedError:
+                path.unlink()  # what cannot be written anew would keep the name
+        except OSError:
+            left.append(path)
+    return left
 
 
 def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> None:

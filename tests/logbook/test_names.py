@@ -14,9 +14,17 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.backups import back_up, daily_folder
 from menace_kit.logbook.balance import Balance
-from menace_kit.logbook.names import alike, files_with, forget, forgotten, people
+from menace_kit.logbook.names import (
+    Person,
+    alike,
+    files_with,
+    forget,
+    forgotten,
+    people,
+    people_of_copies,
+)
 from menace_kit.logbook.store import Logbook, Rewritten
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
@@ -200,6 +208,74 @@ def test_who_writes_at_the_same_moment_only_delays(
         monkeypatch.setattr(Logbook, "writing", later)
         forget(logbook, [BOB])
         assert BOB not in {person.name for person in people(logbook)}
+
+
+def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:
+    folder = daily_folder(of or logbook.path)
+    folder.mkdir(exist_ok=True)
+    back_up(logbook, path := folder / f"2026-01-0{day}.sqlite")
+    return path
+
+
+def test_a_copy_of_another_machine_is_named_and_stops_nothing(path: Path) -> None:
+    other = load_preset("nim-8")
+    with Logbook(path.with_name("other.sqlite"), other) as logbook:
+        Desk(logbook).act(lambda session: session.start(BOB))
+        copies = [daily_copy(logbook, day, path) for day in (2, 4)]
+    with played(path) as logbook:
+        own = [daily_copy(logbook, day) for day in (1, 3)]
+        assert set(forget(logbook, [BOB])) == set(copies)
+        assert BOB not in {person.name for person in people(logbook)}
+    assert not any(in_file(file, BOB) for file in (path, *own))
+
+
+def test_a_copy_that_cannot_be_read_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_bytes
+    with played(path) as logbook:
+        closed = daily_copy(logbook, 1)
+
+        def refused(file: Path) -> bytes:
+            if file == closed:
+                raise PermissionError(13, "Permission denied")
+            return read(file)
+
+        monkeypatch.setattr(Path, "read_bytes", refused)
+        assert forget(logbook, [BOB]) == [closed]
+    assert not in_file(path, BOB)
+
+
+def test_a_name_stays_in_the_logbook_until_its_copies_are_done(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = Logbook.pack
+
+    def killed(logbook: Logbook) -> None:
+        pack(logbook)
+        if logbook.path != path:
+            raise KeyboardInterrupt
+
+    with played(path) as logbook:
+        copies = [daily_copy(logbook, day) for day in (1, 2)]
+        monkeypatch.setattr(Logbook, "pack", killed)
+        with pytest.raises(KeyboardInterrupt):
+            forget(logbook, [BOB])
+        monkeypatch.undo()
+        assert BOB in {person.name for person in people(logbook)}
+        forget(logbook, [BOB])
+    assert not any(in_file(file, BOB) for file in (path, *copies))
+
+
+def test_a_name_that_is_left_in_a_copy_alone_is_forgotten_there(path: Path) -> None:
+    with played(path) as logbook:
+        copy = daily_copy(logbook, 1)
+        kept = copy.read_bytes()
+        forget(logbook, [BOB])
+        assert people_of_copies(logbook) == []
+        copy.write_bytes(kept)
+        assert people_of_copies(logbook) == [Person(BOB, 0, 0, 0)]
+        forget(logbook, [BOB])
+        assert len(forgotten(logbook)) == 1
+    assert not in_file(copy, BOB)
 
 
 @pytest.mark.parametrize("name", ["bob", " BOB ", "Ｂｏｂ", "Bob"])
