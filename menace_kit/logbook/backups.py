@@ -4,8 +4,10 @@ A copy is written whole or not at all, and read back before it is called good.
 """
 
 import glob
+import os
 import re
 import sqlite3
+import time
 from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
@@ -97,10 +99,11 @@ def back_up_daily(logbook: Logbook) -> str:
         if time_of(last.at).astimezone().date() >= today:
             return ""
     path = daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}"
-    if path.exists():
+    if os.path.lexists(path):
         return ""
     try:
         path.parent.mkdir(exist_ok=True)
+        remove_parts(logbook.path, PART_SECONDS)
         back_up(logbook, path)
         for old in daily_backups(logbook.path)[KEPT:]:
             old.unlink()
@@ -111,6 +114,27 @@ def back_up_daily(logbook: Logbook) -> str:
 
 
 BEFORE_IMPORT = "-before-import-"
+
+PART_SECONDS = 3600.0
+"""What a backup did not add to for so long was left by a program that was killed."""
+
+
+def remove_parts(path: Path, seconds: float = 0) -> None:
+    """Remove the parts of copies of a logbook that were not finished,
+    if nothing was added to them for some time.
+    """
+    before = re.escape(f"{path.stem}{BEFORE_IMPORT}")
+    part = re.compile(
+        rf"\.(?P<of>.*){re.escape(path.suffix)}\.[0-9a-f]{{16}}\.part(-journal)?", re.DOTALL
+    )
+    for folder, copy in ((daily_folder(path), DAILY), (path.parent, re.compile(f"{before}.*"))):
+        with suppress(OSError):
+            for file in folder.iterdir():
+                found = part.fullmatch(file.name)
+                if found and copy.fullmatch(found["of"]):
+                    with suppress(OSError):  # its writer may finish it just now
+                        if time.time() - file.stat().st_mtime >= seconds:
+                            file.unlink()
 
 
 def automatic_copies(path: Path) -> list[Path]:

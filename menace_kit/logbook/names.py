@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from menace_kit.errors import LogbookDamagedError, LogbookError, LogbookMovedOnError
-from menace_kit.logbook.backups import automatic_copies
+from menace_kit.logbook.backups import automatic_copies, remove_parts
 from menace_kit.logbook.entries import Entry, Kind
 from menace_kit.logbook.store import Logbook, Rewritten
 
@@ -106,6 +106,7 @@ def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None
 
 def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | None) -> list[Path]:
     """Return the copies in which names cannot be forgotten."""
+    remove_parts(logbook.path)
     left = []
     for path in automatic_copies(logbook.path):
         try:
