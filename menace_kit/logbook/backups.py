@@ -108,6 +108,8 @@ def back_up_daily(logbook: Logbook) -> str:
         for old in daily_backups(logbook.path)[KEPT:]:
             old.unlink()
     except OSError as error:
+        if os.path.lexists(path):
+            return ""  # another program was quicker
         why = str(error) if isinstance(error, LogbookError) else f"{path}: {error.strerror}"
         return f"Today's backup was not made: {why}."
     return ""

@@ -90,6 +90,21 @@ def test_a_full_disk_leaves_no_part_of_a_backup(
     assert list(daily_folder(logbook).iterdir()) == []
 
 
+def test_a_copy_that_another_program_makes_meanwhile_is_no_failure(
+    logbook: Path, later: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backups.back_up
+
+    def quicker(opened: Logbook, path: Path) -> int:
+        copy(opened, path)
+        return copy(opened, path)
+
+    monkeypatch.setattr(backups, "back_up", quicker)
+    later(1)
+    assert count_box(logbook) == []
+    assert len(daily_backups(logbook)) == 1
+
+
 def parts_of(logbook: Path) -> list[Path]:
     """Leave parts as killed backups do, and return them."""
     daily_folder(logbook).mkdir()
