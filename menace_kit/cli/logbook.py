@@ -200,7 +200,7 @@ def forget(
     Example:  menace-kit logbook forget "Bob Miller"
     Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
     """
-    with logbook.opened(read_only=dry_run) as opened:
+    with logbook.opened(read_only=dry_run, check=not dry_run) as opened:
         known = [*people(opened), *people_of_copies(opened)]
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)

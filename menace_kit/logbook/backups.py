@@ -12,7 +12,7 @@ from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
-from menace_kit.errors import LogbookError
+from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.logbook.entries import time_of
 from menace_kit.logbook.file import part_of, take_place
 from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
@@ -90,6 +90,7 @@ def back_up_daily(logbook: Logbook) -> str:
     """Copy a logbook to which nothing was written today yet, and remove copies that are too old.
 
     Return a sentence where that does not succeed, for nobody has to stop for it; else nothing.
+    LogbookDamagedError where the logbook is damaged, for nothing is to be written to it then.
     """
     last = logbook.entry(logbook.last_entry)
     if last is None:
@@ -107,6 +108,8 @@ def back_up_daily(logbook: Logbook) -> str:
         back_up(logbook, path)
         for old in daily_backups(logbook.path)[KEPT:]:
             old.unlink()
+    except LogbookDamagedError:
+        raise
     except OSError as error:
         if os.path.lexists(path):
             return ""  # another program was quicker

@@ -677,7 +677,9 @@ class Logbook:
         self.select("VACUUM")
 
     def _back_up(self) -> None:
-        """Copy the logbook before the first act of a day; where that fails, warn."""
+        """Copy the logbook before the first act of a day; where that fails, warn;
+        LogbookDamagedError where it is damaged.
+        """
         if not self._backups or self._read_only or self._db.in_transaction:
             return
         from menace_kit.logbook.backups import back_up_daily

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import LogbookError
+from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
 from menace_kit.logbook.backups import daily_backups, daily_folder
@@ -103,6 +103,19 @@ def test_a_copy_that_another_program_makes_meanwhile_is_no_failure(
     later(1)
     assert count_box(logbook) == []
     assert len(daily_backups(logbook)) == 1
+
+
+def test_a_damaged_logbook_is_not_written_to_on_the_next_day(logbook: Path, later: Later) -> None:
+    damage(logbook, "UPDATE entry SET action = 1 WHERE number = 2", sealed=False)
+    before = logbook.read_bytes()
+    later(1)
+    with Logbook(logbook, KIT, check=False) as opened:
+        desk = Desk(opened)
+        with pytest.raises(LogbookDamagedError, match="menace-kit logbook rescue"):
+            desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert opened.warnings == []
+    assert logbook.read_bytes() == before
+    assert list(daily_folder(logbook).iterdir()) == []
 
 
 def parts_of(logbook: Path) -> list[Path]:
