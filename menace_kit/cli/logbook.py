@@ -116,17 +116,16 @@ def export(
 
 
 def _export_machine(logbook: Logbook, file: Path | None) -> None:
-    """Write what is in the boxes; SelectionError where a box would have fewer beads than none."""
+    """Write what is in the boxes; SelectionError where nobody knows of some."""
     from menace_kit.lab.machine_file import machine_bytes, untaught
 
-    contents = logbook.contents()
-    for number, inside in contents.items():
-        for colour, count in inside.items():
-            if count < 0:
-                raise SelectionError(
-                    f"box {logbook.kit.box(number).name} would have {count} {colour} beads; "
-                    "count it first, then write down what is there:  menace-kit operator count"
-                )
+    with logbook.one_moment():
+        contents, to_count = logbook.contents(), logbook.to_count
+    if to_count:
+        raise SelectionError(
+            f"nobody knows what is in the machine. {wording.to_be_counted(logbook.kit, to_count)} "
+            "Write down what is there, and export then:  menace-kit operator count"
+        )
     content = machine_bytes(untaught(logbook.kit, contents)).decode()
     if file is None:
         typer.echo(content.encode(), nl=False)
