@@ -86,19 +86,20 @@ def daily_backups(path: Path) -> list[Path]:
     return sorted(found, reverse=True)
 
 
-def back_up_daily(logbook: Logbook) -> str:
+def back_up_daily(logbook: Logbook) -> str | None:
     """Copy a logbook to which nothing was written today yet, and remove copies that are too old.
 
-    Return a sentence where that does not succeed, for nobody has to stop for it; else nothing.
+    Return a sentence where that does not succeed, for nobody has to stop for it, an empty one
+    where the copy of today is there, and None where none is due.
     LogbookDamagedError where the logbook is damaged, for nothing is to be written to it then.
     """
     last = logbook.entry(logbook.last_entry)
     if last is None:
-        return ""
+        return None
     today = date.today()
     with suppress(ValueError):
         if time_of(last.at).astimezone().date() >= today:
-            return ""
+            return None
     path = daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}"
     if os.path.lexists(path):
         return ""

@@ -685,8 +685,8 @@ class Logbook:
         from menace_kit.logbook.backups import back_up_daily
 
         warning = back_up_daily(self)
-        if warning and warning not in self.warnings:
-            self.warnings.append(warning)
+        if warning is not None:
+            self.warnings = [warning] if warning else []
 
     def copy_to(self, connection: sqlite3.Connection) -> None:
         """Copy the whole file, for this room."""

@@ -77,6 +77,24 @@ def test_a_backup_that_fails_is_a_warning_and_the_act_is_done(logbook: Path, lat
         assert opened.last_entry == 44
 
 
+def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) -> None:
+    daily_folder(logbook).write_text("in its place", encoding="utf-8")
+    later(1)
+    with Logbook(logbook, KIT) as opened:
+        desk = Desk(opened)
+        for day in (1, 2):
+            later(day)
+            desk.act(lambda session: session.recount(2, {"white": 1}))
+            assert len(opened.warnings) == 1
+        later(0)  # nothing is due, for something was written today
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert len(opened.warnings) == 1
+        daily_folder(logbook).unlink()
+        later(3)
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert opened.warnings == []
+
+
 def test_a_full_disk_leaves_no_part_of_a_backup(
     logbook: Path, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
