@@ -45,7 +45,7 @@ from menace_kit.logbook.file import (
     take_place,
 )
 from menace_kit.logbook.lost import all_entries, stand_ins
-from menace_kit.logbook.older import is_older, upgrade
+from menace_kit.logbook.older import fault_in, is_older, not_as_written, upgrade
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import (
     APPLICATION_ID,
@@ -376,11 +376,7 @@ class Logbook:
         (said,) = self.select("PRAGMA integrity_check(1)")[0]
         found = [] if said == "ok" else ["parts of it do not fit together"]
         if lost := list(self.lost()):
-            many = len(lost) > 1
-            found.append(
-                f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
-                f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
-            )
+            found.append(not_as_written(lost))
         return [*found, *(f"{TOLD_OF[table]} not as it was written" for table in self._wrong())]
 
     def _wrong(self) -> list[str]:
@@ -768,9 +764,13 @@ class Logbook:
         self._check_kit()
 
     def _bring_up_to_date(self) -> None:
-        """Bring an older file up to date, or a copy of it in memory that is read in its place."""
+        """Bring an older file up to date, or a copy of it in memory that is read in its place;
+        LogbookDamagedError where it is to be written and is damaged: it stays as it is.
+        """
         self._check_kit_of_older()
         if not self._read_only:
+            if fault := fault_in(self._db, self.kit):
+                self.damaged(fault)
             try:
                 upgrade(self._db, self.kit)
                 return
