@@ -30,7 +30,7 @@ from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS, Kind, listed_runs, runs
 from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
-from menace_kit.logbook.names import Person, alike, files_with, forgotten, people
+from menace_kit.logbook.names import Person, alike, files_with, forgotten, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names
 from menace_kit.logbook.queries import last_game
 from menace_kit.logbook.rescue import Rescued
@@ -116,17 +116,16 @@ def export(
 
 
 def _export_machine(logbook: Logbook, file: Path | None) -> None:
-    """Write what is in the boxes; SelectionError where a box would have fewer beads than none."""
+    """Write what is in the boxes; SelectionError where nobody knows of some."""
     from menace_kit.lab.machine_file import machine_bytes, untaught
 
-    contents = logbook.contents()
-    for number, inside in contents.items():
-        for colour, count in inside.items():
-            if count < 0:
-                raise SelectionError(
-                    f"box {logbook.kit.box(number).name} would have {count} {colour} beads; "
-                    "count it first, then write down what is there:  menace-kit operator count"
-                )
+    with logbook.one_moment():
+        contents, to_count = logbook.contents(), logbook.to_count
+    if to_count:
+        raise SelectionError(
+            f"nobody knows what is in the machine. {wording.to_be_counted(logbook.kit, to_count)} "
+            "Write down what is there, and export then:  menace-kit operator count"
+        )
     content = machine_bytes(untaught(logbook.kit, contents)).decode()
     if file is None:
         typer.echo(content.encode(), nl=False)
@@ -200,15 +199,16 @@ def forget(
     Example:  menace-kit logbook forget "Bob Miller"
     Example:  menace-kit logbook forget "Bob Miller" --as "pupil 7"
     """
-    with logbook.opened(read_only=dry_run) as opened:
-        known = people(opened)
+    with logbook.opened(read_only=dry_run, check=not dry_run) as opened:
+        known = [*people(opened), *people_of_copies(opened)]
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)
         echo_lines(_where_it_stands(meant, known))
         if not dry_run:
             if not yes:
                 _ask_whether_to_forget(stands_in)
-            forget_names(opened, [person.name for person in meant], stands_in)
+            left = forget_names(opened, [person.name for person in meant], stands_in)
+            echo_lines(_copies_left(left))
             typer.echo(
                 f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
             )
@@ -260,7 +260,8 @@ def _where_it_stands(meant: Sequence[Person], known: Sequence[Person]) -> Iterat
                 f"{person.elsewhere} note{'' if person.elsewhere == 1 else 's'} "
                 "of counts or the clock"
             )
-        yield f"{quoted(person.name)} stands in {' and in '.join(places)}."
+        where = " and in ".join(places) or "no entry, but in copies that were made by themselves"
+        yield f"{quoted(person.name)} stands in {where}."
     part = f" {alike(meant[0].name)} "
     longer = [
         person.name for person in known if person not in meant and part in f" {alike(person.name)} "
@@ -280,6 +281,16 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
     typer.confirm(
         f"Put {told} in its place, for good? The games, their beads and results stay.", abort=True
     )
+
+
+def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield which of the copies that were made by themselves keep a name."""
+    if paths:
+        yield (
+            "These copies are of another machine or cannot be written, and may have it still; "
+            "remove them, if you do not need them:"
+        )
+        yield from (f"  {path}" for path in paths)
 
 
 def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:

@@ -4,13 +4,15 @@ A copy is written whole or not at all, and read back before it is called good.
 """
 
 import glob
+import os
 import re
 import sqlite3
+import time
 from contextlib import closing, suppress
 from datetime import date
 from pathlib import Path
 
-from menace_kit.errors import LogbookError
+from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.logbook.entries import time_of
 from menace_kit.logbook.file import part_of, take_place
 from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
@@ -84,33 +86,61 @@ def daily_backups(path: Path) -> list[Path]:
     return sorted(found, reverse=True)
 
 
-def back_up_daily(logbook: Logbook) -> str:
+def back_up_daily(logbook: Logbook) -> str | None:
     """Copy a logbook to which nothing was written today yet, and remove copies that are too old.
 
-    Return a sentence where that does not succeed, for nobody has to stop for it; else nothing.
+    Return a sentence where that does not succeed, for nobody has to stop for it, an empty one
+    where the copy of today is there, and None where none is due.
+    LogbookDamagedError where the logbook is damaged, for nothing is to be written to it then.
     """
     last = logbook.entry(logbook.last_entry)
     if last is None:
-        return ""
+        return None
     today = date.today()
     with suppress(ValueError):
         if time_of(last.at).astimezone().date() >= today:
-            return ""
+            return None
     path = daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}"
-    if path.exists():
+    if os.path.lexists(path):
         return ""
     try:
         path.parent.mkdir(exist_ok=True)
+        remove_parts(logbook.path, PART_SECONDS)
         back_up(logbook, path)
         for old in daily_backups(logbook.path)[KEPT:]:
             old.unlink()
+    except LogbookDamagedError:
+        raise
     except OSError as error:
+        if os.path.lexists(path):
+            return ""  # another program was quicker
         why = str(error) if isinstance(error, LogbookError) else f"{path}: {error.strerror}"
         return f"Today's backup was not made: {why}."
     return ""
 
 
 BEFORE_IMPORT = "-before-import-"
+
+PART_SECONDS = 3600.0
+"""What a backup did not add to for so long was left by a program that was killed."""
+
+
+def remove_parts(path: Path, seconds: float = 0) -> None:
+    """Remove the parts of copies of a logbook that were not finished,
+    if nothing was added to them for some time.
+    """
+    before = re.escape(f"{path.stem}{BEFORE_IMPORT}")
+    part = re.compile(
+        rf"\.(?P<of>.*){re.escape(path.suffix)}\.[0-9a-f]{{16}}\.part(-journal)?", re.DOTALL
+    )
+    for folder, copy in ((daily_folder(path), DAILY), (path.parent, re.compile(f"{before}.*"))):
+        with suppress(OSError):
+            for file in folder.iterdir():
+                found = part.fullmatch(file.name)
+                if found and copy.fullmatch(found["of"]):
+                    with suppress(OSError):  # its writer may finish it just now
+                        if time.time() - file.stat().st_mtime >= seconds:
+                            file.unlink()
 
 
 def automatic_copies(path: Path) -> list[Path]:

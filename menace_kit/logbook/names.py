@@ -15,15 +15,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from menace_kit.errors import LogbookDamagedError, LogbookError
-from menace_kit.logbook.backups import automatic_copies
+from menace_kit.errors import LogbookDamagedError, LogbookError, LogbookMovedOnError
+from menace_kit.logbook.backups import automatic_copies, remove_parts
 from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.store import Logbook, Rewritten
 
 FORGOTTEN = "forgotten "
 """What a key of `meta` begins with that notes when a name was forgotten;
 its value is in how many entries.
 """
+
+TRIES = 5
+"""How often a logbook to which others write at the same moment is tried."""
 
 
 class Person(NamedTuple):
@@ -60,6 +63,18 @@ def people(logbook: Logbook) -> list[Person]:
     ]
 
 
+def people_of_copies(logbook: Logbook) -> list[Person]:
+    """Return the names that stand in the copies that were made by themselves, but not in the
+    logbook: where it was forgotten before they were.
+    """
+    found: dict[str, None] = {}
+    for path in automatic_copies(logbook.path):
+        with suppress(OSError), Logbook(path, logbook.kit, read_only=True) as copy:
+            found |= dict.fromkeys(person.name for person in people(copy))
+    here = {person.name for person in people(logbook)}
+    return [Person(name, 0, 0, 0) for name in found if name not in here]
+
+
 def alike(name: str) -> str:
     """Return what the spellings of a name have in common:
     capital letters and blanks do not count.
@@ -67,48 +82,54 @@ def alike(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
-def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> None:
-    """Put a stand-in (None: nobody) in the place of names, as they are spelled,
-    wherever they stand in the file.
+def forget(logbook: Logbook, names: Collection[str], stand_in: str | None = None) -> list[Path]:
+    """Put a stand-in (None: nobody) in the place of names, as they are spelled, wherever they stand
+    in the file and in the copies that were made by themselves, and return the copies that may still
+    have one: those that cannot be read, or are of another machine.
 
-    All of it happens or nothing, whoever else has the logbook open; then the copies follow that
-    were made by themselves. LogbookDamagedError where it is not as it was written;
-    LogbookError where a file cannot be written anew without what was deleted from it.
+    The logbook comes last, so that a name is in it until all is done. In each file all of it
+    happens or nothing, whoever else has it open. LogbookDamagedError where it is not as it was
+    written; LogbookError where a file cannot be written anew without what was deleted from it.
     """
+    # Before it is packed: that would take what a rescue could still read in a damaged file.
+    logbook.check()
     # Where the disk has no room for it, or somebody else holds the file, nothing is done.
     logbook.pack()
-    logbook.check()
-    _forget(logbook, names, stand_in)
+    _forget_in_copies(logbook, names, stand_in)
+    if set(names) & {person.name for person in people(logbook)} or any(
+        _key_without(entry, names) != entry.key for entry in logbook.entries()
+    ):
+        _forget(logbook, names, stand_in)
+    # Once more, for another program may have made a copy meanwhile.
+    return _forget_in_copies(logbook, names, stand_in)
+
+
+def _forget_in_copies(logbook: Logbook, names: Collection[str], stand_in: str | None) -> list[Path]:
+    """Return the copies in which names cannot be forgotten."""
+    remove_parts(logbook.path)
+    left = []
     for path in automatic_copies(logbook.path):
-        if not _has(path, names):
-            continue
         try:
-            with Logbook(path, logbook.kit, backups=False) as copy:
-                _forget(copy, names, stand_in)
-        except LogbookDamagedError:
-            path.unlink()  # what cannot be written anew would keep the name
+            if not _has(path, names):
+                continue
+            try:
+                with Logbook(path, logbook.kit, backups=False) as copy:
+                    _forget(copy, names, stand_in)
+            except LogbookDamagedError:
+                path.unlink()  # what cannot be written anew would keep the name
+        except OSError:
+            left.append(path)
+    return left
 
 
 def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> None:
-    wanted = set(names)
-
-    def without(name: str | None) -> str | None:
-        return stand_in if name in wanted else name
-
-    changed = {
-        entry.number: replace(
-            entry,
-            operator=without(entry.operator),
-            opponent=without(entry.opponent),
-            key=_key_without(entry, wanted),
-        )
-        for entry in logbook.entries()
-        if wanted & {entry.operator, entry.opponent} or _key_without(entry, wanted) != entry.key
-    }
-    count = sum(bool(wanted & {each.operator, each.opponent}) for each in logbook.entries())
-    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
-    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(count)
-    logbook.rewrite(changed.values(), {"clock": clock, "meta": [*logbook.beside("meta"), note]})
+    for left in reversed(range(TRIES)):
+        try:
+            logbook.rewrite(lambda: _without(logbook, set(names), stand_in))
+            break
+        except LogbookMovedOnError:
+            if not left:
+                raise
     try:
         logbook.pack()
     except LogbookError as error:
@@ -116,6 +137,24 @@ def _forget(logbook: Logbook, names: Collection[str], stand_in: str | None) -> N
             f"no entry of {logbook.path} has the name any more, but parts of the file that are not "
             f"used may have; menace-kit logbook rescue NEW.sqlite writes a clean one ({error})"
         ) from error
+
+
+def _without(logbook: Logbook, wanted: set[str], stand_in: str | None) -> Rewritten:
+    """Return the entries that have names, and the notes, with the stand-in in their place."""
+
+    def without(name: str | None) -> str | None:
+        return stand_in if name in wanted else name
+
+    had, changed = 0, []
+    for entry in logbook.entries():
+        key, has_name = _key_without(entry, wanted), bool({entry.operator, entry.opponent} & wanted)
+        had += has_name
+        if has_name or key != entry.key:
+            operator, opponent = without(entry.operator), without(entry.opponent)
+            changed.append(replace(entry, operator=operator, opponent=opponent, key=key))
+    clock = [(*row[:-1], without(row[-1])) for row in logbook.beside("clock")]
+    note = f"{FORGOTTEN}{datetime.now(UTC).isoformat()}", str(had)
+    return changed, {"clock": clock, "meta": [*logbook.beside("meta"), note]}
 
 
 def _key_without(entry: Entry, names: Collection[str]) -> str | None:

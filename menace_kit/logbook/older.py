@@ -1,10 +1,18 @@
 """Files of schema 1 to 4: read, and written anew with the tables of today."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from menace_kit.logbook.balance import replayed
-from menace_kit.logbook.entries import ENTRY_FIELDS, Entry, Kind, as_entry, makes_sense
+from menace_kit.logbook.entries import (
+    ENTRY_FIELDS,
+    Entry,
+    Kind,
+    as_entry,
+    listed_runs,
+    makes_sense,
+    runs,
+)
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.schema import (
     BESIDE,
@@ -44,6 +52,40 @@ def with_the_chain(fingerprint: str, rows: Iterable[Row]) -> Iterator[tuple[Row,
         number, before = row[0], row[-1]
 
 
+def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
+    """Return what is wrong with a file of schema 1 to 4, the beginning of a sentence;
+    nothing where it is sound.
+    """
+    connection.execute("BEGIN")
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        if version >= SCHEMA:
+            return ""  # another program was quicker
+        if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+            return "parts of it do not fit together"
+        rows = list(_old_entries(connection, version, kit.fingerprint))
+        last = connection.execute("SELECT max(number) FROM entry").fetchone()[0] or 0
+        if version == CHAINED:
+            seals = dict(connection.execute("SELECT name, value FROM seal"))
+            digests = connection.execute("SELECT digest FROM entry WHERE number = ?", (last,))
+            mark = next(digests, (seals.get("last"),))
+            if (last, *mark) != (seals.get("entry"), seals.get("last")):
+                return "its last entry is not the one that was written last"
+    finally:
+        connection.execute("COMMIT")
+    lost = sorted({*range(1, last + 1)} - _sound(kit, rows).keys())
+    return not_as_written(lost) if lost else ""
+
+
+def not_as_written(lost: Collection[int]) -> str:
+    """Return that entries are not as they were written, the beginning of a sentence."""
+    many = len(lost) > 1
+    return (
+        f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
+        f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
+    )
+
+
 def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
     """Bring a file of schema 1 to 4 up to date, all in one transaction.
 
@@ -51,32 +93,40 @@ def upgrade(connection: sqlite3.Connection, kit: Kit) -> None:
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     connection.execute("PRAGMA ignore_check_constraints = ON")  # what is wrong is carried over, too
-    with transaction(connection):
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        if version >= SCHEMA:
-            return  # another program was quicker
-        rows = list(_old_entries(connection, version, kit.fingerprint))
-        keys: dict[int, str] = dict(_old_rows(connection, "act_key", ("action", "key")))
-        beside = {table: _old_rows(connection, table, BESIDE[table]) for table in BESIDE}
-        for kind, name in connection.execute(
-            "SELECT type, name FROM main.sqlite_schema WHERE type IN ('table', 'trigger') "
-            "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type DESC"
-        ).fetchall():
-            connection.execute(f"DROP {kind} {name}")
-        make_tables(connection)
-        _write(connection, kit, [((*facts, keys.get(facts[0])), fits) for facts, fits in rows])
-        for table, own in beside.items():
-            put_beside(connection, table, own)
-    connection.execute("PRAGMA ignore_check_constraints = OFF")
+    try:
+        with transaction(connection):
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version >= SCHEMA:
+                return  # another program was quicker
+            rows = list(_old_entries(connection, version, kit.fingerprint))
+            keys: dict[int, str] = dict(_old_rows(connection, "act_key", ("action", "key")))
+            beside = {table: _old_rows(connection, table, BESIDE[table]) for table in BESIDE}
+            for kind, name in connection.execute(
+                "SELECT type, name FROM main.sqlite_schema WHERE type IN ('table', 'trigger') "
+                "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type DESC"
+            ).fetchall():
+                connection.execute(f"DROP {kind} {name}")
+            make_tables(connection)
+            _write(connection, kit, [((*facts, keys.get(facts[0])), fits) for facts, fits in rows])
+            for table, own in beside.items():
+                put_beside(connection, table, own)
+    finally:
+        connection.execute("PRAGMA ignore_check_constraints = OFF")
 
 
-def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
-    """Write the entries with their digests, and with the counts that they had not yet."""
+def _sound(kit: Kit, rows: Iterable[tuple[Row, bool]]) -> dict[int, Entry]:
+    """Return the entries that can be believed."""
     sound: dict[int, Entry] = {}
     for facts, fits in rows:
         entry = as_entry((*facts, None)) if fits else None
         if entry is not None and makes_sense(kit, entry) and entry.kind is not Kind.LOST:
             sound[entry.number] = entry
+    return sound
+
+
+def _write(connection: sqlite3.Connection, kit: Kit, rows: Sequence[tuple[Row, bool]]) -> None:
+    """Write the entries with their digests, and with the counts that they had not yet."""
+    sound = _sound(kit, rows)
     last = rows[-1][0][0] if rows else 0
     found = replayed(kit, all_entries(sound, stand_ins(sound, last, None)))
     counts = {entry.number: entry.count for entry in found.entries}

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -44,7 +44,7 @@ from menace_kit.logbook.file import (
     take_place,
 )
 from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
-from menace_kit.logbook.older import is_older, upgrade
+from menace_kit.logbook.older import fault_in, is_older, not_as_written, upgrade
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import (
     APPLICATION_ID,
@@ -70,6 +70,9 @@ from menace_kit.machine.kit import Kit
 
 AT_A_TIME = 10_000
 """Entries that are read in one go where all of them are."""
+
+Rewritten = tuple[Iterable[Entry], Mapping[str, Sequence[Sequence[object]]]]
+"""Entries in the place of others, and tables beside them with all their rows."""
 
 _ENTRY = ", ".join((*ROW_FIELDS, "digest"))
 _GAME = ", ".join((*GameRow._fields, "entries", "digest"))
@@ -377,11 +380,7 @@ class Logbook:
         (said,) = self.select("PRAGMA integrity_check(1)")[0]
         found = [] if said == "ok" else ["parts of it do not fit together"]
         if lost := list(self.lost()):
-            many = len(lost) > 1
-            found.append(
-                f"entr{'ies' if many else 'y'} {listed_runs(runs(lost))} "
-                f"{'are' if many else 'is'} not as {'they were' if many else 'it was'} written"
-            )
+            found.append(not_as_written(lost))
         return [*found, *(f"{TOLD_OF[table]} not as it was written" for table in self._wrong())]
 
     def _wrong(self) -> list[str]:
@@ -573,13 +572,14 @@ class Logbook:
         return last
 
     @contextmanager
-    def writing(self, after: int) -> Iterator[Balance]:
+    def writing(self, after: int, back_up: bool = True) -> Iterator[Balance]:
         """Let all that this room writes inside be written or none of it, behind entry `after`;
         the balance is to be taken along.
         """
         if not self.begun:
             self._begin_late()
-        self._back_up()
+        if back_up:
+            self._back_up()
         with self._told(), transaction(self._db):
             if (last := self.last_entry) != after:
                 raise LogbookMovedOnError(
@@ -650,17 +650,17 @@ class Logbook:
                 put_beside(self._db, table, rows)
             self._held = self._keep(found.balance, found)
 
-    def rewrite(
-        self, changed: Iterable[Entry], beside: Mapping[str, Sequence[Sequence[object]]]
-    ) -> None:
+    def rewrite(self, change: Callable[[], Rewritten]) -> None:
         """Put entries in the place of those that are there, and rows in that of all of a table:
         for a name that is forgotten alone.
+
+        `change` reads what it needs while nobody else can write. No copy is made before.
         """
         (rule,) = (sql for _, name, sql in our_schema() if name == "entry_is_never_changed")
-        fingerprint = self.kit.fingerprint
-        rows = [with_digest(fingerprint, as_row(entry)) for entry in changed]
         columns = ", ".join(f"{name} = ?" for name in (*ROW_FIELDS, "digest"))
-        with self.writing(self.last_entry):
+        with self.writing(self.last_entry, back_up=False):
+            changed, beside = change()
+            rows = [with_digest(self.kit.fingerprint, as_row(entry)) for entry in changed]
             self._db.execute("DROP TRIGGER entry_is_never_changed")
             self._db.executemany(
                 f"UPDATE entry SET {columns} WHERE number = ?", [(*row, row[0]) for row in rows]
@@ -677,14 +677,16 @@ class Logbook:
         self.select("VACUUM")
 
     def _back_up(self) -> None:
-        """Copy the logbook before the first act of a day; where that fails, warn."""
+        """Copy the logbook before the first act of a day; where that fails, warn;
+        LogbookDamagedError where it is damaged.
+        """
         if not self._backups or self._read_only or self._db.in_transaction:
             return
         from menace_kit.logbook.backups import back_up_daily
 
         warning = back_up_daily(self)
-        if warning and warning not in self.warnings:
-            self.warnings.append(warning)
+        if warning is not None:
+            self.warnings = [warning] if warning else []
 
     def copy_to(self, connection: sqlite3.Connection) -> None:
         """Copy the whole file, for this room."""
@@ -766,9 +768,13 @@ class Logbook:
         self._check_kit()
 
     def _bring_up_to_date(self) -> None:
-        """Bring an older file up to date, or a copy of it in memory that is read in its place."""
+        """Bring an older file up to date, or a copy of it in memory that is read in its place;
+        LogbookDamagedError where it is to be written and is damaged: it stays as it is.
+        """
         self._check_kit_of_older()
         if not self._read_only:
+            if fault := fault_in(self._db, self.kit):
+                self.damaged(fault)
             try:
                 upgrade(self._db, self.kit)
                 return

@@ -347,6 +347,7 @@ class LogbookThread:
         self._desk: Desk | None = None
         self._file: os.stat_result | None = None
         self._trouble = ""
+        self._warned: list[str] = []
         self._at_desk = ThreadPoolExecutor(1, "desk")
         self._readers = ThreadPoolExecutor(READERS, "reader")
 
@@ -378,7 +379,10 @@ class LogbookThread:
                 desk.shine()
                 self._file = self._path.stat()
             self._check_file()
-            return work(self._desk)
+            try:
+                return work(self._desk)
+            finally:
+                self._tell_warnings(self._desk.logbook)
 
     def _with_logbook(self, work: Callable[[Logbook], Found]) -> Found:
         with self._trouble_told():
@@ -415,6 +419,13 @@ class LogbookThread:
                 LOG.error("The logbook: %s", error)
             raise
         self._trouble = ""
+
+    def _tell_warnings(self, logbook: Logbook) -> None:
+        """Tell the terminal what did not succeed and stopped nobody, each once."""
+        for warning in logbook.warnings:
+            if warning not in self._warned:
+                LOG.warning("The logbook: %s", warning)
+        self._warned = list(logbook.warnings)
 
     def _close(self) -> None:
         if self._desk is not None:

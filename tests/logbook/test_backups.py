@@ -1,5 +1,6 @@
 """Copies that are made by themselves at the first act of a day, and what they are good for."""
 
+import os
 import shutil
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -7,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from menace_kit.errors import LogbookError
+from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
 from menace_kit.logbook.backups import daily_backups, daily_folder
 from menace_kit.logbook.entries import Kind
+from menace_kit.logbook.file import part_of
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
@@ -75,6 +77,24 @@ def test_a_backup_that_fails_is_a_warning_and_the_act_is_done(logbook: Path, lat
         assert opened.last_entry == 44
 
 
+def test_a_warning_stays_until_a_backup_succeeds(logbook: Path, later: Later) -> None:
+    daily_folder(logbook).write_text("in its place", encoding="utf-8")
+    later(1)
+    with Logbook(logbook, KIT) as opened:
+        desk = Desk(opened)
+        for day in (1, 2):
+            later(day)
+            desk.act(lambda session: session.recount(2, {"white": 1}))
+            assert len(opened.warnings) == 1
+        later(0)  # nothing is due, for something was written today
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert len(opened.warnings) == 1
+        daily_folder(logbook).unlink()
+        later(3)
+        desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert opened.warnings == []
+
+
 def test_a_full_disk_leaves_no_part_of_a_backup(
     logbook: Path, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +106,71 @@ def test_a_full_disk_leaves_no_part_of_a_backup(
     (warning,) = count_box(logbook)
     assert "No space left on device" in warning
     assert list(daily_folder(logbook).iterdir()) == []
+
+
+def test_a_copy_that_another_program_makes_meanwhile_is_no_failure(
+    logbook: Path, later: Later, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = backups.back_up
+
+    def quicker(opened: Logbook, path: Path) -> int:
+        copy(opened, path)
+        return copy(opened, path)
+
+    monkeypatch.setattr(backups, "back_up", quicker)
+    later(1)
+    assert count_box(logbook) == []
+    assert len(daily_backups(logbook)) == 1
+
+
+def test_a_damaged_logbook_is_not_written_to_on_the_next_day(logbook: Path, later: Later) -> None:
+    damage(logbook, "UPDATE entry SET action = 1 WHERE number = 2", sealed=False)
+    before = logbook.read_bytes()
+    later(1)
+    with Logbook(logbook, KIT, check=False) as opened:
+        desk = Desk(opened)
+        with pytest.raises(LogbookDamagedError, match="menace-kit logbook rescue"):
+            desk.act(lambda session: session.recount(2, {"white": 1}))
+        assert opened.warnings == []
+    assert logbook.read_bytes() == before
+    assert list(daily_folder(logbook).iterdir()) == []
+
+
+def parts_of(logbook: Path) -> list[Path]:
+    """Leave parts as killed backups do, and return them."""
+    daily_folder(logbook).mkdir()
+    copies = (
+        daily_folder(logbook) / "2026-01-02.sqlite",
+        logbook.with_name("logbook-before-import-2026-01-02-101010.sqlite"),
+    )
+    parts = [part_of(path) for path in copies]
+    parts.append(parts[0].with_name(f"{parts[0].name}-journal"))
+    for part in parts:
+        shutil.copy(logbook, part)
+    return parts
+
+
+def test_parts_that_killed_backups_left_are_removed_before_the_next(
+    logbook: Path, later: Later
+) -> None:
+    parts, others = parts_of(logbook), part_of(logbook.with_name("other.sqlite"))
+    shutil.copy(logbook, others)
+    later(1)
+    count_box(logbook)
+    assert all(part.exists() for part in parts)  # somebody may be writing them
+    for part in (*parts, others):
+        os.utime(part, (0, 0))
+    later(2)
+    assert count_box(logbook) == []
+    assert not any(part.exists() for part in parts)
+    assert others.exists()
+
+
+def test_a_name_is_forgotten_in_parts_of_copies_too(logbook: Path) -> None:
+    parts = parts_of(logbook)
+    with Logbook(logbook, KIT) as opened:
+        forget(opened, ["Bob"])
+    assert not any(part.exists() for part in parts)
 
 
 def test_without_backups_none_is_made(logbook: Path, later: Later) -> None:

@@ -428,6 +428,11 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
     assert [each["number"] for each in boxes if each["to_count"]] == facts["to_count"]
     assert "To be counted: " in run(new, "boxes", str(number), "--now").out
     kit = kit_named("michie")
+    for form in ([], ["--json"]):
+        assert "To be counted: " in run(new, "stats", *form).err
+    refused = run(new, "export", "--machine", str(machine := new.with_suffix(".json")))
+    assert (refused.code, machine.exists()) == (2, False)
+    assert "To be counted: " in " ".join(refused.err.split())
     counts = [f"{bead.colour}=2" for bead in kit.box(number).beads]
     assert run(new, "count", str(number), *counts).code == 0
     with Logbook(new, kit) as opened:
@@ -437,6 +442,8 @@ def test_boxes_of_which_nobody_knows_are_to_be_counted_until_somebody_has(
         Desk(opened).act(lambda session: session.take_stock((1,), {}))
         assert opened.to_count == ()
         assert audit(opened) == []
+    assert run(new, "export", "--machine", str(machine)).code == 0
+    assert run(new, "stats").err == ""
 
 
 def test_a_page_of_zeros_is_shown_around_and_rescued(

@@ -2,7 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,9 +14,18 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.names import alike, files_with, forget, forgotten, people
-from menace_kit.logbook.store import Logbook
+from menace_kit.logbook.backups import back_up, daily_folder
+from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.names import (
+    Person,
+    alike,
+    files_with,
+    forget,
+    forgotten,
+    people,
+    people_of_copies,
+)
+from menace_kit.logbook.store import Logbook, Rewritten
 from menace_kit.machine.kit import load_preset
 from menace_kit.machine.learning import Result
 from tests.logbook.audited import damage
@@ -138,6 +148,15 @@ def test_nothing_is_forgotten_in_a_damaged_logbook(path: Path) -> None:
     assert in_file(path, BOB)
 
 
+def test_a_damaged_logbook_is_not_packed(path: Path) -> None:
+    played(path).close()
+    damage(path, "UPDATE entry SET action = 1 WHERE number = 2", sealed=False)
+    before = path.read_bytes()
+    with Logbook(path, KIT, check=False) as logbook, pytest.raises(LogbookDamagedError):
+        forget(logbook, [BOB])
+    assert path.read_bytes() == before
+
+
 def test_nothing_is_forgotten_where_another_program_holds_the_file(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +171,111 @@ def test_nothing_is_forgotten_where_another_program_holds_the_file(
     with Logbook(path, KIT) as logbook:
         assert BOB in {person.name for person in people(logbook)}
         assert not forgotten(logbook)
+
+
+def test_what_another_program_writes_meanwhile_is_forgotten_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = Logbook.rewrite
+
+    def late(logbook: Logbook, change: Callable[[], Rewritten]) -> None:
+        with Logbook(path, KIT) as other:
+            Desk(other).act(lambda session: session.start(JURGEN, BOB))
+            other.note_clock(BOB)
+        begin(logbook, change)
+
+    with played(path) as logbook:
+        monkeypatch.setattr(Logbook, "rewrite", late)
+        forget(logbook, [BOB])
+        assert {person.name for person in people(logbook)} == {"Ada", JURGEN}
+    assert not in_file(path, BOB)
+
+
+def test_who_writes_at_the_same_moment_only_delays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writing, others = Logbook.writing, [1, 2]
+
+    def later(
+        logbook: Logbook, after: int, back_up: bool = True
+    ) -> AbstractContextManager[Balance]:
+        if others:
+            others.pop()
+            after -= 1  # as if another program had written since
+        return writing(logbook, after, back_up)
+
+    with played(path) as logbook:
+        monkeypatch.setattr(Logbook, "writing", later)
+        forget(logbook, [BOB])
+        assert BOB not in {person.name for person in people(logbook)}
+
+
+def daily_copy(logbook: Logbook, day: int, of: Path | None = None) -> Path:
+    folder = daily_folder(of or logbook.path)
+    folder.mkdir(exist_ok=True)
+    back_up(logbook, path := folder / f"2026-01-0{day}.sqlite")
+    return path
+
+
+def test_a_copy_of_another_machine_is_named_and_stops_nothing(path: Path) -> None:
+    other = load_preset("nim-8")
+    with Logbook(path.with_name("other.sqlite"), other) as logbook:
+        Desk(logbook).act(lambda session: session.start(BOB))
+        copies = [daily_copy(logbook, day, path) for day in (2, 4)]
+    with played(path) as logbook:
+        own = [daily_copy(logbook, day) for day in (1, 3)]
+        assert set(forget(logbook, [BOB])) == set(copies)
+        assert BOB not in {person.name for person in people(logbook)}
+    assert not any(in_file(file, BOB) for file in (path, *own))
+
+
+def test_a_copy_that_cannot_be_read_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_bytes
+    with played(path) as logbook:
+        closed = daily_copy(logbook, 1)
+
+        def refused(file: Path) -> bytes:
+            if file == closed:
+                raise PermissionError(13, "Permission denied")
+            return read(file)
+
+        monkeypatch.setattr(Path, "read_bytes", refused)
+        assert forget(logbook, [BOB]) == [closed]
+    assert not in_file(path, BOB)
+
+
+def test_a_name_stays_in_the_logbook_until_its_copies_are_done(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = Logbook.pack
+
+    def killed(logbook: Logbook) -> None:
+        pack(logbook)
+        if logbook.path != path:
+            raise KeyboardInterrupt
+
+    with played(path) as logbook:
+        copies = [daily_copy(logbook, day) for day in (1, 2)]
+        monkeypatch.setattr(Logbook, "pack", killed)
+        with pytest.raises(KeyboardInterrupt):
+            forget(logbook, [BOB])
+        monkeypatch.undo()
+        assert BOB in {person.name for person in people(logbook)}
+        forget(logbook, [BOB])
+    assert not any(in_file(file, BOB) for file in (path, *copies))
+
+
+def test_a_name_that_is_left_in_a_copy_alone_is_forgotten_there(path: Path) -> None:
+    with played(path) as logbook:
+        copy = daily_copy(logbook, 1)
+        kept = copy.read_bytes()
+        forget(logbook, [BOB])
+        assert people_of_copies(logbook) == []
+        copy.write_bytes(kept)
+        assert people_of_copies(logbook) == [Person(BOB, 0, 0, 0)]
+        forget(logbook, [BOB])
+        assert len(forgotten(logbook)) == 1
+    assert not in_file(copy, BOB)
 
 
 @pytest.mark.parametrize("name", ["bob", " BOB ", "Ｂｏｂ", "Bob"])

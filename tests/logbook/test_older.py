@@ -20,7 +20,9 @@ from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import CHANGES, Kind
 from menace_kit.logbook.export import game_facts
+from menace_kit.logbook.older import fault_in, upgrade
 from menace_kit.logbook.queries import holds_act
+from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.schema import SCHEMA
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit, load_preset
@@ -175,6 +177,50 @@ def test_damage_to_an_older_logbook_is_not_carried_over_unseen(
     damage(path, statement, sealed=False)
     with Logbook(path, kit, read_only=True) as logbook:
         assert [e.number for e in logbook.entries() if e.kind is Kind.LOST] == [number]
-    for _ in range(2):  # it is brought up to date, and damaged as before
+    before = path.read_bytes()
+    for check in (True, False):  # it is not brought up to date
         with pytest.raises(LogbookDamagedError, match=r"is damaged: .*; nothing is written to it"):
-            Logbook(path, kit)
+            Logbook(path, kit, check=check)
+    assert path.read_bytes() == before
+    assert list(rescue(path, kit, path.with_name("new.sqlite")).missing) == [number]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM entry WHERE number > 35",
+        "UPDATE seal SET value = value + 1 WHERE name = 'last'",
+        "UPDATE seal SET value = value + 1 WHERE name = 'entry'",
+    ],
+)
+def test_an_older_logbook_that_has_lost_its_end_is_not_brought_up_to_date(
+    tmp_path: Path, statement: str
+) -> None:
+    path, kit = kept("fourth-schema.sql", tmp_path)
+    damage(path, statement, sealed=False)
+    before = path.read_bytes()
+    with pytest.raises(LogbookDamagedError, match="its last entry is not the one"):
+        Logbook(path, kit, check=False)
+    assert path.read_bytes() == before
+
+
+def test_an_older_logbook_that_does_not_fit_together_is_not_brought_up_to_date(
+    first: tuple[Path, Kit],
+) -> None:
+    path, kit = first
+    damage(path, "UPDATE entry SET number = -1 WHERE number = 71", sealed=False)
+    before = path.read_bytes()
+    with pytest.raises(LogbookDamagedError, match="parts of it do not fit together"):
+        Logbook(path, kit, check=False)
+    assert path.read_bytes() == before
+
+
+def test_where_another_program_was_quicker_the_checks_of_the_tables_hold(
+    second: tuple[Path, Kit],
+) -> None:
+    path, kit = second
+    Logbook(path, kit).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        upgrade(db, kit)
+        assert fault_in(db, kit) == ""
+        assert db.execute("PRAGMA ignore_check_constraints").fetchone() == (0,)

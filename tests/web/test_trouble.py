@@ -6,11 +6,14 @@ import logging
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
+from menace_kit.logbook import backups
+from menace_kit.logbook.backups import daily_folder
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_kit
 from tests.logbook.games import check_logbook, kit_of
@@ -150,6 +153,36 @@ def test_the_terminal_is_told_once_with_the_path(
             assert len(told) == times
             away.rename(logbook_file)
             state(client)
+
+
+def test_the_terminal_is_told_once_why_a_backup_failed(
+    client: TestClient,
+    logbook_file: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def move_to_day(days: int) -> None:
+        class Later(date):
+            @classmethod
+            def today(cls) -> "Later":
+                there = date.today() + timedelta(days=days)
+                return cls(there.year, there.month, there.day)
+
+        monkeypatch.setattr(backups, "date", Later)
+
+    done(client, "quick", result="loss")
+    daily_folder(logbook_file).write_text("in its place", encoding="utf-8")
+    move_to_day(1)
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            done(client, "quick", result="loss")
+            assert any("terminal says why" in told for told in state(client)["warnings"])
+        told = [each for each in caplog.messages if "Today's backup was not made: " in each]
+        assert len(told) == 1
+    daily_folder(logbook_file).unlink()
+    move_to_day(2)
+    done(client, "quick", result="loss")
+    assert not any("terminal says why" in told for told in state(client)["warnings"])
 
 
 def test_trouble_is_told_in_the_kits_language_without_a_path(

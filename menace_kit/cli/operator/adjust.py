@@ -31,7 +31,7 @@ def adjust(
     Example:  menace-kit operator adjust
     Example:  menace-kit operator adjust --done
     """
-    with logbook.desk() as desk:
+    with logbook.desk(check=done) as desk:
         if done:
             desk.act(Session.confirm)
         if as_json:

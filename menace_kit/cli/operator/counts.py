@@ -96,7 +96,7 @@ def count(
     elif name is not None:
         _count_box(name, counts or [], logbook)
     else:
-        with logbook.desk(read_only=not stock.done) as desk:
+        with logbook.desk(read_only=not stock.done, check=stock.done) as desk:
             if stock.done:
                 _write_down(desk, stock.differ or [], stock.operator)
             else:
@@ -106,7 +106,7 @@ def count(
 def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions) -> None:
     if not counts:
         raise typer.BadParameter(f"say what you counted in box {name}, as in white=3")
-    with logbook.desk() as desk:
+    with logbook.desk(check=True) as desk:
         box, before = desk.session.kit.box_named(name), desk.session
         counted = parse_counts(desk.session.kit, box, counts)
         desk.act(lambda session: session.recount(box.number, counted))

@@ -154,8 +154,13 @@ class LogbookOptions(KitOptions):
         return self.kit or (None if self.preset else find_kit_file(Path.cwd()))
 
     @contextmanager
-    def opened(self, new: bool = False, read_only: bool = True) -> Iterator[Logbook]:
-        """Open the logbook; LogbookError where there is none, unless a new one is wanted."""
+    def opened(
+        self, new: bool = False, read_only: bool = True, check: bool = False
+    ) -> Iterator[Logbook]:
+        """Open the logbook; LogbookError where there is none, unless a new one is wanted.
+
+        What is to be written to is checked as a whole if it is asked for, or may be a new one.
+        """
         chosen, path = self.chosen(), self.path
         if not new and not path.exists():
             raise LogbookError(
@@ -163,7 +168,9 @@ class LogbookOptions(KitOptions):
                 "menace-kit operator start"
             )
         # A step of a game reads what it needs; what is begun or entered rests on the whole file.
-        with Logbook(path, chosen, make=new, read_only=read_only, late=new, check=new) as found:
+        with Logbook(
+            path, chosen, make=new, read_only=read_only, late=new, check=new or check
+        ) as found:
             try:
                 yield found
             finally:
@@ -171,10 +178,12 @@ class LogbookOptions(KitOptions):
                     typer.echo(warning, err=True)
 
     @contextmanager
-    def desk(self, new: bool = False, read_only: bool = False) -> Iterator[Desk]:
+    def desk(
+        self, new: bool = False, read_only: bool = False, check: bool = False
+    ) -> Iterator[Desk]:
         """Open the logbook, at the desk."""
         when_interrupted(lambda: NOTHING_RECORDED)
-        with self.opened(new, read_only) as found:
+        with self.opened(new, read_only, check) as found:
             desk = Desk(found)
             when_interrupted(lambda: _recorded(desk))
             try:

@@ -13,6 +13,7 @@ from menace_kit.cli.operator.options import LogbookOptions
 from menace_kit.cli.operator.visitors import show_visitors
 from menace_kit.cli.options import JsonOption, check_file
 from menace_kit.cli.terminal import echo_json, echo_lines
+from menace_kit.guide import wording
 from menace_kit.logbook.queries import statistics
 from menace_kit.views.json_output import statistics_facts
 
@@ -65,7 +66,7 @@ def stats(
         if day is not None:
             show_day(opened, day, plot, as_json)
             return
-        found, chosen = statistics(opened), opened.kit
+        found, chosen, to_count = statistics(opened), opened.kit, opened.to_count
         if plot is not None:
             from menace_kit.views.statistics import progress_chart
 
@@ -76,3 +77,4 @@ def stats(
         typer.echo(f"{plot}  (how the machine learned)")
     else:
         echo_lines(stats_lines(chosen, found, ink_for(sys.stdout.encoding)))
+    typer.echo(wording.to_be_counted(chosen, to_count), err=True, nl=bool(to_count))

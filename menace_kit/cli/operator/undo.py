@@ -40,7 +40,7 @@ def undo(
     """
     if whole and of_import:
         raise typer.BadParameter("--game and --import exclude each other; give one of them")
-    with logbook.desk() as desk:
+    with logbook.desk(check=True) as desk:
         if of_import:
             _undo_import(desk, as_json)
             return

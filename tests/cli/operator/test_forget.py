@@ -63,6 +63,22 @@ def test_copies_and_exports_from_before_are_named(kept: Kept) -> None:
     assert "monday" not in said
 
 
+def test_a_name_in_a_copy_alone_and_a_copy_of_another_machine_are_told(kept: Kept) -> None:
+    folder = kept.folder / "logbook-backups"
+    folder.mkdir()
+    kept.run("backup", str(copy := folder / "2026-01-01.sqlite"))
+    before = copy.read_bytes()
+    kept.run("forget", BOB, "--yes")
+    copy.write_bytes(before)
+    other = folder / "2026-01-02.sqlite"
+    kept.run("start", "--preset", "nim-8", "--opponent", BOB, "--logbook", str(other))
+    said = kept.run("forget", BOB, "--yes")
+    assert "'[bold]Bob' stands in no entry, but in copies that were made by themselves." in said
+    assert "These copies are of another machine" in said
+    assert f"  {other}" in said.replace(f"  {other.relative_to(kept.folder)}", f"  {other}")
+    assert b"Bob" not in copy.read_bytes()
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [

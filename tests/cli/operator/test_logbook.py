@@ -13,7 +13,7 @@ from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
-from tests.cli.operator.kept_logbook import Kept
+from tests.cli.operator.kept_logbook import WON, Kept
 from tests.logbook.audited import damage
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -226,3 +226,18 @@ def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
     assert side_by_side([(str(number), cells) for number in range(1, 5)])[0].plain.split() == list(
         "1234"
     )
+
+
+@pytest.mark.parametrize(
+    "command", ["undo", "count 1 white=5", "count --sheet --done", "adjust --done", "forget Ada -y"]
+)
+def test_what_rests_on_the_whole_logbook_is_refused_where_it_is_damaged(
+    kept: Kept, command: str
+) -> None:
+    kept.run("record", WON)
+    path = kept.folder / "logbook.sqlite"
+    damage(path, "UPDATE entry SET operator = 'Eda' WHERE number = 1", sealed=False)
+    before = path.read_bytes()
+    said = " ".join(kept.run(*command.split(), exit_code=1).split())
+    assert "logbook.sqlite is damaged: entry 1 is not as it was written" in said
+    assert path.read_bytes() == before
