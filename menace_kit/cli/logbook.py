@@ -28,7 +28,7 @@ from menace_kit.guide.audit import CLOCK, audit, clock_notes
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import back_up
-from menace_kit.logbook.entries import ENTRY_FIELDS, Kind, listed_runs, runs
+from menace_kit.logbook.entries import ENTRY_FIELDS, listed_runs, lost_numbers, runs
 from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.logbook.names import Person, alike, files_with, forgotten, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names
@@ -398,9 +398,9 @@ def verify(
             entries = f"{note.entries} entr{'y' if note.entries == 1 else 'ies'}"
             typer.echo(f"A name was forgotten ({clock_time(note.at)}): {entries} had it.")
         findings = [finding for finding in found if not finding.known]
-        lost = [entry.number for entry in opened.entries() if entry.kind is Kind.LOST]
+        lost = lost_numbers(opened.entries())
         if lost:
-            typer.echo(f"Lost: entries {listed_runs(runs(lost))}.")
+            typer.echo(f"Lost entries: {listed_runs(runs(lost))}.")
         if opened.to_count:
             typer.echo(wording.to_be_counted(opened.kit, opened.to_count))
         if not findings:

@@ -735,6 +735,11 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
     return found
 
 
+def lost_numbers(entries: Iterable[Entry]) -> list[int]:
+    """Return which entries are lost; the mark that a rescue leaves is none."""
+    return [entry.number for entry in entries if entry.kind is Kind.LOST and entry.why != RESCUED]
+
+
 LONGEST_LIST = 8
 """Runs of entries that are named; of more it is said how many there are."""
 

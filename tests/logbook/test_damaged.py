@@ -242,7 +242,7 @@ def check_said(words: str, said: Said, good: Said) -> None:
         assert set(certain) <= set(good.out.splitlines()), said
     elif words == "history":
         told = set(said.out.splitlines()) - set(good.out.splitlines())
-        assert all("not all there" in line or "are lost" in line for line in told), told
+        assert all("not all there" in line or "Lost entries: " in line for line in told), told
     elif words.startswith("box"):
         beads = [line for line in said.out.splitlines() if line.startswith("   ")]
         sure = [line for line in beads if line in good.out]
@@ -398,7 +398,7 @@ def test_a_letter_that_is_changed_in_an_entry_costs_that_entry(
     assert is_told(run(logbook, "start"))
     assert f"entry {number} is not as it was written" in run(logbook, "verify").out
     shown = run(logbook, "history")
-    assert (shown.code, f"entries {number} are lost" in shown.out) == (0, True)
+    assert (shown.code, f"Lost entries: {number}." in shown.out) == (0, True)
     exported = [json.loads(line) for line in run(logbook, "export").out.splitlines()]
     assert [each["kind"] for each in exported if each["number"] == number] == ["lost"]
     for path in (logbook, logbook.with_name("new.sqlite")):

@@ -21,6 +21,7 @@ from menace_kit.logbook.entries import (
     Kind,
     is_taken_square,
     listed_runs,
+    lost_numbers,
     runs,
 )
 from menace_kit.logbook.queries import counts_after, entries_of_game, games_before, last_game
@@ -96,11 +97,11 @@ def history_lines(logbook: Logbook, last: int) -> Iterator[str]:
         lines.append((entries[0].number, _count_line(logbook.kit, entries)))
     for _, line in sorted(lines, key=itemgetter(0)):
         yield line
-    lost = [entry.number for entry in logbook.entries(since) if entry.kind is Kind.LOST]
+    lost = lost_numbers(logbook.entries(since))
     if not rows and not lost:
         yield "No game was played yet."
     if lost:
-        yield f"Not all is told: entries {listed_runs(runs(lost))} are lost."
+        yield f"Not all is told. Lost entries: {listed_runs(runs(lost))}."
 
 
 def _game_line(kit: Kit, row: GameRow, game: GameRecord) -> str:

@@ -209,7 +209,7 @@ def test_a_damaged_logbook_is_told_with_exit_code_1(kept: Kept) -> None:
         sealed=False,
     )
     said = kept.run("verify", exit_code=1).splitlines()
-    assert said[0] == "Lost: entries 3."
+    assert said[0] == "Lost entries: 3."
     assert "1 thing not in order:" in said
     assert "  file: entry 3 is not as it was written" in said
     assert any("not all there" in line for line in kept.run("history").splitlines())
