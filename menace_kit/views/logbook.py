@@ -722,6 +722,8 @@ def no_visitors(kit: Kit, game: GameRecord) -> Text:
         return say("why.watched")
     if game.both:
         return say("logbook.both")
+    if game.lost:
+        return say("went.lost")
     return "" if game.result else wording.ended(kit, game)
 
 

@@ -138,6 +138,8 @@ def _replay(logbook: Logbook, number: int) -> None:
     names = str(wording.names(start.operator, start.opponent, why=start.why))
     told = ", ".join(filter(None, [clock_time(start.played_at or start.at), names]))
     typer.echo(f"Game {number}, {told}. {wording.machines(kit, record)}")
+    if record.lost:
+        typer.echo("Not all is told: an entry of this game is lost.")
     echo_lines(step_lines(kit, record, entries))
     print_lines(board_rows(kit, record))
     echo_lines(result_lines(kit, record))

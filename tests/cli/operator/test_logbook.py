@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 
 from menace_kit.cli.terminal import board_lines, side_by_side
+from menace_kit.errors import SelectionError
 from menace_kit.guide.desk import Desk, Rehearsal
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine import load_preset
 from menace_kit.machine.kit import DEFAULT_PRESET
 from menace_kit.machine.learning import Result
+from menace_kit.views.logbook import visitors_game
 from tests.cli.operator.kept_logbook import WON, Kept
 from tests.logbook.audited import damage
 
@@ -213,6 +215,17 @@ def test_a_damaged_logbook_is_told_with_exit_code_1(kept: Kept) -> None:
     assert "1 thing not in order:" in said
     assert "  file: entry 3 is not as it was written" in said
     assert any("not all there" in line for line in kept.run("history").splitlines())
+    assert "Not all is told: an entry of this game is lost." in kept.run("history", "1")
+
+
+def test_a_game_of_which_a_move_is_lost_has_no_certificate(kept: Kept) -> None:
+    path = kept.folder / "logbook.sqlite"
+    damage(path, "UPDATE entry SET move = '9' WHERE number = 3", sealed=False)
+    with (
+        Logbook(path, load_preset(DEFAULT_PRESET), read_only=True) as logbook,
+        pytest.raises(SelectionError, match="no certificate: not all there"),
+    ):
+        visitors_game(logbook, 1)
 
 
 def test_boards_that_do_not_fit_beside_each_other_go_on_below() -> None:
