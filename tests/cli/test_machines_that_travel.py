@@ -101,17 +101,6 @@ def test_a_whole_kit_is_built_of_a_machine_that_has_learned(
     assert labels[0] == labels[1]
 
 
-def test_a_logbook_with_fewer_beads_than_none_is_counted_first(
-    menace: Menace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    menace("operator", "start")
-    below = expert_contents(MICHIE) | {1: {"white": -1, "lilac": 4, "gold": 4}}
-    monkeypatch.setattr(Logbook, "contents", lambda _: below)
-    said = complaint(menace("logbook", "export", "m.json", "--machine"), 2)
-    assert said.startswith("box 1 would have -1 white beads; count it first")
-    assert not Path("m.json").exists()
-
-
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
