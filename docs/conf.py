@@ -165,15 +165,11 @@ def _command(command: Any, context: Any) -> Iterator[str]:
             yield words_as_markdown(said)
         if examples:
             yield "```console\n{}\n```".format("\n".join(f"$ {example}" for example in examples))
-    if hasattr(command, "sections"):
-        for heading, records in command.sections(context):
+    sections = list(command.sections(context))
+    for heading, records in sections:
+        if len(sections) > 2:
             yield f"### {heading}"
-            yield from (_described(each) for each in records if "--help" not in each[0])
-        return
-    for parameter in command.get_params(context):
-        record = parameter.get_help_record(context)
-        if record and "--help" not in record[0]:
-            yield _described(record)
+        yield from (_described(each) for each in records if "--help" not in each[0])
 
 
 def _described(record: tuple[str, str]) -> str:

@@ -5,7 +5,7 @@ commands and where they are. So nothing but typer and errors is imported here.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import is_dataclass
 from functools import partial, wraps
@@ -36,6 +36,12 @@ USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
 before the command begins.
 """
 
+
+Section = tuple[str, list[tuple[str, str]]]
+"""A heading of a command's help -> what is typed, and what that is."""
+
+OPTIONS = "[options]"
+"""What stands for all options in a usage."""
 
 BOARD = "BOARD"
 """The metavar of an argument that is a board: it may begin with a dash, as options do."""
@@ -73,6 +79,27 @@ class Command(TyperCommand):
         """Return its options and arguments."""
         return list(map(_read_at_once, super().get_params(ctx)))
 
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """Return what is typed after its name, arguments first, as the examples have it."""
+        return [*map(_in_usage, _arguments(self, ctx)), OPTIONS]
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write its help."""
+        keep_words_whole(formatter)
+        super().format_help(ctx, formatter)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write what its help lists below the text."""
+        for heading, rows in self.sections(ctx):
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+
+    def sections(self, ctx: Any) -> Iterator[Section]:
+        """Yield the headings of its help, and what is below each: names, and what they are."""
+        if arguments := _arguments(self, ctx):
+            yield "Arguments", [(_name_of(each), each.help) for each in arguments]
+        yield "Options", option_rows(self, ctx)
+
     def _is_board(self, ctx: Any, word: str) -> bool:
         """Return whether a word that looks like an option is a board:
         two marks at the most, and empty squares.
@@ -88,6 +115,36 @@ class Command(TyperCommand):
         if word[1] == "-" and len(word) < SMALLEST_BOARD:
             return False
         return len(set(word.casefold()) - set(EMPTY_SIGNS) - set(ROW_SIGNS)) <= 2
+
+
+def _arguments(command: Any, ctx: Any) -> list[Any]:
+    return [each for each in command.get_params(ctx) if each.param_type_name == "argument"]
+
+
+def _in_usage(argument: Any) -> str:
+    name = _name_of(argument) + ("..." if argument.nargs != 1 else "")
+    return name if argument.required else f"[{name}]"
+
+
+def option_rows(command: Any, ctx: Any, leave: Container[str] = ()) -> list[tuple[str, str]]:
+    """Return what a command's help says of its options, but for these."""
+    options = [each for each in command.get_params(ctx) if each.param_type_name == "option"]
+    return [each.get_help_record(ctx) for each in options if each.name not in leave]
+
+
+_HELD = "\N{NON-BREAKING HYPHEN}"
+
+
+def keep_words_whole(formatter: Any) -> None:
+    """Let a help's formatter break no word at its hyphens: what it names can be copied."""
+    write, write_text, write_dl = formatter.write, formatter.write_text, formatter.write_dl
+
+    def held(text: str) -> str:
+        return text.replace("-", _HELD)
+
+    formatter.write = lambda text: write(text.replace(_HELD, "-"))
+    formatter.write_text = lambda text: write_text(held(text))
+    formatter.write_dl = lambda rows: write_dl([(name, held(text)) for name, text in rows])
 
 
 SMALLEST_BOARD = 8
@@ -133,6 +190,13 @@ def lazy_group(
 
         def get_params(self, ctx: Any) -> Any:
             return list(map(_read_at_once, super().get_params(ctx)))
+
+        def collect_usage_pieces(self, _: Any) -> list[str]:
+            return ["COMMAND", OPTIONS]
+
+        def format_help(self, ctx: Any, formatter: Any) -> None:
+            keep_words_whole(formatter)
+            super().format_help(ctx, formatter)
 
         def list_commands(self, ctx: Any) -> list[str]:
             # After one was made it stands among the own commands too.
@@ -321,12 +385,12 @@ def _name_of(param: Any) -> str:
     return (
         str(param.opts[0])
         if param.param_type_name == "option"
-        else str(param.metavar or param.name.upper()).replace("[", "").replace("]", "")
+        else str(param.metavar or param.name.upper())
     )
 
 
 def _usage(ctx: Any) -> str:
-    return " ".join(ctx.get_usage().split()).replace("{", "").replace("}", "")
+    return " ".join(ctx.get_usage().split())
 
 
 # The commands there are.

@@ -54,7 +54,7 @@ class Form:
 
 def boxes(
     name: Annotated[
-        str | None, Argument(help="One box: the number on it, or its name.", metavar="[N]")
+        str | None, Argument(help="One box: the number on it, or its name.", metavar="N")
     ] = None,
     now: Annotated[
         bool, Option("--now", help="What belongs in the boxes now, by the logbook.")

@@ -77,7 +77,7 @@ def check_game(
     ],
     chosen: Annotated[
         list[str] | None,
-        Argument(metavar="[WHAT=VALUE...]", help="Which one it is, as matches=13 last=loses."),
+        Argument(metavar="WHAT=VALUE", help="Which one it is, as matches=13 last=loses."),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -228,7 +228,7 @@ def _about_sheet(name: str) -> bytes:
 
 KINDS = {
     "machines": _of_templates(
-        TemplateKind.MACHINES, "menace-kit new DIR --preset NAME, or build --preset NAME"
+        TemplateKind.MACHINES, "menace-kit new FOLDER --preset NAME, or build --preset NAME"
     ),
     "palettes": _of_templates(TemplateKind.PALETTES, "kit.toml, [beads], palette"),
     "beads": _of_templates(TemplateKind.BEADS, "kit.toml, [beads], kind"),

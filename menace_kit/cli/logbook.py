@@ -52,7 +52,7 @@ class ExportFormat(Enum):
 def export(
     file: Annotated[
         Path | None,
-        Argument(metavar="[FILE]", help="Where to; one that is there is never overwritten."),
+        Argument(metavar="FILE", help="Where to; one that is there is never overwritten."),
     ] = None,
     format: Annotated[
         ExportFormat, choice_of(ExportFormat, "JSON lines, or CSV for spreadsheets.")
@@ -181,7 +181,7 @@ def forget(
     ],
     stand_in: Annotated[
         str | None,
-        Option("--as", metavar="TEXT", help="What stands in its place.  [default: nothing]"),
+        Option("--as", metavar="NAME", help="What stands in its place.  [default: nothing]"),
     ] = None,
     dry_run: Annotated[
         bool, Option("--dry-run", help="Say where the name stands, and change nothing.")

@@ -168,7 +168,7 @@ class MapOptions:
 
 def new(
     folder: Annotated[
-        Path, Argument(help="The folder for the kit file; made if need be.", metavar="DIR")
+        Path, Argument(help="The folder for the kit file; made if need be.", metavar="FOLDER")
     ],
     preset: Annotated[
         str | None,
@@ -186,7 +186,7 @@ def new(
         Option(
             metavar="COUNTS.csv",
             help="What is in the boxes now: the logbook begins with it. Also for a kit that is in "
-            "DIR already.  [default: none]",
+            "FOLDER already.  [default: none]",
         ),
     ] = None,
     yes: Annotated[
@@ -212,7 +212,7 @@ def new(
     Example:  menace-kit new my-machine --from my-boxes.csv
     Example:  menace-kit new my-machine --contents counts.csv
     """
-    check_folder(folder, "DIR")
+    check_folder(folder, "FOLDER")
     wishes = wanted.wishes()
     there.check()
     kit_file, logbook = folder / KIT_FILE_NAME, logbook_beside(folder / KIT_FILE_NAME)

@@ -49,7 +49,7 @@ class FileOptions(KitOptions):
         Option(
             "--output",
             "-o",
-            metavar="DIR",
+            metavar="FOLDER",
             help=(
                 "The folder for the files; made if need be.  "
                 "[default: output, beside the kit file or else here]"

@@ -6,7 +6,7 @@ from typing import Any
 from typer.core import TyperGroup
 
 MOVED: Mapping[str, str] = {
-    "adopt": "new DIR --from MAP.csv",
+    "adopt": "new FOLDER --from MAP.csv",
     "templates": "list",
     "games": "list games",
     "games check": "dev check-game",

@@ -492,7 +492,7 @@ SHEETS = (
         (
             _GAMES,
             Choice(
-                "name", "The visitor's name.  [default: the one in the logbook]", metavar="TEXT"
+                "name", "The visitor's name.  [default: the one in the logbook]", metavar="NAME"
             ),
             _NO_NAME,
             Choice("two", "Two on a page, to be cut apart.", bool),

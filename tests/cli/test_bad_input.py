@@ -407,9 +407,9 @@ FOLDER = "is the folder for the files, and"
             2,
         ),
         ("print tally -o taken", f"--output {FOLDER} taken is a file", 2),
-        ("new taken", f"DIR {FOLDER} taken is a file", 2),
-        ("new kit.toml", f"DIR {FOLDER} kit.toml has a file's ending", 2),
-        ("new taken --from boxes.csv", f"DIR {FOLDER} taken is a file", 2),
+        ("new taken", f"FOLDER {FOLDER} taken is a file", 2),
+        ("new kit.toml", f"FOLDER {FOLDER} kit.toml has a file's ending", 2),
+        ("new taken --from boxes.csv", f"FOLDER {FOLDER} taken is a file", 2),
         (
             "print filling -o taken/deeper",
             f"cannot write into the folder {Path('taken', 'deeper')}: ",

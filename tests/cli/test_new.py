@@ -116,7 +116,7 @@ def test_where_the_second_file_cannot_be_written_the_first_does_not_stay(
 def test_a_folder_that_is_a_file_is_refused(menace: Menace, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("x", encoding="utf-8")
     assert complaint(menace("new", "mine"), 2).startswith(
-        "DIR is the folder for the files, and mine is a file"
+        "FOLDER is the folder for the files, and mine is a file"
     )
     assert (tmp_path / "mine").read_text(encoding="utf-8") == "x"
 

@@ -61,7 +61,7 @@ def compare(
     names: Annotated[
         list[str],
         typer.Argument(
-            metavar="NAME...",
+            metavar="NAME",
             help="Kits: presets, or files such as ../other/kit.toml. Machines: machine files and "
             f"logbooks; FILE{GREEDY} plays the bead of which it has most. Players: "
             f"{in_help('or a function, FILE.py:NAME')}. One name alone is compared with your kit.",

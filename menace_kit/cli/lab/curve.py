@@ -138,7 +138,7 @@ def curve(
     A goal that no machine can reach is refused at once.
 
     \b
-    Example:  menace-kit lab curve --runs 200 --opponent perfect --output curve.svg
+    Example:  menace-kit lab curve --opponent perfect --output curve.svg
               menace-kit lab curve --until unbeatable --preset her-19
     """
     if as_json and as_csv:

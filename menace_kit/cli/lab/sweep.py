@@ -145,7 +145,7 @@ def sweep(
     --opponent and --learner several times; what you don't name is as in the kit.
     The file is written at the end; after Ctrl-C with the machines that are finished.
 
-    Example:  menace-kit lab sweep --start 4,3,2,1 --start 8,4,2,1 --opponent perfect
+    Example:  menace-kit lab sweep --start 4,3,2,1 --start 8,4,2,1
     """
     from menace_kit.files import write_file
     from menace_kit.lab.studies.sweep import Sweep, grid, played, sweep_csv

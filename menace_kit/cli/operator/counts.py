@@ -51,11 +51,11 @@ class SheetOptions:
 
 def count(
     name: Annotated[
-        str | None, Argument(help="The number on the box, or its name.", metavar="[N]")
+        str | None, Argument(help="The number on the box, or its name.", metavar="N")
     ] = None,
     counts: Annotated[
         list[str] | None,
-        Argument(metavar="[COLOUR=N]...", help="What you counted; other colours stay as they are."),
+        Argument(metavar="COLOUR=N", help="What you counted; other colours stay as they are."),
     ] = None,
     *,
     stock: SheetOptions,
@@ -77,7 +77,7 @@ def count(
     \b
     Example:  menace-kit operator count 137 white=3 gold=5
     Example:  menace-kit operator count --sheet
-    Example:  menace-kit operator count --sheet --done --differ "137 green=4 amber=0"
+    Example:  menace-kit operator count --sheet --done --differ "137 green=4"
     Example:  menace-kit operator count --first
     """
     if (name is not None) + stock.sheet + first != 1:

@@ -41,7 +41,7 @@ def history(
         int | None,
         Argument(
             help="The number of a game, to replay it.",
-            metavar="[N]",
+            metavar="N",
             parser=whole_between(1, 10**9),
         ),
     ] = None,

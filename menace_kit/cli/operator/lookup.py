@@ -35,7 +35,7 @@ def lookup(
     board: Annotated[
         str,
         Argument(
-            help="The squares as one reads; . - _ 0 or a space is empty, / may separate the rows.",
+            help="The squares in reading order; . - _ 0 or a space is empty, / may separate rows.",
             metavar=BOARD,
         ),
     ],

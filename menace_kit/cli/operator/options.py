@@ -32,9 +32,14 @@ class FirstMover(Enum):
 
 
 OperatorOption = Annotated[
-    str | None, Option(envvar="MENACE_OPERATOR", help="Who works the boxes.", show_envvar=False)
+    str | None,
+    Option(
+        envvar="MENACE_OPERATOR", show_envvar=False, metavar="NAME", help="Who works the boxes."
+    ),
 ]
-OpponentOption = Annotated[str | None, Option(help="Who plays against the machine.")]
+OpponentOption = Annotated[
+    str | None, Option(metavar="NAME", help="Who plays against the machine.")
+]
 DoneOption = Annotated[bool, Option("--done", help="The beads are put right already.")]
 UnconfirmedOption = Annotated[
     bool,
@@ -43,7 +48,7 @@ UnconfirmedOption = Annotated[
 FirstMoverOption = Annotated[
     FirstMover | None,
     choice_of(
-        FirstMover, "Who moves first, where the kit has boxes for both. (default: the machine)"
+        FirstMover, "Who moves first, where the kit has boxes for both.  [default: the machine]"
     ),
 ]
 BothOption = Annotated[

@@ -96,9 +96,9 @@ def record(
         str | None,
         Argument(
             help="The squares in the order in which they were taken, as 5 1 3, 5,1,3, 5-1-3, "
-            "513 or b2 a1 c1; of Nim how many were; "
+            "513 or b2 a1 c1; in Nim how many were taken; "
             '"resign" last where a box was empty.',
-            metavar='["MOVES"]',
+            metavar='"MOVES"',
         ),
     ] = None,
     *,

@@ -21,7 +21,10 @@ def draw(
     ],
     square: Annotated[
         str | None,
-        Option(help="Where it was played, if you held a symmetric box in another right way."),
+        Option(
+            metavar="SQUARE",
+            help="Where it was played, if you held a symmetric box in another right way.",
+        ),
     ] = None,
     teach: options.TeachOption = False,
     *,
@@ -42,8 +45,8 @@ def reply(
         str,
         Argument(
             help=(
-                "The opponent's square, as one reads; 7-4 for an arrow; "
-                "of Nim how many matches are taken."
+                "The opponent's square, numbered in reading order; 7-4 for an arrow; "
+                "in Nim how many matches are taken."
             ),
             metavar="SQUARE",
         ),

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer import Argument, Option
 
-from menace_kit.cli import Command, command_of, outputs
+from menace_kit.cli import Command, Section, command_of, option_rows, outputs
 from menace_kit.cli.options import one_of, whole_between
 from menace_kit.cli.printing.choices import (
     AskedSheet,
@@ -101,25 +101,14 @@ def _printed(asked: AskedSheet) -> Printed:
 class PrintCommand(Command):
     """The command, whose help has the sheets, and the options sheet by sheet."""
 
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        for heading, rows in self.sections(ctx):
-            with formatter.section(heading):
-                formatter.write_dl(rows)
-
-    def sections(self, ctx: Any) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-        """Yield the headings of the help, and what is below each: names, and what they are."""
+    def sections(self, ctx: Any) -> Iterator[Section]:
         for purpose, sheets in groupby(SHEETS, key=lambda sheet: sheet.purpose.value):
             yield purpose.capitalize(), [(sheet.name, sheet.line) for sheet in sheets]
         for names, choices in _shared().items():
             heading = f"Options of {listed(names)}"
             yield heading, [(_typed(choice), choice.help) for choice in choices]
         own = {name.replace("-", "_") for name in takers()}
-        common = [
-            param.get_help_record(ctx)
-            for param in self.get_params(ctx)
-            if param.param_type_name == "option" and param.name not in own
-        ]
-        yield "Options", [record for record in common if record]
+        yield "Options", option_rows(self, ctx, leave=own)
 
 
 def _shared() -> dict[tuple[str, ...], list[Choice]]:
