@@ -1,7 +1,6 @@
 """`menace-kit list`: what can be chosen and printed, and the files behind the names."""
 
 import re
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import getsourcefile
 from itertools import groupby
@@ -141,6 +140,8 @@ def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]
             continue
         tables = read_toml(template_path(kind, name))
         title = str(tables.get("title") or "")
+        if kind is TemplateKind.TEXT:
+            title = str(tables["language"]["names"][0])
         outer = tables.get("outer", {})
         if any(outer.values()):
             title += f", {_sizes_told(ContainerKind(tables.get('kind', 'matchbox')), outer)}"
@@ -148,11 +149,11 @@ def titles(kind: TemplateKind, names: Iterable[str]) -> Iterator[tuple[str, str]
 
 
 def _about_machine(name: str) -> str:
-    """Return what the comment at the head of a preset begins with: which machine it is."""
+    """Return what the comment at the head of a preset begins with: which machine it is,
+    in so few words that a window of 80 columns shows the number, name and title of a choice.
+    """
     comment = read_file(template_path(TemplateKind.MACHINES, name)).decode().removeprefix("# ")
-    return textwrap.shorten(
-        re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0], 54, placeholder=" ..."
-    )
+    return re.split(r"[:;.]\s", comment.replace("\n# ", " "), maxsplit=1)[0]
 
 
 def _sizes_told(kind: ContainerKind, outer: Mapping[str, float]) -> str:
@@ -228,7 +229,7 @@ def _about_sheet(name: str) -> bytes:
 
 KINDS = {
     "machines": _of_templates(
-        TemplateKind.MACHINES, "menace-kit new FOLDER --preset NAME, or build --preset NAME"
+        TemplateKind.MACHINES, "menace-kit new FOLDER --preset NAME, build --preset NAME"
     ),
     "palettes": _of_templates(TemplateKind.PALETTES, "kit.toml, [beads], palette"),
     "beads": _of_templates(TemplateKind.BEADS, "kit.toml, [beads], kind"),

@@ -40,12 +40,17 @@ def sheets_of(parts: Sequence[Made]) -> Sheets:
 
 
 def shopping_with(
-    kit: Kit, words: Words, sheets: Sheets, need: SimulatedNeed | None, sets: tuple[str, ...]
+    kit: Kit,
+    words: Words,
+    sheets: Sheets,
+    need: SimulatedNeed | None,
+    sets: tuple[str, ...],
+    suffix: str = "",
 ) -> tuple[ShoppingList, Made]:
     """Return the shopping list for a kit that takes these sheets:
-    what it says, and how it is printed.
+    what it says, and how it is printed, in files whose names the suffix ends.
     """
-    name = file_name(SHOPPING.name, kit)
+    name = f"{file_name(SHOPPING.name, kit)}{suffix}"
 
     @cache
     def listed(own: int) -> ShoppingList:

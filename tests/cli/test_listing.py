@@ -44,9 +44,13 @@ def test_a_kind_is_listed_by_name(menace: Menace, kind: str) -> None:
     lines = menace("list", kind).out.splitlines()
     assert [line.split()[0] for line in lines[:-1]] == template_names(OF_TEMPLATES[kind])
     assert lines[-1].endswith(KINDS[kind].used)
-    assert max(map(len, lines)) <= 80
+    # `new` sets a number in front of each.
+    assert max(len(f"  10  {line}") for line in lines[:-1]) <= 80
+    assert len(lines[-1]) <= 80
     facts = json.loads(menace("list", kind, "--json").out)
     assert [each["name"] for each in facts] == template_names(OF_TEMPLATES[kind])
+    assert all(each["title"] in menace("list", kind).out for each in facts)
+    assert not [each for each in facts if "..." in each["title"] or not each["title"]]
 
 
 def test_machines_of_one_name_are_told_apart(menace: Menace) -> None:

@@ -89,9 +89,16 @@ def test_the_games_are_those_of_the_kit_file(menace: Menace, tmp_path: Path) -> 
 
 
 def test_the_games_and_the_players_can_be_chosen(menace: Menace, tmp_path: Path) -> None:
-    for options in ([], ["--games", "20"], ["--games", "20", "--mix", "perfect=1"]):
+    games = ("--games", "20")
+    for options in ([], [*games], [*games, "--mix", "perfect=1"]):
         assert menace("print", "shopping", *options).code == 0
-    listed = words((tmp_path / "output" / "shopping-a4.md").read_text(encoding="utf-8"))
+    folder = tmp_path / "output"
+    listed = words((folder / "shopping-a4-20-games-perfect-1.md").read_text(encoding="utf-8"))
+    assert {path.name for path in folder.glob("*.csv")} == {
+        "shopping-a4.csv",
+        "shopping-a4-20-games.csv",
+        "shopping-a4-20-games-perfect-1.csv",
+    }
     assert "20 games each, against a crowd (100 % a perfect player; seed 1961)" in listed
 
 

@@ -23,12 +23,20 @@ if TYPE_CHECKING:
 
 
 def shopping(asked: AskedSheet) -> Printed:
-    """Make the shopping list, and say how many beads are on it."""
+    """Make the shopping list, and say how many beads are on it;
+    for other games or opponents than the kit's it goes into files of its own.
+    """
     job, given = asked.job, asked.given
-    kit, crowd = job.kit, _crowd(given["mix"]) if "mix" in given else CROWD
+    kit, crowd, suffix = job.kit, CROWD, ""
     if "games" in given:
+        suffix += f"-{given['games']}-games"
         plan = kit.spec.shopping.model_copy(update={"games": given["games"]})
         kit = replace(kit, spec=kit.spec.model_copy(update={"shopping": plan}))
+    if "mix" in given:
+        shares = _shares(given["mix"])
+        suffix += "".join(f"-{name}-{share:g}" for name, share in shares.items())
+        total = sum(shares.values())
+        crowd = {name: 100 * share / total for name, share in shares.items()}
     need = need_of(kit, crowd)
     if need is None and given:
         raise LabError(
@@ -37,12 +45,12 @@ def shopping(asked: AskedSheet) -> Printed:
         )
     with busy("Drawing"):
         sheets = kept_sheets(job.kit, job.words, asked.sets)
-        bought, made = shopping_with(kit, job.words, sheets, need, asked.sets)
+        bought, made = shopping_with(kit, job.words, sheets, need, asked.sets, suffix)
     return Printed([made], [job.words.tell(bought.summed)] if bought.summed is not None else [])
 
 
-def _crowd(typed: str) -> "Mapping[str, float]":
-    """Return who plays how many of 100 games."""
+def _shares(typed: str) -> "Mapping[str, float]":
+    """Return the share of games that each kind of opponent plays."""
     from menace_kit.lab import PLAYERS
     from menace_kit.lab.learners import parsed_mix
 
@@ -52,8 +60,7 @@ def _crowd(typed: str) -> "Mapping[str, float]":
             raise SelectionError(
                 f"--mix: there is no player {name!r} here; choose from: {', '.join(PLAYERS)}"
             )
-    total = sum(shares.values())
-    return {name: 100 * share / total for name, share in shares.items()}
+    return shares
 
 
 def filling(asked: AskedSheet) -> Printed:
