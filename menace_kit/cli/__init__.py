@@ -340,15 +340,14 @@ def usage_mistake(error: Any) -> str:
     """Return a usage mistake in our words: what is wrong, and what would be right;
     more lines for how it is typed.
     """
-    from menace_kit.machine.toml_files import did_you_mean
+    from menace_kit.cli.suggestions import no_such_option
 
     ctx = error.ctx
     path, command = ctx.command_path, ctx.command
     more = f"More: {path} --help"
     option, param = getattr(error, "option_name", None), getattr(error, "param", None)
     if hasattr(error, "possibilities"):
-        nearest = did_you_mean(str(option), options_of(command, ctx))
-        said = f"there is no option {option}" + (f"; {nearest}" if nearest else "")
+        said = no_such_option(str(option), path, options_of(command, ctx))
     elif option:
         named = next((each for each in command.get_params(ctx) if option in each.opts), None)
         if named is None or named.is_flag:
