@@ -62,7 +62,7 @@ class Command(TyperCommand):
         if rest and not ctx.resilient_parsing:
             ctx.fail(
                 f"{rest[0]!r} is one word too many; "
-                "words that belong together stand in quotation marks"
+                "put words that belong together in quotation marks"
             )
         return rest
 

@@ -36,7 +36,7 @@ def whole_between(least: int, most: int) -> Callable[[str | int], int]:
     def parse(text: str | int) -> int:
         number = whole_number(text)
         if not least <= number <= most:
-            raise typer.BadParameter(f"it should be {least} to {most}, not {number}")
+            raise typer.BadParameter(f"it should be {least} to {most:,}, not {number:,}")
         return number
 
     return parse
@@ -81,8 +81,10 @@ def result_typed(text: str | Result) -> Result:
     """Return the result that was typed, by the machine; BadParameter names the words."""
     try:
         return text if isinstance(text, Result) else Result.named(text)
-    except UnknownNameError as error:
-        raise typer.BadParameter(str(error)) from None
+    except UnknownNameError:
+        raise typer.BadParameter(
+            f"there is no result {text!r}; say how it ended for the machine: win, draw or loss"
+        ) from None
 
 
 KitOption = Annotated[
@@ -190,8 +192,9 @@ def check_file(
         raise SelectionError(f"{option}: {path} is a folder; name a file in it")
     if endings and ending_of(path) not in endings:
         known = ", ".join(f".{ending}" for ending in endings)
+        choice = f"one of {known}" if len(endings) > 1 else known
         raise SelectionError(
-            f"{option} {path}: the file's ending says what is {done}; use one of {known}"
+            f"{option} {path}: the file's ending says what is {done}; use {choice}"
         )
     if path.exists() and not path.is_file():
         raise SelectionError(f"{option}: {path} is not an ordinary file; name another")

@@ -378,8 +378,8 @@ def _enter(rehearsal: Rehearsal, game: PaperGame, unconfirmed: bool) -> None:
     running = rehearsal.session.game
     if running is None or running.running:
         raise GuideError(
-            f"the game is not over after {number} moves; where the machine gave up, "
-            f"{RESIGN} stands last, where it was broken off, {ABANDON}"
+            f"the game is not over after {number} moves; write {RESIGN} last if the machine gave "
+            f"up, or {ABANDON} if the game was ended early"
         )
 
 

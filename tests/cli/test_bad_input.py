@@ -51,7 +51,7 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["operator", "draw"], "COLOUR is missing"),
         (
             ["operator", "record", "--outcome", "one"],
-            "--outcome: there is no result 'one'; by the machine it is one of: won, ",
+            "--outcome: there is no result 'one'; say how it ended for the machine: win, ",
         ),
         (
             ["logbook", "export", "--format", "jsnl"],
@@ -66,17 +66,17 @@ SLIM = template_path(TemplateKind.CONTAINERS, "slim-matchbox").read_text(encodin
         (["boxes", "+3"], "there is no box '+3'; this kit has boxes 1 to 304"),
         (["boxes", "9" * 5000], "there is no box 9999"),
         (["print", "labels", "--copies", "1_0"], "--copies: '1_0' is not a whole number"),
-        (["print", "labels", "--copies", "-1"], "--copies: it should be 1 to 1000, not -1"),
+        (["print", "labels", "--copies", "-1"], "--copies: it should be 1 to 1,000, not -1"),
         (
             ["operator", "status", "2"],
-            "'2' is one word too many; words that belong together stand in quotation marks",
+            "'2' is one word too many; put words that belong together in quotation marks",
         ),
         (
             ["boxes", "--json", "--csv"],
             "--json, --csv and --map exclude each other; give one of them",
         ),
-        (["print", "labels", "--copies", "0"], "--copies: it should be 1 to 1000, not 0"),
-        (["print", "labels", "--copies", "1001"], "--copies: it should be 1 to 1000, not 1001"),
+        (["print", "labels", "--copies", "0"], "--copies: it should be 1 to 1,000, not 0"),
+        (["print", "labels", "--copies", "1001"], "--copies: it should be 1 to 1,000, not 1,001"),
         (["print", "labels", "--copies", "two"], "--copies: 'two' is not a whole number"),
         (
             ["print", "labels", "--start-at", "0"],
@@ -360,9 +360,9 @@ def test_a_kit_file_that_is_not_there_or_a_folder_is_refused(
 
 
 NUMBERS = {
-    "print labels --only 1 --copies": "1000",
-    "print shopping --games": "100000",
-    "operator history --last": "1000000000",
+    "print labels --only 1 --copies": "1,000",
+    "print shopping --games": "100,000",
+    "operator history --last": "1,000,000,000",
     "lab train --games": "1,000,000,000,000",
     "lab curve --games": "1,000,000,000,000",
     "lab curve --runs": "10,000",
@@ -438,7 +438,7 @@ FOLDER = "is the folder for the files, and"
         ("lab sweep -o no/x.csv", "--output: there is no folder no for x.csv", 2),
         (
             "lab sweep -o x.txt",
-            "--output x.txt: the file's ending says what is written; use one of .csv",
+            "--output x.txt: the file's ending says what is written; use .csv",
             2,
         ),
         ("lab train --machine no/m.json", "--machine: there is no folder no for m.json", 2),

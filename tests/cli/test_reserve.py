@@ -105,7 +105,7 @@ def test_the_games_and_the_players_can_be_chosen(menace: Menace, tmp_path: Path)
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--games", "0"], "--games: it should be 1 to 100000, not 0"),
+        (["--games", "0"], "--games: it should be 1 to 100,000, not 0"),
         (["--mix", "perfekt=1"], "--mix: there is no player 'perfekt' here; choose from: random"),
         (["--mix", "perfect"], "'perfect' is no mix of players"),
     ],

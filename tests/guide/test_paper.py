@@ -452,8 +452,8 @@ def test_one_message_tells_all_lines_of_a_kind_and_every_mistake_of_a_line() -> 
         "if you like with a time like 14:30, not 'yesterday'\n    likewise in line 6",
         "line 3: the result is drawn, but the moves give won",
         "line 6: result is won, drawn or lost, by the machine, not 'x'",
-        "line 6: the game is not over after 2 moves; where the machine gave up, "
-        "resign stands last, where it was broken off, abandon",
+        "line 6: the game is not over after 2 moves; write resign last if the machine gave "
+        "up, or abandon if the game was ended early",
         (
             "line 7: there are more cells than columns; is a separator in one, "
             "without quotation marks?"

@@ -1,7 +1,7 @@
 """`menace-kit operator count`: the beads as they were counted, and which box to count first."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
@@ -80,17 +80,13 @@ def count(
     Example:  menace-kit operator count --sheet --done --differ "137 green=4"
     Example:  menace-kit operator count --first
     """
-    if (name is not None) + stock.sheet + first != 1:
-        raise typer.BadParameter(
-            "name a box and what you counted, as in 137 white=3, or say --sheet or --first; "
-            "one of the three"
-        )
+    _check_one_is_asked({"a box": name is not None, "--sheet": stock.sheet, "--first": first})
     if stock.done and not stock.sheet:
-        raise typer.BadParameter("--done goes with --sheet")
+        raise typer.BadParameter("--done is for --sheet; leave it away, or say --sheet --done")
     if stock.differ and not stock.done:
-        raise typer.BadParameter("--differ goes with --done")
+        raise typer.BadParameter("--differ is for a sheet that is done; say --sheet --done, too")
     if as_json and not first:
-        raise typer.BadParameter("--json goes with --first")
+        raise typer.BadParameter("only --first has --json; leave --json away")
     if first:
         _say_first(as_json, logbook)
     elif name is not None:
@@ -101,6 +97,18 @@ def count(
                 _write_down(desk, stock.differ or [], stock.operator)
             else:
                 echo_lines(sheet_lines(desk.session, touched_boxes(desk.logbook)))
+
+
+def _check_one_is_asked(asked: Mapping[str, bool]) -> None:
+    """Go on where one of these is asked for; BadParameter where none is, or several."""
+    given = [what for what, wanted in asked.items() if wanted]
+    if not given:
+        raise typer.BadParameter(
+            "nothing is counted; name a box and its beads, as in 137 white=3, or say --sheet or "
+            "--first"
+        )
+    if len(given) > 1:
+        raise typer.BadParameter(f"{' and '.join(given)} exclude each other; give one of them")
 
 
 def _count_box(name: str, counts: Sequence[str], logbook: LogbookOptions) -> None:

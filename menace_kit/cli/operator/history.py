@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 BOARDS_ABREAST = 4
 
+LISTED = 20
+"""So many games are listed where nobody says how many."""
+
 
 def history(
     number: Annotated[
@@ -46,8 +49,13 @@ def history(
         ),
     ] = None,
     last: Annotated[
-        int, Option(metavar="N", parser=whole_between(1, 10**9), help="How many games are listed.")
-    ] = 20,
+        int | None,
+        Option(
+            metavar="N",
+            parser=whole_between(1, 10**9),
+            help=f"How many games are listed.  [default: {LISTED}]",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     *,
     logbook: LogbookOptions,
@@ -61,11 +69,13 @@ def history(
     Example:  menace-kit operator history --last 50
     Example:  menace-kit operator history 12
     """
+    if number is not None and last is not None:
+        raise typer.BadParameter("a game and --last exclude each other; give one of them")
     with logbook.opened() as opened, opened.one_moment():
         if as_json:
-            _say_facts(opened, number, last)
+            _say_facts(opened, number, last or LISTED)
         elif number is None:
-            echo_lines(history_lines(opened, last))
+            echo_lines(history_lines(opened, last or LISTED))
         else:
             _replay(opened, number)
 

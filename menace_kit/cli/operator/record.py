@@ -117,20 +117,28 @@ def record(
     Example:  menace-kit operator record --watch "5 1 3 7 4 6 2 8 9"
     Example:  menace-kit operator record --outcome win --first-bead white --done
     """
-    if (moves is None) is (ended.outcome is None):
-        raise typer.BadParameter(
-            'type the moves, as in "5 1 3", or say how the game ended: --outcome win; '
-            "one of the two"
-        )
     if moves is not None:
+        if ended.outcome is not None:
+            raise typer.BadParameter(
+                "moves and --outcome exclude each other: the moves say how the game ended; "
+                "leave --outcome away"
+            )
         if ended != OutcomeOptions():
-            raise typer.BadParameter("--first-bead and --box go with --outcome")
+            raise typer.BadParameter(
+                "--first-bead and --box are for --outcome: the moves say which beads were drawn; "
+                "leave them away"
+            )
         _record_moves(moves, entered, paper, logbook)
-    elif ended.outcome is not None:
+    elif ended.outcome is None:
+        raise typer.BadParameter(
+            'no game is given; type its moves, as in "5 1 3", or how it ended, if nobody wrote '
+            "them down: --outcome win"
+        )
+    else:
         if paper != PaperOptions():
             raise typer.BadParameter(
-                "--played-at, --both, --watch, --again and --future are for moves; "
-                "leave them away with --outcome"
+                "--played-at, --both, --watch, --again and --future are for moves and exclude "
+                "--outcome; leave them away, or type the moves instead"
             )
         _record_outcome(ended.outcome, ended, entered, logbook)
 
@@ -166,7 +174,7 @@ def _game_typed(moves: str, entered: Entered, paper: PaperOptions) -> "PaperGame
 
     first = entered.first_mover
     if paper.both and first:
-        raise typer.BadParameter("--both and --first-mover exclude each other")
+        raise typer.BadParameter("--both and --first-mover exclude each other; give one of them")
     if paper.watch and (entered.opponent or paper.both or first):
         raise typer.BadParameter(
             "--watch: others play both sides; leave --opponent, --both and --first-mover away"

@@ -11,7 +11,7 @@ import typer
 from typer import Argument, Option
 
 from menace_kit.cli import Command, Section, command_of, option_rows, outputs
-from menace_kit.cli.options import one_of, whole_between
+from menace_kit.cli.options import whole_between
 from menace_kit.cli.printing.choices import (
     AskedSheet,
     Printed,
@@ -27,6 +27,7 @@ from menace_kit.cli.suggestions import moved
 from menace_kit.cli.terminal import busy
 from menace_kit.errors import SelectionError
 from menace_kit.machine.kit import MOST_SETS, set_letters
+from menace_kit.machine.toml_files import nearest_of
 from menace_kit.printables.catalogue import SHEETS, Choice, sheet_named
 from menace_kit.printables.making import Press, naming_the_key
 
@@ -135,11 +136,13 @@ def read_sheets(names: Sequence[str]) -> list[str]:
     """
     if not names:
         raise SelectionError("no sheet is named; menace-kit print --help lists them")
-    for name in names:
-        if place := moved(f"print {name}"):
-            raise typer.BadParameter(f"there is no sheet {name!r}; did you mean {place}?")
     known = [sheet.name for sheet in SHEETS]
-    return [one_of(known, name) for name in names]
+    for name in names:
+        if name.lower() not in known:
+            meant = moved(f"print {name}") or nearest_of(name.lower(), known)
+            hint = f"did you mean {meant}?" if meant else "menace-kit list sheets lists them"
+            raise SelectionError(f"there is no sheet {name!r}; {hint}")
+    return [name.lower() for name in names]
 
 
 def print_command() -> Any:

@@ -245,7 +245,7 @@ def test_after_ctrl_c_no_thread_plays_on(tmp_path: Path) -> None:
         (["--runs", "1000000"], "1 to 100,000"),
         (["--seed", "-1"], "a seed is a whole number"),
         (["--jobs", "0"], "it should be 1 to 1,000, not 0"),
-        (["--output", "sweep.xlsx"], "use one of .csv"),
+        (["--output", "sweep.xlsx"], "use .csv"),
         (["--jobs", "2", "--scheduler", "tcp://127.0.0.1:1"], "give one of them"),
     ],
 )

@@ -138,7 +138,7 @@ def test_a_stocktake_with_nonsense_in_it_writes_nothing(
 ) -> None:
     words = [word for text in differ for word in ("--differ", text)]
     assert complaint in kept.complaint("count", "--sheet", "--done", *words)
-    assert "goes with --done" in kept.complaint("count", "--sheet", *words)
+    assert "say --sheet --done, too" in kept.complaint("count", "--sheet", *words)
 
 
 def test_names_of_boxes_and_of_colours_may_have_blanks(tmp_path: Path) -> None:
@@ -219,11 +219,11 @@ def test_where_nothing_was_drawn_there_is_nothing_to_compare(table: Kept) -> Non
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ("", "name a box and what you counted, as in 137 white=3, or say --sheet or --first"),
-        ("1 white=3 --first", "name a box and what you counted"),
-        ("--sheet --first", "name a box and what you counted"),
-        ("1 white=3 --done", "--done goes with --sheet"),
-        ("1 white=3 --json", "--json goes with --first"),
+        ("", "nothing is counted; name a box and its beads, as in 137 white=3, or say --sheet"),
+        ("1 white=3 --first", "a box and --first exclude each other; give one of them"),
+        ("--sheet --first", "--sheet and --first exclude each other; give one of them"),
+        ("1 white=3 --done", "--done is for --sheet; leave it away, or say --sheet --done"),
+        ("1 white=3 --json", "only --first has --json; leave --json away"),
     ],
 )
 def test_one_thing_is_counted_at_a_time(kept: Kept, words: str, complaint: str) -> None:

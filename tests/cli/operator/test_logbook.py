@@ -134,6 +134,7 @@ def test_the_history_has_games_and_counts_in_order(kept: Kept) -> None:
         "4",
     ]
     assert "stocktake" not in kept.run("history", "--last", "3")
+    assert "a game and --last exclude each other" in kept.complaint("history", "1", "--last", "3")
 
 
 def test_a_game_is_replayed_with_what_was_taken_back(kept: Kept) -> None:

@@ -149,10 +149,13 @@ def test_what_cannot_be_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ([], 'type the moves, as in "5 1 3", or say how the game ended: --outcome win'),
-        (["1 2 5 3 9", "--outcome", "win"], "type the moves"),
-        (["1 2 5 3 9", "--first-bead", "w"], "--first-bead and --box go with --outcome"),
-        (["--outcome", "win", "--watch"], "are for moves; leave them away with --outcome"),
+        (["1 2 5 3 9", "--outcome", "win"], "moves and --outcome exclude each other: "),
+        ([], 'no game is given; type its moves, as in "5 1 3", or how it ended'),
+        (
+            ["1 2 5 3 9", "--first-bead", "w"],
+            "the moves say which beads were drawn; leave them away",
+        ),
+        (["--outcome", "win", "--watch"], "are for moves and exclude --outcome; leave them away"),
     ],
 )
 def test_a_game_has_moves_or_an_outcome(kept: Kept, words: list[str], complaint: str) -> None:
