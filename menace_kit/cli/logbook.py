@@ -27,7 +27,7 @@ from menace_kit.guide import wording
 from menace_kit.guide.audit import CLOCK, audit, clock_notes
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
-from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.backups import automatic_copies, back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS, listed_runs, lost_numbers, runs
 from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
 from menace_kit.logbook.names import Person, alike, files_with, forgotten, people, people_of_copies
@@ -204,15 +204,27 @@ def forget(
         meant = _spelled_like(name, known)
         stands_in = _checked_stand_in(stand_in, meant, known)
         echo_lines(_where_it_stands(meant, known))
-        if not dry_run:
+        names = [person.name for person in meant]
+        copies = _copies_with(opened.path, names)
+        if dry_run:
+            echo_lines(_listed_below("It would be taken out of these copies, too:", copies))
+        else:
             if not yes:
                 _ask_whether_to_forget(stands_in)
-            left = forget_names(opened, [person.name for person in meant], stands_in)
+            left = forget_names(opened, names, stands_in)
             echo_lines(_copies_left(left))
             typer.echo(
                 f"Forgotten. {'Nobody' if stands_in is None else stands_in} stands in its place."
             )
-    echo_lines(_other_files(logbook.path, [person.name for person in meant]))
+            echo_lines(_copies_changed([copy for copy in copies if copy not in left]))
+    echo_lines(_other_files(logbook.path, names, copies))
+
+
+def _listed_below(head: str, items: Sequence[object]) -> Iterator[str]:
+    """Yield a head, and each of these in a line below it; nothing where there are none."""
+    if items:
+        yield head
+        yield from (f"  {item}" for item in items)
 
 
 def _spelled_like(name: str, known: Sequence[Person]) -> list[Person]:
@@ -283,25 +295,41 @@ def _ask_whether_to_forget(stand_in: str | None) -> None:
     )
 
 
+def _copies_with(path: Path, names: Sequence[str]) -> list[Path]:
+    """Return which of the copies that were made by themselves have a name in them."""
+    copies = automatic_copies(path)
+    found: list[Path] = []
+    for folder in {copy.parent for copy in copies}:
+        found += files_with(folder, names, path)
+    return [copy for copy in copies if copy in found]
+
+
+def _copies_changed(paths: Sequence[Path]) -> Iterator[str]:
+    """Yield which copies have a name no more, and which had to go with it."""
+    there = [path for path in paths if path.exists()]
+    yield from _listed_below("It was taken out of these copies, too:", there)
+    gone = [path for path in paths if path not in there]
+    yield from _listed_below("These copies were damaged, and are removed:", gone)
+
+
 def _copies_left(paths: Sequence[Path]) -> Iterator[str]:
     """Yield which of the copies that were made by themselves keep a name."""
-    if paths:
-        yield (
-            "These copies are of another machine or cannot be written, and may have it still; "
-            "remove them, if you do not need them:"
-        )
-        yield from (f"  {path}" for path in paths)
+    return _listed_below(
+        "These copies are of another machine or cannot be written, and may have it still; "
+        "remove them, if you do not need them:",
+        paths,
+    )
 
 
-def _other_files(path: Path, names: Sequence[str]) -> Iterator[str]:
-    """Yield which files beside a logbook have a name in them."""
+def _other_files(path: Path, names: Sequence[str], but: Sequence[Path]) -> Iterator[str]:
+    """Yield which files beside a logbook have a name in them, but for its copies."""
+    known = [file.name for file in but]
     there = [file.name for file in files_with(path.absolute().parent, names, path)]
-    if there:
-        yield (
-            "These files beside the logbook have it, too (a copy of the logbook forgets "
-            "it by --logbook FILE):"
-        )
-        yield from (f"  {name}" for name in there)
+    yield from _listed_below(
+        "These files beside the logbook have it, too (a copy of the logbook forgets "
+        "it by --logbook FILE):",
+        [name for name in there if name not in known],
+    )
     yield "Copies, exports and prints that lie elsewhere are not looked at."
 
 

@@ -93,7 +93,7 @@ def test_a_replay_shows_every_position_bead_and_change(client: TestClient) -> No
     assert len(re.findall(r"Box \d+ had", page)) == sum(1 for move in moves if move["colour"])
     for line in now["adjustments"]:
         assert f'<a href="/box/{line["box"]}">Box {line["box"]}</a>: {line["change"]:+d}' in page
-    assert "never confirmed" in page
+    assert "Nobody has confirmed that the beads were put right." in page
     done(client, "confirm")
     assert "The beads were put right." in client.get("/history/1").text
 

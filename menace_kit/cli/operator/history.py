@@ -152,7 +152,7 @@ def _replay(logbook: Logbook, number: int) -> None:
         typer.echo("Not all is told: an entry of this game is lost.")
     echo_lines(step_lines(kit, record, entries))
     print_lines(board_rows(kit, record))
-    echo_lines(result_lines(kit, record))
+    echo_lines(result_lines(kit, record, newest=number == logbook.last_game))
 
 
 def step_lines(kit: Kit, record: GameRecord, entries: list[Entry]) -> Iterator[str]:
@@ -189,8 +189,10 @@ def board_rows(kit: Kit, record: GameRecord) -> "Iterator[Text]":
     yield Text()
 
 
-def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
-    """Yield how the game ended, and what it changed in the boxes."""
+def result_lines(kit: Kit, record: GameRecord, newest: bool) -> Iterator[Phrase | str]:
+    """Yield how the game ended, what it changed in the boxes, and whether that was done;
+    of the newest game it is still due.
+    """
     yield wording.ended(kit, record)
     for side in record.sides:
         if record.both:
@@ -202,4 +204,5 @@ def result_lines(kit: Kit, record: GameRecord) -> Iterator[Phrase | str]:
                     f"{wording.change(entry)}"
                 )
     if record.end and record.adjustments:
-        yield say("logbook.put-right" if record.confirmed else "logbook.not-put-right")
+        not_yet = "logbook.put-right-next" if newest else "logbook.not-put-right"
+        yield say("logbook.put-right" if record.confirmed else not_yet)

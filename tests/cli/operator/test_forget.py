@@ -63,6 +63,22 @@ def test_copies_and_exports_from_before_are_named(kept: Kept) -> None:
     assert "monday" not in said
 
 
+def test_copies_that_were_made_by_themselves_are_changed_and_named(kept: Kept) -> None:
+    folder = kept.folder / "logbook-backups"
+    folder.mkdir()
+    kept.run("backup", str(sound := folder / "2026-01-01.sqlite"))
+    (damaged := folder / "2026-01-02.sqlite").write_bytes(sound.read_bytes()[:-4096])
+    said = kept.run("forget", BOB, "--dry-run")
+    for copy in (sound, damaged):
+        assert f"  {copy}\n" in said
+    assert "It would be taken out of these copies, too:" in said
+    said = kept.run("forget", BOB, "--yes")
+    assert f"It was taken out of these copies, too:\n  {sound}\n" in said
+    assert f"damaged, and are removed:\n  {damaged}\n" in said
+    assert sound.exists()
+    assert not damaged.exists()
+
+
 def test_a_name_in_a_copy_alone_and_a_copy_of_another_machine_are_told(kept: Kept) -> None:
     folder = kept.folder / "logbook-backups"
     folder.mkdir()

@@ -168,12 +168,14 @@ def test_a_game_is_replayed_with_what_was_taken_back(kept: Kept) -> None:
         "  Box 1, row 1, drawer 1: +3 white\n"
         "  Box 8, row 1, drawer 8: +3 gold\n"
         "  Box 120, row 15, drawer 8: +3 amber\n"
-        "That the beads were put right was never confirmed."
+        "The beads are not put right yet (menace-kit operator adjust)."
     )
     assert " O | X | X " in said
     assert max(map(len, said.splitlines())) < 80
     assert "Ada against [bold]Bob" in kept.run("history", "1")
     assert "games 1 to 2 were begun" in kept.complaint("history", "3")
+    kept.run("start", "--unconfirmed")
+    assert "Nobody has confirmed that the beads were put right." in kept.run("history", "2")
 
 
 def test_the_history_and_a_game_are_facts_too(kept: Kept) -> None:
