@@ -176,7 +176,7 @@ FILLING = Printable(
 )
 BUILDING = Printable(
     "building",
-    "A checklist for building it, and the safety sheet.",
+    "A checklist for building it, and a page on safety.",
     "menace_kit.layout.sheets.checklists:building_document",
     needed=True,
     missing=lacking.nothing_to_build,

@@ -357,7 +357,6 @@ SHEETS = (
     "stocktake-sheet.title",
     "lesson.tally",
     "lesson.worksheet",
-    "safety.subject",
     "cover.subject",
 )
 """What sheets call themselves, in their title or their head line,

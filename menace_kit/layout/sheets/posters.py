@@ -550,7 +550,7 @@ def safety_document(kit: Kit, words: Words, name: str = "safety") -> Document:
     top = POSTER_PAGES.top
     head.marks[:0] = _sign_marks(head.left, top - 1)
     head.y = max(head.y, top + SIGN + 2)
-    frame = Frame(kit, words, POSTER_PAGES.margin, words("safety.subject"))
+    frame = Frame(kit, words, POSTER_PAGES.margin, words("assembly.subject"))
     return _poster(head, frame, name, title, 17, partial(_set_dangers, kit, words))
 
 
