@@ -183,7 +183,7 @@ class Undo(Act):
 
 
 class Abandon(Act):
-    """The game is broken off."""
+    """The game is ended early."""
 
 
 class Confirm(Act):

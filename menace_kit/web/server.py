@@ -211,7 +211,7 @@ def check_certificate(wanted: Wanted) -> None:
     """
     if wanted.certificate is None:
         if wanted.key is not None:
-            raise SelectionError("--key goes with --certificate")
+            raise SelectionError("--key is the key of a --certificate; give both")
         return
 
     def ask() -> str:

@@ -72,7 +72,8 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
 ) -> None:
     result = played("print", "certificate", "--games", "1-4,9", "--two", "--paper", "letter")
     assert (
-        "Left out: game 2 has no sticker and no certificate: The game was broken off." in result.out
+        "Left out: game 2 has no sticker and no certificate: The game was ended early."
+        in result.out
     )
     assert "Left out: there is no game 9" in result.out
     first, second = text_of(tmp_path / "output" / "certificate-letter-1-to-4.pdf")
@@ -84,7 +85,7 @@ def test_several_are_made_at_once_and_those_left_out_are_named(
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--games", "2"), "game 2 has no sticker and no certificate: The game was broken off."),
+        (("--games", "2"), "game 2 has no sticker and no certificate: The game was ended early."),
         (("--games", "9"), "there is no game 9 in this logbook"),
         (("--games", "2,9"), "none of these games has a certificate"),
         (("--games", "3-1"), "which games? the range 3-1 runs backwards; write 1-3"),
@@ -149,7 +150,7 @@ def test_a_sticker_shows_a_visitors_game(played: Menace, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("games", "told"),
     [
-        ("2", "game 2 has no sticker and no certificate: The game was broken off."),
+        ("2", "game 2 has no sticker and no certificate: The game was ended early."),
         ("3", "game 3 has no sticker: only its outcome is known"),
         ("9", "there is no game 9 in this logbook"),
     ],

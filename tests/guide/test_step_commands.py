@@ -129,7 +129,7 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
     game.do("draw", "gold")
     said = game.do("end")
     assert said.out.splitlines() == [
-        "Game 1 is broken off; the machine learns nothing from it.",
+        "Game 1 was ended early; the machine learns nothing from it.",
         "Now move these beads:",
         "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.",
     ]
@@ -139,7 +139,7 @@ def test_a_step_can_be_taken_back_and_a_game_broken_off(game: Game) -> None:
         {"box": 1, "colour": "gold", "beads": 1, "out_of": "before", "into": "box"}
     ]
     assert game.do("undo").out.splitlines()[:4] == [
-        "Taken back: the game was broken off.",
+        "Taken back: the game was ended early.",
         "Now move these beads:",
         "Box 1, row 1, drawer 1: take 1 GOLD bead out and lay it before the box.",
         "Before the boxes lie: GOLD (box 1).",

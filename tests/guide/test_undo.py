@@ -246,7 +246,7 @@ def test_a_game_that_is_broken_off_changes_nothing() -> None:
     assert desk.session.game is not None
     assert desk.session.game.adjustments == ()
     assert desk.session.contents == before
-    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was broken off."
+    assert str(wording.ended(desk.session.kit, desk.session.game)) == "The game was ended early."
 
 
 # The real beads

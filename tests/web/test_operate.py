@@ -107,7 +107,7 @@ def test_undo_and_breaking_off(client: TestClient) -> None:
     page = press(client, page.acts("undo")[0])
     assert page.acts("draw")
     page = press(client, page.acts("abandon")[0])
-    assert "broken off" in page.words
+    assert "ended early" in page.words
     assert page.acts("start")
 
 

@@ -188,7 +188,7 @@ def test_over_http_a_cookie_is_not_kept_for_https() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("--key", "plain.txt"), "--key goes with --certificate"),
+        (("--key", "plain.txt"), "--key is the key of a --certificate; give both"),
         (("--certificate", "nowhere.pem"), "cannot read nowhere.pem"),
         (("--certificate", "plain.txt"), "a certificate and its key, as PEM, are not in plain.txt"),
         (("--certificate", "only.pem"), "no --key says where its key is"),

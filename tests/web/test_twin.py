@@ -301,7 +301,7 @@ def test_a_visitor_plays_a_copy_and_nothing_reaches_the_book(
         assert forms(over, "begin")
         (ended,) = (
             text
-            for text in ("You win!", "The machine wins", "A draw", "game is broken off")
+            for text in ("You win!", "The machine wins", "A draw", "game ends early")
             if text in over.words
         )
         seen.add(ended)

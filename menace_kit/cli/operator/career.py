@@ -40,14 +40,14 @@ def stats_lines(kit: Kit, stats: Statistics, ink: Ink) -> Iterator[str]:
 
 
 def unusual(found: "Statistics | Day") -> str:
-    """Return how many games were not the usual ones, in words: `1 going on, 2 broken off`."""
+    """Return how many games were not the usual ones, in words: `1 going on, 2 ended early`."""
     numbers = (
         (found.both, "of both machines"),
         (found.outcome_only, "by outcome only"),
         (sum(found.exhibitions), "as an exhibition"),
         (found.watched, "that others played"),
         (found.running, "going on"),
-        (found.abandoned, "broken off"),
+        (found.abandoned, "ended early"),
     )
     return ", ".join(f"{number:,} {what}" for number, what in numbers if number)
 

@@ -48,7 +48,7 @@ def show_days(logbook: Logbook, as_json: bool) -> None:
         which = "boxes" if len(logbook.kit.opening_boxes) > 1 else "box"
         typer.echo(f"line: by how many beads the games changed the first {which} (Michie's line)")
         if any(row[-1] != "0" for row in rows):
-            typer.echo("others: going on, broken off, as an exhibition, or that others played")
+            typer.echo("others: going on, ended early, as an exhibition, or that others played")
 
 
 def show_day(logbook: Logbook, text: str, plot: Path | None, as_json: bool) -> None:

@@ -59,7 +59,10 @@ def test_a_game_may_be_recorded_as_done_or_on_top_of_an_open_list(table: Kept) -
 
 def test_a_game_that_was_broken_off_on_paper_has_no_list_to_confirm(table: Kept) -> None:
     said = table.run("record", "1 5 abandon")
-    assert said.splitlines() == ["The game was broken off.", "Nothing was learned; no box changes."]
+    assert said.splitlines() == [
+        "The game was ended early.",
+        "Nothing was learned; no box changes.",
+    ]
     assert "no game goes on" in table.run("adjust", "--done", exit_code=2)
 
 

@@ -52,7 +52,7 @@ def test_every_step_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit)
     pressed.press("2", "Bob plays square 2")
     pressed.press(BACKSPACE, "Take the mark off square 2.", "Bob moves")
     pressed.press(UNDO, "put the GOLD bead that lies before it back in.")
-    pressed.press(BACKSPACE, "Break game 1 off?")
+    pressed.press(BACKSPACE, "End game 1 early?")
     pressed.press("x", "Nothing was changed.")
     assert session_of(logbook, kit).due is Due.BEAD
     for key, told in zip(
@@ -93,19 +93,19 @@ def test_wrong_keys_are_answered_and_harmless(pressed: Pressed, logbook: Path, k
 
 def test_breaking_off_asks_and_can_be_taken_back(pressed: Pressed, logbook: Path, kit: Kit) -> None:
     pressed.press("d", "Bob moves")
-    pressed.press("!", "Break game 1 off?")
+    pressed.press("!", "End game 1 early?")
     pressed.press("1", "Nothing was changed.")
     assert Kind.ABANDON not in kinds(logbook, kit)
-    pressed.press(DELETE, "Break game 1 off?")
+    pressed.press(DELETE, "End game 1 early?")
     pressed.press(
         ENTER,
         "Box 1, row 1, drawer 1: put the GOLD bead that lies before it back in.",
-        "is broken off",
+        "was ended early",
     )
     pressed.press("x", "First do this with the beads")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(BACKSPACE, "Taken back", "Bob moves")
-    pressed.press("!", "Break game 1 off?")
+    pressed.press("!", "End game 1 early?")
     pressed.press(ENTER, "put the GOLD bead that lies before it back in.")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(ENTER, BEAD_OF_BOX_1, "game 2", "operator: Ada")
@@ -155,7 +155,7 @@ def test_a_bead_played_in_another_right_way(pressed: Pressed, logbook: Path, kit
     game = session_of(logbook, kit).game
     assert game is not None
     assert [move.move for move in game.moves] == ["9", "1"]
-    pressed.press("!", "Break game 1 off?")
+    pressed.press("!", "End game 1 early?")
 
 
 def test_a_box_with_one_right_way_says_so(logbook: Path, kit: Kit) -> None:
@@ -420,7 +420,7 @@ def test_a_machine_for_both_sides_moves_second(logbook: Path) -> None:
 
 
 def test_a_machine_for_one_side_says_so(pressed: Pressed) -> None:
-    pressed.press("!", "Break game 1 off?")
+    pressed.press("!", "End game 1 early?")
     pressed.press(ENTER, "press Enter to begin")
     pressed.press(TAB, "This kit's machine always moves first")
 

@@ -125,7 +125,7 @@ def test_the_history_has_games_and_counts_in_order(kept: Kept) -> None:
         "box 2 counted: as the logbook said",
         "stocktake, by Eve",
         "lost        1 5 2 3 4 7          (beads not put right)",
-        "broken off  5",
+        "ended early  5",
         "goes on                        against Cy",
     ]
     assert "2020-05-01 14:30  lost" in kept.run("history")

@@ -138,7 +138,7 @@ def test_keys_of_several_signs_are_one_key_each(played: Played) -> None:
     played.press("d", "Bob moves")
     played.press(CTRL_UP, "Not that key: type a free square")
     played.press(CTRL_Z, "Taken back")
-    played.press(DELETE, "Break game 1 off?")
+    played.press(DELETE, "End game 1 early?")
     played.press(CTRL_L, "Nothing was changed.")
 
 

@@ -120,7 +120,7 @@ def test_before_the_first_game_ends(
         said(capsys, "--plot", "empty.png")
         assert Path("empty.png").exists()
         desk.act(lambda session: session.abandon())
-        assert said(capsys).startswith("No game is finished yet; 1 broken off.")
+        assert said(capsys).startswith("No game is finished yet; 1 ended early.")
 
 
 @pytest.mark.usefixtures("logbook")
@@ -249,7 +249,7 @@ def test_days_are_a_table_that_fits_a_small_terminal(capsys: pytest.CaptureFixtu
     assert sum(int(line.split("%")[1].split()[0]) for line in lines) == facts["first_box"][-1]
     assert max(map(len, lines)) <= 80
     assert line == "line: by how many beads the games changed the first box (Michie's line)"
-    assert "broken off" in others
+    assert "ended early" in others
     rows = json.loads(said(capsys, "--by-day", "--json"))
     assert [row["games"] for row in rows] == columns[0]
     besides = [row["abandoned"] + row["running"] for row in rows]

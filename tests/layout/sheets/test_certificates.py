@@ -292,7 +292,7 @@ def test_games_that_are_nobodys_have_none() -> None:
     with pytest.raises(SelectionError, match="The game goes on"):
         visitors_game(desk.logbook, 1)
     desk.act(lambda session: session.abandon())
-    with pytest.raises(SelectionError, match="The game was broken off"):
+    with pytest.raises(SelectionError, match="The game was ended early"):
         visitors_game(desk.logbook, 1)
 
 
