@@ -351,6 +351,10 @@ def rescue(
     """
     check_no_pipe(file, "NEW")
     kit = logbook.chosen()
+    if not logbook.path.exists():
+        raise LogbookError(
+            f"there is no logbook {logbook.path}; name the damaged one with --logbook FILE"
+        )
     found = rescue_logbook(logbook.path, kit, file)
     typer.echo(
         f"{file}  (entries 1 to {found.entries}, "

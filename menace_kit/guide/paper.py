@@ -492,7 +492,7 @@ class PaperFile:
             )
             raise GuideError("\n".join(filter(None, [*self.complaints(), str(nothing)])))
         if not self.lines:
-            raise GuideError("there is no game in it; nothing was entered")
+            raise GuideError("there is no game in this file; nothing was entered")
 
 
 def _kind(error: BaseException) -> str:

@@ -11,7 +11,7 @@ from menace_kit.cli.operator import options
 from menace_kit.cli.operator.record import AgainOption, FutureOption, say_how_read
 from menace_kit.cli.options import JsonOption
 from menace_kit.cli.terminal import echo_json, echo_lines, progress, table_lines
-from menace_kit.errors import GuideError
+from menace_kit.errors import GuideError, OutputError
 from menace_kit.files import read_file
 from menace_kit.guide import wording
 from menace_kit.guide.desk import (
@@ -67,6 +67,8 @@ def import_games(
     from menace_kit.guide.paper import read_games
     from menace_kit.machine.csv_table import told_text
 
+    if not file.exists():
+        raise OutputError(f"there is no file {file}")
     content = read_file(file)
     text, said = told_text(content, str(file), encoding)
     if said:

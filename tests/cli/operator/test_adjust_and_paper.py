@@ -85,7 +85,7 @@ def test_an_import_is_all_or_nothing(table: Kept) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "cannot read")]
+    ("content", "message"), [(b"\xff\xfe\x00", "not a text file"), (None, "there is no file")]
 )
 def test_a_file_that_cannot_be_read_is_said_so(
     table: Kept, content: bytes | None, message: str
@@ -102,7 +102,7 @@ def test_a_file_that_cannot_be_read_is_said_so(
         ("c.jsonl", '{"moves":' + "[" * 100_000, "line 1: not JSON"),
         ("e.jsonl", '{"moves":"1 2 5 3 9","x":' + "1" * 6_000 + "}", "line 1: not JSON"),
         ("d.csv", "moves,operator\n1 2 5 3 9," + "a" * 200_000, "cannot be read as CSV"),
-        ("h.csv", "moves,operator\n", "there is no game in it"),
+        ("h.csv", "moves,operator\n", "there is no game in this file"),
         ("u.jsonl", '{"moves":"1 5 9 3 7 4 8","operator":"A\u2028B"}\n', "line 1: a name"),
     ],
 )

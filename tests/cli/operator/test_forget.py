@@ -44,6 +44,9 @@ def test_another_text_may_stand_in_its_place(kept: Kept) -> None:
 
 def test_a_rescued_logbook_keeps_the_note(kept: Kept) -> None:
     kept.run("forget", BOB, "--yes")
+    assert "there is no logbook none.sqlite; name the damaged one" in kept.run(
+        "rescue", "new.sqlite", "--logbook", "none.sqlite", exit_code=1
+    )
     kept.run("rescue", "new.sqlite")
     shutil.move("new.sqlite", "logbook.sqlite")
     assert "A name was forgotten (" in kept.run("verify")
