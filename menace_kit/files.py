@@ -300,7 +300,8 @@ def _rename_all(parts: dict[Path, Path]) -> None:
 
 
 def _cannot_write_into(folder: Path, error: OSError) -> OutputError:
-    return OutputError(f"cannot write into the folder {folder}: {error.strerror}")
+    named = folder if folder.name else folder.absolute()  # a dot names nothing
+    return OutputError(f"cannot write into the folder {named}: {error.strerror}")
 
 
 def _untouched(path: Path, error: OSError) -> OutputError:

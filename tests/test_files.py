@@ -116,10 +116,13 @@ def test_a_folder_in_place_of_the_file_is_left_alone(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_a_folder_that_nobody_may_write_into_is_named() -> None:
-    folder = Path("/proc/self") if os.geteuid() == 0 else Path("/")
+def test_a_folder_that_nobody_may_write_into_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = Path("/proc/sys") if os.geteuid() == 0 else Path("/")
     with pytest.raises(OutputError, match=rf"cannot write into the folder {folder}: \w+"):
         write_file(folder / "labels.pdf", NEW)
+    monkeypatch.chdir(folder)
+    with pytest.raises(OutputError, match=rf"cannot write into the folder {folder}: \w+"):
+        write_file(Path("labels.pdf"), NEW)
 
 
 SLOW_WRITER = """
