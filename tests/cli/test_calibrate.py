@@ -221,6 +221,6 @@ def test_a_second_printer_has_a_profile_of_its_own(menace: Menace, tmp_path: Pat
     assert "--profile goes with --measured" in complaint(
         menace("calibrate", "--profile", "school.toml"), 2
     )
-    assert "use one of .toml" in complaint(
+    assert "use .toml" in complaint(
         menace("calibrate", "--measured", READINGS, "--profile", "kit.pdf"), 2
     )
