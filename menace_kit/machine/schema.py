@@ -429,13 +429,13 @@ class Prices(TomlModel):
 class ShoppingSpec(TomlModel):
     """What to have in hand beyond the bare machine, and what things cost.
 
-    `spares` containers; beads `reserve_percent` of a colour's start,
+    `spares` containers, else one for every 50; beads `reserve_percent` of a colour's start,
     and for the colours of the first box as many as `reserve_wins` wins in a row add;
     or, where the lab simulates the machine, what it needs in so many `games`;
     beads in the packs that one can buy, where these are not the bead's usual ones.
     """
 
-    spares: Count = 6
+    spares: Count | None = None
     reserve_percent: Annotated[int, Limits(ge=0, le=1000, strict=True)] = 20
     reserve_wins: Count = 20
     games: Annotated[int, Limits(ge=1, le=100_000, strict=True)] = 300

@@ -68,6 +68,7 @@ from menace_kit.workshop.shopping import (
     beads_said,
     beads_wanted,
     building_steps,
+    explained,
     thing_headings,
     thing_rows,
 )
@@ -352,7 +353,8 @@ def _list(printables: Printables, told: Words) -> Facts:
             "beads": beads if bought.colours else None,
             "counted": beads_said(bought, told),
         },
-        "warnings": [told.tell(warning) for warning in bought.warnings],
+        "warnings": [told.tell(warning) for warning in bought.short_warnings],
+        "explained": explained(bought, told),
         "left_out": [f"{name}: {reason}" for name, reason in printables.left_out],
     }
 

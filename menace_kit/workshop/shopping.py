@@ -32,7 +32,8 @@ from menace_kit.text.kit_words import player_called
 from menace_kit.text.words import Joined, Message, Titled, Whole, listed, paragraph, say
 from menace_kit.workshop.cutting import Fence, fence
 from menace_kit.workshop.forecasts import PERCENT, SEED, SimulatedNeed
-from menace_kit.workshop.warnings import first_win, kit_warnings
+from menace_kit.workshop.packs import Pack, Packs, best_mix
+from menace_kit.workshop.warnings import first_win, kit_warnings, short_warnings
 
 LABELS_PER_GLUE_STICK = 100
 """Labels that a 20 g glue stick is taken to last for: our rule of thumb, on the safe side."""
@@ -49,16 +50,16 @@ CSV_HEADER = (
     "needed",
     "reserve",
     "total",
-    "pack_size",
     "packs",
+    "over",
     "price",
     "cost",
 )
-"""The columns of the CSV; `needed` is the bare machine;
-`letter`, `pack_size` and `packs` are for beads.
+"""The columns of the CSV; `needed` is the bare machine; `letter`, `packs` and `over` are for beads.
 
-`price` is that of one, or of one pack, as the kit file says it, and `cost` that of all;
-empty where it does not.
+`packs` are those to buy, as in `5 x 100 + 1 x 50`, and `over` is how many beads they leave over.
+`price` is that of one thing as the kit file says it, and `cost` that of all; empty where it
+does not.
 """
 
 THING_COLUMNS = ("what", "amount", "price", "cost")
@@ -66,9 +67,12 @@ THING_COLUMNS = ("what", "amount", "price", "cost")
 in the table `[shopping]`.
 """
 
-BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs", "price", "cost")
+BEAD_COLUMNS = ("colour", "letter", "sign", "start", "reserve", "total", "packs", "over", "cost")
 """The columns of the bead table, named in the same way."""
 
+
+BOXES_PER_SPARE = 50
+"""One box more is bought for so many, unless the kit says otherwise: our rule of thumb."""
 
 BLANK = "_" * 12
 """Where a sum is written in by hand."""
@@ -77,15 +81,13 @@ BLANK = "_" * 12
 @dataclass(frozen=True)
 class BeadRow:
     """The beads of one colour: how many fill the boxes at the start,
-    how many are kept in reserve.
+    how many are kept in reserve, and the packs to buy.
     """
 
     colour: Colour
     start: int
     reserve: int
-    pack_size: int
-    price: float | None = None
-    twins: tuple[str, ...] = ()
+    packs: tuple[Packs, ...]
 
     @property
     def total(self) -> int:
@@ -93,14 +95,14 @@ class BeadRow:
         return self.start + self.reserve
 
     @property
-    def packs(self) -> int:
-        """Return how many packs hold that many."""
-        return _rounded_up(self.total, self.pack_size)
+    def over(self) -> int:
+        """Return how many beads the packs leave over."""
+        return sum(packs.beads for packs in self.packs) - self.total
 
     @property
     def cost(self) -> float | None:
         """Return what these packs cost; None where nobody has said."""
-        return None if self.price is None else self.price * self.packs
+        return _sum(packs.cost for packs in self.packs)
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,11 @@ class ShoppingList:
         ]
 
     @property
+    def short_warnings(self) -> tuple[Message, ...]:
+        """Return the warnings that come before the list, a sentence each."""
+        return short_warnings(self.warnings)
+
+    @property
     def total(self) -> int:
         """Return how many beads are needed in all."""
         return sum(row.total for row in self.colours)
@@ -212,22 +219,19 @@ def shopping_list(
     of paper, card and stickers.
 
     With `sets` there are so many machines of the kit; the sheets are those of all of them.
-    Spare containers are as many as for one machine, the reserve of beads is that of each.
+    The reserve of beads is that of each.
 
     The starting beads are those of `kit.start_by_colour()`. What is added to them is what simulated
     machines of this kit needed; where none were simulated, it goes by a rule.
     """
-    sizes = pack_sizes(kit.spec.shopping.pack_size or kit.bead.pack_size)
-    prices = kit.spec.shopping.prices
-    of_packs = dict(zip(sizes, prices.packs or (), strict=False))
+    prices, offered = kit.spec.shopping.prices, _packs_offered(kit)
     start = kit.start_by_colour()
     reserve, counted = _reserve(kit, need)
     machines = max(1, len(sets))
     rows = []
     for colour in kit.colours if kit.container.kind is not ContainerKind.MAT else ():
         filling, kept = machines * start[colour.name], machines * reserve[colour.name]
-        size = smallest_pack(filling + kept, sizes)
-        rows.append(BeadRow(colour, filling, kept, size, of_packs.get(size)))
+        rows.append(BeadRow(colour, filling, kept, best_mix(filling + kept, offered)))
     things = _things(kit, machines, label_sheets, document_sheets, card_sheets, sticker_sheets)
     return ShoppingList(
         bead_title=kit.bead.title,
@@ -255,11 +259,18 @@ def _summed(kit: Kit, rows: Sequence[BeadRow], need: SimulatedNeed | None) -> Me
     return say("shopping.total-simulated", n=need.games, percent=PERCENT, **facts)
 
 
-def smallest_pack(beads: int, sizes: Sequence[int]) -> int:
-    """Return the size of the smallest pack that holds so many beads;
-    of the largest where none does.
-    """
-    return min((size for size in sizes if size >= beads), default=max(sizes))
+def _packs_offered(kit: Kit) -> list[Pack]:
+    """Return the packs of one colour that one can buy, with their prices where the kit has them."""
+    plan = kit.spec.shopping
+    sizes = pack_sizes(plan.pack_size or kit.bead.pack_size)
+    prices = plan.prices.packs or (None,) * len(sizes)
+    return [Pack(size, price) for size, price in zip(sizes, prices, strict=True)]
+
+
+def _spares(kit: Kit, boxes: int) -> int:
+    """Return how many containers to have beyond so many."""
+    own = kit.spec.shopping.spares
+    return max(1, round(boxes / BOXES_PER_SPARE)) if own is None else own
 
 
 def _things(
@@ -271,7 +282,8 @@ def _things(
     sticker_sheets: int,
 ) -> list[Thing]:
     """Return all that a kit may need besides beads, 0 of what this one does not."""
-    boxes, spares = machines * len(kit.boxes), kit.spec.shopping.spares
+    boxes = machines * len(kit.boxes)
+    spares = _spares(kit, boxes)
     is_mat = kit.container.kind is ContainerKind.MAT
     if is_mat:
         boxes, spares = 0, 0
@@ -422,12 +434,17 @@ def sets_said(shopping: ShoppingList, words: Words) -> str:
 
 
 def beads_said(shopping: ShoppingList, words: Words) -> str:
-    """Return how many beads there are in all, and how that is counted;
-    nothing where there are none.
-    """
-    if shopping.summed is None:
-        return ""
-    return f"{words.tell(shopping.summed)} {words.tell(shopping.counted)}"
+    """Return how many beads there are in all; nothing where there are none."""
+    return "" if shopping.summed is None else words.tell(shopping.summed)
+
+
+def explained(shopping: ShoppingList, words: Words) -> list[str]:
+    """Return what is behind the short warnings and the figures, a paragraph each."""
+    of_beads = [words.tell(shopping.counted), words("shopping.packs-how")]
+    return [
+        *(words.tell(warning) for warning in shopping.warnings),
+        *(of_beads if shopping.colours else []),
+    ]
 
 
 def bead_headings(words: Words) -> list[str]:
@@ -441,16 +458,32 @@ def bead_rows(shopping: ShoppingList, words: Words) -> list[list[str]]:
         [
             *(words.colour_name(row.colour), row.colour.key, row.colour.glyph),
             *map(str, (row.start, row.reserve, row.total)),
-            words("shopping.packs", packs=row.packs, size=row.pack_size),
-            *(money(row.price, words), money(row.cost, words)),
+            packs_said(row, "×"),
+            str(row.over),
+            money(row.cost, words),
         ]
         for row in shopping.colours
     ]
-    counts = zip(
-        *((row.start, row.reserve, row.total, row.packs) for row in shopping.colours), strict=True
-    )
-    sums = [words("shopping.all-colours"), "", "", *(str(sum(column)) for column in counts)]
-    return [*rows, [*sums, "", money(shopping.beads_cost, words)]]
+    return [*rows, _sums(shopping, words)]
+
+
+def _sums(shopping: ShoppingList, words: Words) -> list[str]:
+    rows = shopping.colours
+    packs = sum(packs.count for row in rows for packs in row.packs)
+    return [
+        *(words("shopping.all-colours"), "", ""),
+        str(sum(row.start for row in rows)),
+        str(sum(row.reserve for row in rows)),
+        str(shopping.total),
+        str(packs),
+        str(sum(row.over for row in rows)),
+        money(shopping.beads_cost, words),
+    ]
+
+
+def packs_said(row: BeadRow, times: str) -> str:
+    """Return the packs to buy, as in `5 x 100 + 1 x 50`, with this sign for `x`."""
+    return " + ".join(f"{packs.count} {times} {packs.pack.size}" for packs in row.packs)
 
 
 def thing_headings(words: Words) -> list[str]:
@@ -482,9 +515,8 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
         words("shopping.intro", fingerprint=kit.fingerprint),
         "",
         *([sets_said(shopping, words), ""] if shopping.sets else []),
-        f"## {words('shopping.before')}",
-        "",
-        *(f"- {words.tell(warning)}" for warning in shopping.warnings),
+        *([beads_said(shopping, words), ""] if shopping.colours else []),
+        *(f"- {words.tell(warning)}" for warning in shopping.short_warnings),
         "",
         f"## {words('shopping.things')}",
         "",
@@ -493,13 +525,15 @@ def shopping_markdown(shopping: ShoppingList, kit: Kit, words: Words) -> str:
         *(_beads_markdown(shopping, words) if shopping.colours else ()),
         words("shopping.all-told", cost=money(shopping.cost, words) or BLANK),
     ]
+    if paragraphs := explained(shopping, words):
+        lines += ["", f"## {words('shopping.more')}", ""]
+        lines += (f"- {paragraph}" for paragraph in paragraphs)
     return "\n".join(lines) + "\n"
 
 
 def _beads_markdown(shopping: ShoppingList, words: Words) -> Iterator[str]:
     yield from (f"## {words('shopping.beads', title=words.title(shopping.bead_title))}", "")
     yield from (*_table(bead_headings(words), bead_rows(shopping, words), numbers_from=3), "")
-    yield from (beads_said(shopping, words), "", words("shopping.packs-how"), "")
 
 
 def shopping_csv(shopping: ShoppingList, words: Words) -> str:
@@ -522,9 +556,9 @@ def shopping_csv(shopping: ShoppingList, words: Words) -> str:
             )
         )
     for row in shopping.colours:
-        numbers = (row.start, row.reserve, row.total, row.pack_size, row.packs)
-        costs = map(_csv_money, (row.price, row.cost))
-        rows.append(("bead", row.colour.name, row.colour.key, *numbers, *costs))
+        numbers = (row.start, row.reserve, row.total, packs_said(row, "x"), row.over)
+        cost = _csv_money(row.cost)
+        rows.append(("bead", row.colour.name, row.colour.key, *numbers, "", cost))
     return csv_text(rows)
 
 

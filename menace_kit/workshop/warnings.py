@@ -52,6 +52,33 @@ on which the forecast has the last word.
 OFTEN = 20
 """A first box that runs empty in one simulated machine of so many is worth telling the builder."""
 
+SHORT = {
+    "safety": {"safety"},
+    "cannot-learn": {"win-no-better"},
+    "too-large": {"bead-too-large"},
+    "too-full": {"starts-too-full", "starts-unmixed"},
+    "may-empty": {"first-box-empties"},
+    "empties": {"empty-last-move"},
+    "fills": {"soon-full", "full-in-time", "halved-in-time"},
+    "estimate": {"tray-not-measured"},
+    "alike": {"alike-protan", "alike-deutan", "alike-tritan"},
+}
+"""The short warnings, the most serious first, and the warnings that each stands for."""
+
+MOST_SHORT = 5
+"""So many short warnings are read before the list; more are not."""
+
+
+def short_warnings(warnings: Sequence[Message]) -> tuple[Message, ...]:
+    """Return what these warnings say in a sentence each, and what to do: at most MOST_SHORT."""
+    told = {warning.key.removeprefix("warnings."): warning for warning in reversed(warnings)}
+    short = []
+    for name, keys in SHORT.items():
+        meant = [told[key] for key in told if key in keys]
+        if meant:
+            short.append(say(f"warnings.short-{name}", **meant[-1].facts))
+    return tuple(short[:MOST_SHORT])
+
 
 def kit_warnings(kit: Kit, need: SimulatedNeed | None = None) -> tuple[Message, ...]:
     """Return everything that the builder of this kit should be told, always in the same order.

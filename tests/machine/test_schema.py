@@ -27,7 +27,7 @@ def test_an_empty_kit_is_michies_machine() -> None:
     assert set(vars(spec.shopping.prices).values()) == {None}
     assert vars(spec.shopping) == {
         "prices": spec.shopping.prices,
-        "spares": 6,
+        "spares": None,
         "reserve_percent": 20,
         "reserve_wins": 20,
         "games": 300,

@@ -161,7 +161,6 @@ def test_a_key_of_the_kit_file_stays_what_one_has_to_write(container: str) -> No
         for told in each_of(sentence):
             keys = re.findall(r"\b[a-z]+(?:-[a-z]+)*-box\b", told)
             assert re.findall(r"\b[a-z]+(?:-[a-z]+)*-box\b", words.put(told)) == keys, key
-    assert "(protect-first-box = true)" in words("warnings.first-box-remedies")
 
 
 BOXES_ALONE = {

@@ -8,7 +8,7 @@ from menace_kit.games import Side
 from menace_kit.printables.build import all_printables
 from menace_kit.text import load_words
 from menace_kit.workshop.forecasts import SimulatedNeed
-from menace_kit.workshop.shopping import ShoppingList, money, shopping_list, smallest_pack
+from menace_kit.workshop.shopping import ShoppingList, money, packs_said, shopping_list
 from tests.examples import EVERY_PRESET
 from tests.layout.kits import printed
 from tests.machine.conftest import Complaint, KitOf, preset
@@ -122,33 +122,22 @@ def test_a_machine_that_never_gains_a_bead_keeps_its_reserve_for_beads_that_get_
     assert said in WORDS.tell(shopping_list(kit_of(f"[learning]\n{learning}"), 1, 1).counted)
 
 
-def packs(shopping: ShoppingList) -> dict[str, tuple[int, int]]:
-    return {row.colour.name: (row.packs, row.pack_size) for row in shopping.colours}
+def packs(shopping: ShoppingList) -> dict[str, str]:
+    return {row.colour.name: packs_said(row, "x") for row in shopping.colours}
 
 
 def test_packs_are_those_of_the_bead_unless_the_kit_says_otherwise(kit_of: KitOf) -> None:
     pony = packs(shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1))
-    assert pony["white"] == (1, 100)  # 94, in packs of 10, 50, 100 and 200
-    assert pony["black"] == (2, 200)  # 327: more than the largest holds
+    assert pony["white"] == "1 x 100"  # 94, in packs of 50, 100 and 200
+    assert pony["black"] == "1 x 200 + 1 x 100 + 1 x 50"  # 327
     own = packs(shopping_list(kit_of("[shopping]\npack-size = 47"), 1, 1))
-    assert (own["white"], own["lilac"]) == ((2, 47), (4, 47))  # 94 and 154
-    several = packs(shopping_list(kit_of("[shopping]\npack-size = [500, 94, 93]"), 1, 1))
-    assert (several["white"], several["lilac"]) == ((1, 94), (1, 500))
+    assert (own["white"], own["lilac"]) == ("2 x 47", "4 x 47")  # 94 and 154
 
 
-def test_a_small_machine_buys_no_thousand_beads() -> None:
-    rows = shopping_list(preset("nim-8"), 1, 1).colours
-    assert sum(row.total for row in rows) < 40
-    assert all(row.total <= row.packs * row.pack_size <= 50 for row in rows)
-
-
-def test_a_pack_is_the_smallest_that_holds_all() -> None:
-    sizes = (50, 10, 1000)
-    for beads in range(1_200):
-        size = smallest_pack(beads, sizes)
-        assert size in sizes
-        assert [other for other in sizes if beads <= other < size] == []
-        assert size >= beads or size == max(sizes)
+def test_what_the_packs_leave_over(kit_of: KitOf) -> None:
+    rows = shopping_list(kit_of('[beads]\nkind = "pony"'), 1, 1).colours
+    over = {row.colour.name: row.over for row in rows}
+    assert (over["white"], over["black"]) == (6, 23)
 
 
 def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_in(
@@ -170,10 +159,11 @@ def test_prices_make_costs_and_sums_and_a_missing_one_leaves_them_to_be_written_
     }
     assert (some.things_cost, some.beads_cost, some.cost) == (104.0, None, None)
     every = shopping_list(kit_of(f"{text}packs = [0.5, 4]"), 8, 10)
-    # 94 white in a small pack, the other eight colours in large ones.
-    assert every.beads_cost == 0.5 + 8 * 4
-    assert every.cost == 104.0 + 32.5
-    assert money(every.cost, load_words("de")) == "136,50"
+    # 94 to 327 beads of a colour: packs of 100 are cheaper than one of 1000.
+    small = sum(-(-row.total // 100) for row in every.colours)
+    assert every.beads_cost == 0.5 * small == 13.5
+    assert every.cost == 104.0 + 13.5
+    assert money(every.cost, load_words("de")) == "117,50"
     assert money(None, WORDS) == ""
 
 
@@ -203,7 +193,7 @@ def test_prices_of_packs_need_their_packs(complaint: Complaint) -> None:
 def test_a_container_for_every_box_and_the_spares(name: str) -> None:
     kit = preset(name)
     bought = things(shopping_list(kit, 1, 1))
-    assert bought["container"] == len(kit.boxes) + 6
+    assert bought["container"] == len(kit.boxes) + max(1, round(len(kit.boxes) / 50))
     assert bought.get("fastener") == (bought["container"] if kit.container.label.pull else None)
 
 
@@ -253,6 +243,15 @@ def test_what_is_not_needed_is_not_listed(kit_of: KitOf) -> None:
     )
     assert {"cabinet", "fastener", "paper"}.isdisjoint(things(shopping))
     assert things(shopping)["container"] == 304
+
+
+@pytest.mark.parametrize(
+    ("name", "sets", "spare"),
+    [("nim-8", 1, 1), ("michie-1961", 1, 6), ("both-players", 1, 12), ("nim-8", 10, 2)],
+)
+def test_one_box_is_spare_for_every_fifty(name: str, sets: int, spare: int) -> None:
+    (boxes, *_) = shopping_list(preset(name), 1, 1, sets=("A",) * sets).things
+    assert boxes.spare == spare
 
 
 def test_spares_are_counted_by_themselves(kit_of: KitOf) -> None:

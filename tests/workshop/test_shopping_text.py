@@ -12,6 +12,7 @@ from menace_kit.workshop.shopping import (
     CSV_HEADER,
     ShoppingList,
     beads_said,
+    explained,
     shopping_csv,
     shopping_list,
     shopping_markdown,
@@ -46,8 +47,9 @@ def test_the_csv_has_a_row_for_each_thing_to_buy(name: str) -> None:
     for row in rows:
         assert int(row["needed"]) + int(row["reserve"]) == int(row["total"])
     for row in beads:
-        assert int(row["packs"]) * int(row["pack_size"]) >= int(row["total"])
-        assert (int(row["packs"]) - 1) * int(row["pack_size"]) < int(row["total"])
+        packs = [pack.split(" x ") for pack in row["packs"].split(" + ")]
+        bought = sum(int(count) * int(size) for count, size in packs)
+        assert int(row["total"]) + int(row["over"]) == bought
     assert sum(int(row["needed"]) for row in beads) == sum(row.start for row in shopping.colours)
 
 
@@ -59,13 +61,13 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     for row in csv.DictReader(shopping_csv(shopping, WORDS).splitlines()):
         if row["kind"] == "bead":
             (found,) = [line for line in cells if line[:2] == [row["item"], row["letter"]]]
-            packs = f"{row['packs']} × {row['pack_size']}"
+            packs = row["packs"].replace("x", "×")
             assert found[3:] == [
                 row["needed"],
                 row["reserve"],
                 row["total"],
                 packs,
-                row["price"],
+                row["over"],
                 row["cost"],
             ]
         else:
@@ -73,7 +75,8 @@ def test_the_markdown_says_the_same_as_the_csv(name: str) -> None:
     assert lines[0] == f"# Shopping list: {kit.spec.name}"
     assert kit.fingerprint in "\n".join(lines)
     assert [line.removeprefix("- ") for line in lines if line.startswith("- ")] == [
-        WORDS.tell(warning) for warning in shopping.warnings
+        *(WORDS.tell(warning) for warning in shopping.short_warnings),
+        *explained(shopping, WORDS),
     ]
     assert beads_said(shopping, WORDS) in lines
 

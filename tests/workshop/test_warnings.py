@@ -12,7 +12,7 @@ from menace_kit.machine.toml_files import TemplateKind, read_toml, template_path
 from menace_kit.text import load_words
 from menace_kit.text.words import Message
 from menace_kit.workshop.forecasts import SimulatedNeed
-from menace_kit.workshop.warnings import kit_warnings
+from menace_kit.workshop.warnings import kit_warnings, short_warnings
 from tests.examples import EVERY_PRESET, PRESETS
 from tests.machine.conftest import KitOf, preset
 
@@ -136,8 +136,8 @@ def test_the_first_box_warning_claims_what_was_found_and_names_the_ways_out() ->
     assert "more than half" in trials
     assert "8-4-2-1" in trials
     remedies = WORDS.tell(told(kit, "first-box-remedies-merged"))
-    for key in ("start", "merge-symmetric-moves = false", "protect-first-box = true", "empty-box"):
-        assert key in remedies
+    for way_out in ("8-4-2-1", "every free square", "leave the last bead", "fill an empty box"):
+        assert way_out in remedies
     assert (
         "(boxes 305, 306, 307) start with 48 beads together"
         in [
@@ -388,6 +388,9 @@ def test_every_sentence_can_be_told_and_is_complete(kit_of: KitOf, tmp_path: Pat
         warnings += kit_warnings(kits[0], simulated(kits[0], emptied, runs=400))
     for kit in (kits[0], kit_of('[learning]\nfull-box = "tell"')):
         warnings += kit_warnings(kit, replace(simulated(kit, fullest=99), halved_most=9))
+    warnings += [
+        short for told in (warnings, *map(kit_warnings, kits)) for short in short_warnings(told)
+    ]
     assert all("{" not in WORDS.tell(warning) for warning in warnings)
     written = read_toml(template_path(TemplateKind.TEXT, "en"))["warnings"]
     keys = {warning.key.removeprefix("warnings.") for warning in warnings}
@@ -432,7 +435,7 @@ def test_of_another_game_nothing_is_said_that_was_found_for_noughts_and_crosses(
         texts(kit, need, "first-box-") if need else [WORDS.tell(told) for told in kit_warnings(kit)]
     )
     if emptied != 0:
-        assert any("merge-symmetric-moves = false" in text for text in said)
+        assert any("a bead for every move, mirror images too" in text for text in said)
     first_boxes = [text for text in said if "box" in text]
     assert [text for text in first_boxes for fact in NOUGHTS_AND_CROSSES if fact in text] == []
 
@@ -449,9 +452,35 @@ def test_each_way_out_that_is_named_is_a_kit(kit_of: KitOf) -> None:
         assert kit_of(way_out).boxes
 
 
-def test_a_game_without_draws_is_told_where_a_chance_is_forecast(kit_of: KitOf) -> None:
-    kit = kit_of(HEXAPAWN.format("first"))
-    assert "print shopping --mix perfect=1" in WORDS.tell(told(kit, "first-box-trials"))
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_no_warning_names_a_command_or_a_key_of_the_kit_file(language: str) -> None:
+    written = read_toml(template_path(TemplateKind.TEXT, language))["warnings"]
+    texts = [text for text in written.values() if isinstance(text, str)]
+    texts += [text for forms in written.values() if isinstance(forms, list) for text in forms]
+    assert len(texts) > 30
+    assert [
+        text for text in texts if "menace-kit" in text or ".toml" in text or " = " in text
+    ] == []
+
+
+@pytest.mark.parametrize("name", EVERY_PRESET)
+def test_at_most_five_short_warnings_come_first_and_each_fits_two_lines(name: str) -> None:
+    short = short_warnings(kit_warnings(preset(name)))
+    assert 1 <= len(short) <= 5
+    assert all(len(WORDS.tell(warning)) <= 150 for warning in short)
+
+
+def test_the_most_serious_warnings_are_kept(kit_of: KitOf) -> None:
+    kit = kit_of('[beads]\nkind = "pony"\n[learning]\nwin = -1\ndraw = 0')
+    assert [
+        warning.key.removeprefix("warnings.short-") for warning in short_warnings(kit_warnings(kit))
+    ] == [
+        "safety",
+        "cannot-learn",
+        "too-full",
+        "may-empty",
+        "estimate",
+    ]
 
 
 def test_the_first_box_of_an_impartial_game_is_that_of_its_start(kit_of: KitOf) -> None:

@@ -87,7 +87,7 @@ def build(
     console.print(f"All files are in {job.folder}", soft_wrap=True)
     for name, reason in printables.left_out:
         console.print(f"Left out: {name}: {reason}", soft_wrap=True)
-    console.print(f'First read "{job.words("shopping.before")}" on the shopping list.')
+    console.print("Read the shopping list first: its warnings come before what to buy.")
     if catalogue.LABELS.missing(job.kit) is None:
         console.print("Then print the labels' fit-test page alone and check it with a ruler.")
         console.print("The checklist, building, leads through the rest.")

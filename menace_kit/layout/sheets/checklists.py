@@ -40,6 +40,7 @@ from menace_kit.workshop.shopping import (
     beads_said,
     building_steps,
     changes_between,
+    explained,
     filling_groups,
     money,
     sets_said,
@@ -531,8 +532,8 @@ BUY_ROW = 5.4
 def shopping_document(
     kit: Kit, words: Words, shopping: ShoppingList, name: str = "shopping"
 ) -> Document:
-    """Return the list: what to know before buying, things, beads by colour,
-    and how their reserve is counted.
+    """Return the list on a page that one takes to the shop, with short warnings above it;
+    what is behind them and the figures is on the pages behind.
     """
     title = words("shopping.title", name=kit.spec.name)
 
@@ -540,45 +541,40 @@ def shopping_document(
         flow.heading(title, size=18)
         if shopping.sets:
             flow.paragraph(sets_said(shopping, words), size=10)
-        flow.heading(words("shopping.before"))
-        flow.items(words.tell(warning) for warning in shopping.warnings)
-        flow.heading(words("shopping.things"), keep=40)
-        things: list[list[Cell]] = [[*row] for row in thing_rows(shopping, words)]
-        for row in things[:-1]:
-            row[0] = TickItem(str(row[0]))
-        flow.table(
-            _buying_columns(flow, thing_headings(words), things, 2),
-            things,
-            BUY_ROW,
-            1,
-            True,
-            TABLE_SIZE,
-        )
-        if not shopping.colours:
-            flow.paragraph(
-                words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True
-            )
-            return
-        flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
-        beads: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
-        # The last row is for all colours.
-        for row, bead in zip(beads, shopping.colours, strict=False):
-            row[0] = BeadItem(bead.colour, str(row[0]))
-        flow.table(
-            _buying_columns(flow, bead_headings(words), beads, 3),
-            beads,
-            BUY_ROW,
-            1,
-            True,
-            TABLE_SIZE,
-        )
-        flow.paragraph(
-            words("shopping.all-told", cost=money(shopping.cost, words) or BLANK), bold=True
-        )
-        flow.paragraph(beads_said(shopping, words))
-        flow.paragraph(words("shopping.packs-how"))
+        if shopping.colours:
+            flow.paragraph(beads_said(shopping, words), bold=True)
+        flow.items(words.tell(warning) for warning in shopping.short_warnings)
+        _things_to_buy(flow, words, shopping)
+        if shopping.colours:
+            _beads_to_buy(flow, words, shopping)
+        cost = money(shopping.cost, words) or BLANK
+        flow.paragraph(words("shopping.all-told", cost=cost), bold=True)
+        if paragraphs := explained(shopping, words):
+            flow.new_page()
+            flow.heading(words("shopping.more"))
+            flow.items(paragraphs)
 
     return filled(kit, words, words("shopping.subject"), draw).document(name, title)
+
+
+def _things_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    flow.heading(words("shopping.things"), keep=40)
+    rows: list[list[Cell]] = [[*row] for row in thing_rows(shopping, words)]
+    # The last row is the sum.
+    for row in rows[:-1]:
+        row[0] = TickItem(str(row[0]))
+    columns = _buying_columns(flow, thing_headings(words), rows, 2)
+    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
+
+
+def _beads_to_buy(flow: Flow, words: Words, shopping: ShoppingList) -> None:
+    flow.heading(words("shopping.beads", title=words.title(shopping.bead_title)), keep=50)
+    rows: list[list[Cell]] = [[*row] for row in bead_rows(shopping, words)]
+    # The last row is for all colours.
+    for row, bead in zip(rows, shopping.colours, strict=False):
+        row[0] = BeadItem(bead.colour, str(row[0]))
+    columns = _buying_columns(flow, bead_headings(words), rows, 3)
+    flow.table(columns, rows, BUY_ROW, 1, True, TABLE_SIZE)
 
 
 def _buying_columns(

@@ -341,6 +341,7 @@ const number = (value) => value.toLocaleString(language, {maximumFractionDigits:
 
 function showRest(found) {
   telling("warnings", found.warnings);
+  telling("explained", found.explained);
   const count = found.warnings.length ? say("maker.warnings-count", {n: found.warnings.length}) : say("maker.no-warnings");
   $("warnings-told").textContent = count;
   $("strip-warnings").textContent = count;

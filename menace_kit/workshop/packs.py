@@ -1,0 +1,76 @@
+"""The packs of beads to buy: the mix of packs that holds what is needed and costs least."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import NamedTuple
+
+PER_UNIT_OF_MONEY = 10_000
+"""Prices are summed as whole numbers of such parts, so that equal sums are equal."""
+
+
+class Pack(NamedTuple):
+    """A pack of beads of one colour: how many are in it; its price, None where it isn't known."""
+
+    size: int
+    price: float | None = None
+
+
+@dataclass(frozen=True)
+class Packs:
+    """So many packs of one size."""
+
+    count: int
+    pack: Pack
+
+    @property
+    def beads(self) -> int:
+        """Return how many beads are in all of them."""
+        return self.count * self.pack.size
+
+    @property
+    def cost(self) -> float | None:
+        """Return what all of them cost; None where the price isn't known."""
+        return None if self.pack.price is None else self.count * self.pack.price
+
+
+def best_mix(beads: int, offered: Sequence[Pack]) -> tuple[Packs, ...]:
+    """Return the packs to buy for so many beads, the largest first.
+
+    The cheapest mix that holds them all; of these the one with the fewest beads left over, then
+    the one with the fewest packs. Where a price isn't known, the cost doesn't count.
+    Exact: the best mix for every sum of beads is worked out from those for smaller sums.
+    """
+    if beads <= 0:
+        return ()
+    step = gcd(*(pack.size for pack in offered))
+    most = beads + max(pack.size for pack in offered)
+    best: dict[int, tuple[int, int, Pack | None]] = {0: (0, 0, None)}
+    for total in range(step, most + 1, step):
+        ways = []
+        for pack in offered:
+            before = best.get(total - pack.size)
+            if before is not None:
+                cost, count, _ = before
+                ways.append((cost + _price(pack, offered), count + 1, pack))
+        if ways:
+            best[total] = min(ways, key=lambda way: way[:2])
+    enough = [total for total in best if total >= beads]
+    chosen = min(enough, key=lambda total: (best[total][0], total, best[total][1]))
+    return _unrolled(best, chosen)
+
+
+def _price(pack: Pack, offered: Sequence[Pack]) -> int:
+    if any(other.price is None for other in offered):
+        return 0
+    return round((pack.price or 0) * PER_UNIT_OF_MONEY)
+
+
+def _unrolled(best: dict[int, tuple[int, int, Pack | None]], total: int) -> tuple[Packs, ...]:
+    """Return the packs of which the best mix for a sum of beads is made."""
+    counts: dict[Pack, int] = {}
+    while (pack := best[total][2]) is not None:
+        counts[pack] = counts.get(pack, 0) + 1
+        total -= pack.size
+    by_size = sorted(counts, key=lambda pack: pack.size, reverse=True)
+    return tuple(Packs(counts[pack], pack) for pack in by_size)
