@@ -10,7 +10,7 @@ from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
 from menace_kit.logbook.backups import back_up, daily_backups
-from menace_kit.logbook.balance import Place, replayed
+from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import (
     KNOWN,
     RESCUED,
@@ -162,10 +162,9 @@ def _known(logbook: Logbook) -> dict[Place, int]:
     """Return how many beads of a colour are in a box, but for those that are to be counted."""
     doubtful, undone = logbook.balance().doubtful, _on_a_lost_list(logbook)
     return {
-        (box, colour): count
-        for box, held in logbook.contents().items()
-        for colour, count in held.items()
-        if (box, colour) not in doubtful and box not in undone
+        place: count
+        for place, count in by_place(logbook.contents()).items()
+        if place not in doubtful and place[0] not in undone
     }
 
 

@@ -20,7 +20,7 @@ from menace_kit.errors import (
     LogbookMovedOnError,
     LogbookUnwritableError,
 )
-from menace_kit.logbook.balance import Balance, Kept, Replayed, replayed
+from menace_kit.logbook.balance import Balance, Kept, Replayed, by_place, replayed
 from menace_kit.logbook.entries import (
     KNOWN,
     ROW_FIELDS,
@@ -44,7 +44,7 @@ from menace_kit.logbook.file import (
     take_place,
 )
 from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
-from menace_kit.logbook.older import fault_in, is_older, not_as_written, upgrade
+from menace_kit.logbook.older import fault_in, is_older, not_as_written, sound_contents, upgrade
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import (
     APPLICATION_ID,
@@ -781,12 +781,15 @@ class Logbook:
             except sqlite3.OperationalError as error:  # a protected file can be read all the same
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
+        sound = sound_contents(self._db, self.kit)
         copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
         content = self._db.serialize()
         copy.deserialize(content[:18] + WRITABLE + content[20:])
         self._db.close()
         self._db, self._read_only = copy, True
         upgrade(copy, self.kit)
+        if sound is not None and sound == by_place(self.contents()):
+            self._keep_anew()
         copy.execute("PRAGMA query_only = ON")
 
     def _check_kit_of_older(self) -> None:
