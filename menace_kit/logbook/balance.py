@@ -242,7 +242,9 @@ class Balance:
 
 
 def by_place(contents: Mapping[int, Mapping[str, int]]) -> dict[Place, int]:
-    return {(box, colour): count for box, held in contents.items() for colour, count in held.items()}
+    return {
+        (box, colour): count for box, held in contents.items() for colour, count in held.items()
+    }
 
 
 def _by_box(of_boxes: Mapping[int, Any]) -> list[Any]:

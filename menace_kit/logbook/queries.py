@@ -130,10 +130,14 @@ def games_left_open(logbook: Logbook) -> list[int]:
         listed = logbook.select(
             "SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number"
         )
-        rows = [row for (number,) in listed for row in logbook.games(number - 1, number)]
-        if len(rows) != count:
-            rows = logbook.games()
-    return [row.number for row in rows if row.state == "ended" and not row.confirmed]
+        found = [row for (number,) in listed for row in logbook.games(number - 1, number)]
+        if len(_left_open(found)) != count:
+            found = logbook.games()
+    return _left_open(found)
+
+
+def _left_open(games: Iterable[GameRow]) -> list[int]:
+    return [row.number for row in games if row.state == "ended" and not row.confirmed]
 
 
 def entries_of_games(logbook: Logbook, first: int, last: int) -> tuple[int, int]:

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import reduce
 from itertools import takewhile, zip_longest
+from operator import xor
 from pathlib import Path
 from typing import NoReturn, Self
 
@@ -114,6 +116,7 @@ class Logbook:
         self._replayed: tuple[int, Replayed] | None = None
         self._lost: tuple[int, dict[int, Entry]] | None = None
         self._salvaged: dict[int, Entry] | None = None
+        self._mix: int | None = None
         self._new: Counter[int] = Counter()
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
         if not self.begun:
@@ -129,7 +132,8 @@ class Logbook:
     def _keep_anew(self) -> None:
         """Keep what the entries come to, where that is not kept and no entry is lost."""
         with self.one_moment():
-            if self.is_as_kept or not self.last_entry or self.lost():
+            is_kept = self.is_as_kept and self._has_mix(self.balance().mix)
+            if is_kept or not self.last_entry or self.lost():
                 return
         with self._told(), transaction(self._db):
             found = self.replayed()
@@ -475,6 +479,8 @@ class Logbook:
 
     def _game_rows(self, after: int, until: int) -> list[Row] | None:
         """Return rows of the table of games, None where any is not as it was written."""
+        if not self._has_mix(self.balance().mix):
+            return None
         with suppress(*UNREADABLE):
             rows = self._db.execute(
                 f"SELECT {_GAME} FROM game WHERE number > ? AND number <= ? ORDER BY number",
@@ -486,6 +492,17 @@ class Logbook:
             ):
                 return [row[:-1] for row in rows]
         return None
+
+    def _has_mix(self, mix: int) -> bool:
+        """Return whether the table of games is that of a balance, not an earlier one.
+
+        It is read once for each mix; that each row is the one of its digest is seen when it is read.
+        """
+        if self._mix != mix:
+            with suppress(*UNREADABLE):
+                digests = self._db.execute("SELECT digest FROM game")
+                self._mix = reduce(xor, (each for (each,) in digests), 0)
+        return self._mix == mix
 
     def ticks(self, end: int) -> frozenset[int]:
         """Return the lines, from 1, that are ticked of the tick-list that an end
@@ -605,12 +622,16 @@ class Logbook:
         if anew:
             self._db.execute("DELETE FROM game")
             self._put_games(anew.games)
-        if not all(self._tell(balance, game) for game in sorted(balance.touched)):
+            self._mix = balance.mix
+        if not self._has_mix(balance.mix) or not all(
+            self._tell(balance, game) for game in sorted(balance.touched)
+        ):
             anew = self.replayed()  # the table of games is damaged
             if self.lost():
                 self.damaged(self.faults()[0])
             return self._keep(anew.balance, anew)
         balance.touched.clear()
+        self._mix = balance.mix
         balance.beside = self._mixed_beside()
         facts = (*self._last_row(), balance.written())
         mark = digest(self.kit.fingerprint, *facts)

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -25,7 +26,7 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.queries import imports
+from menace_kit.logbook.queries import games_left_open, imports, results
 from menace_kit.logbook.schema import APPLICATION_ID
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -479,6 +480,33 @@ def test_a_damaged_cache_is_worked_out_anew_and_nobody_is_told(
     assert run(logbook, "undo").code == 0
     assert run(logbook, "draw", "white").code == 0
     assert {words: run(logbook, *words.split()) for words in READING} != good
+    assert run(logbook, "verify").code == 0
+
+
+@pytest.mark.parametrize("change", ["confirm", "take_back"])
+def test_a_row_of_a_game_as_it_was_before_is_not_believed(
+    logbook: Path, run: Callable[..., Said], change: str
+) -> None:
+    with Logbook(logbook, kit_named("michie")) as opened:
+        desk = Desk(opened)
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        (before,) = opened.select("SELECT * FROM game WHERE number = 6")
+        desk.act(methodcaller(change))
+        truth = opened.games(), results(opened), games_left_open(opened)
+    good = {words: run(logbook, *words.split()) for words in READING}
+    damage(logbook, "DELETE FROM game WHERE number = 6", sealed=False)
+    with closing(sqlite3.connect(logbook)) as db, db:
+        db.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(before))})", before)
+    sound_but_for_it = logbook.read_bytes()
+    assert {words: run(logbook, *words.split()) for words in READING} == good
+    with Logbook(logbook, kit_named("michie"), read_only=True) as opened:
+        assert opened.games(5) == truth[0][5:]
+        assert (opened.games(), results(opened), games_left_open(opened)) == truth
+    with Logbook(logbook, kit_named("michie"), backups=False) as opened:
+        desk = Desk(opened)
+        desk.act(lambda session: session.start())
+    assert logbook.read_bytes() != sound_but_for_it
     assert run(logbook, "verify").code == 0
 
 
