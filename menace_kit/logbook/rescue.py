@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
-from menace_kit.logbook.backups import back_up, daily_backups
+from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import (
     KNOWN,
@@ -20,7 +20,13 @@ from menace_kit.logbook.entries import (
     as_entry,
     makes_sense,
 )
-from menace_kit.logbook.file import IN_MEMORY, check_file, connected
+from menace_kit.logbook.file import (
+    IN_MEMORY,
+    check_file,
+    connected,
+    copies_beside,
+    daily_backups,
+)
 from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.pages import rows_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
@@ -76,7 +82,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
     if not sound:
         raise LogbookError(
             f"nothing in {path} can be believed as a logbook of this machine "
-            f"(kit {kit.fingerprint})"
+            f"(kit {kit.fingerprint})" + (f". {copies}" if (copies := copies_beside(path)) else "")
         )
     last = max([*sound, *source.lost])
     is_known = source.contents is not None
@@ -199,12 +205,18 @@ def _check_readable(path: Path) -> None:
 def _from_backup(
     path: Path, kit: Kit, sound: Mapping[int, Entry]
 ) -> tuple[Path | None, dict[int, Entry]]:
-    """Return the newest sound backup that tells the same, and the entries that it has besides."""
+    """Return the newest sound backup that tells the same, and the entries that it has besides.
+
+    It is of the same logbook where that one's identity is in the file, or an entry in both.
+    """
+    content = path.read_bytes()
     for backup in daily_backups(path):
         with suppress(LogbookError), Logbook(backup, kit, read_only=True) as copy:
             copy.check()
             entries = {entry.number: entry for entry in copy.entries()}
-            if all(entry == sound[number] for number, entry in entries.items() if number in sound):
+            both = entries.keys() & sound.keys()
+            is_copy = copy.identity is not None and copy.identity.encode() in content
+            if (is_copy or both) and all(entries[number] == sound[number] for number in both):
                 added = {n: entry for n, entry in entries.items() if n not in sound}
                 return (backup if added else None), added
     return None, {}

@@ -41,8 +41,11 @@ from menace_kit.logbook.file import (
     advice,
     check_file,
     connected,
+    copies_beside,
+    cut_short,
     is_ours,
     part_of,
+    shortage,
     take_place,
 )
 from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
@@ -58,9 +61,11 @@ from menace_kit.logbook.schema import (
     UNWRITABLE,
     WRITABLE,
     Row,
+    alterations,
     digest,
     is_as_written,
     make_tables,
+    mend,
     our_schema,
     put_beside,
     put_entries,
@@ -75,6 +80,9 @@ AT_A_TIME = 10_000
 
 Rewritten = tuple[Iterable[Entry], Mapping[str, Sequence[Sequence[object]]]]
 """Entries in the place of others, and tables beside them with all their rows."""
+
+IDENTITY = "logbook"
+"""The key in `meta` of a number by chance that tells a logbook from others of its kit."""
 
 _ENTRY = ", ".join((*ROW_FIELDS, "digest"))
 _GAME = ", ".join((*GameRow._fields, "entries", "digest"))
@@ -117,6 +125,7 @@ class Logbook:
         self._lost: tuple[int, dict[int, Entry]] | None = None
         self._salvaged: dict[int, Entry] | None = None
         self._mix: int | None = None
+        self._altered: list[str] = []
         self._new: Counter[int] = Counter()
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
         if not self.begun:
@@ -185,6 +194,14 @@ class Logbook:
             finally:
                 if not within and self._db.in_transaction:
                     self._db.execute("COMMIT")
+
+    @property
+    def identity(self) -> str | None:
+        """Return what a logbook and its copies have in common, and no other logbook has;
+        None for one that was begun before there was such a thing.
+        """
+        found = self.select("SELECT value FROM meta WHERE key = ?", (IDENTITY,))
+        return str(found[0][0]) if found else None
 
     @property
     def last_entry(self) -> int:
@@ -382,10 +399,26 @@ class Logbook:
         a cache that cannot be used is no fault.
         """
         (said,) = self.select("PRAGMA integrity_check(1)")[0]
-        found = [] if said == "ok" else ["parts of it do not fit together"]
+        found = [*filter(None, [self._shortage()]), *self._altered]
+        if said != "ok":
+            found.append("parts of it do not fit together")
         if lost := list(self.lost()):
             found.append(not_as_written(lost))
         return [*found, *(f"{TOLD_OF[table]} not as it was written" for table in self._wrong())]
+
+    def _shortage(self) -> str:
+        """Return how much is missing at the end of the file, nothing where it is all there.
+
+        SQLite takes what is missing of the last page for zeros. The file is not opened for
+        that: as it is closed again, the system would take SQLite's locks away.
+        """
+        is_in_file = self.select("PRAGMA database_list")[0][2]
+        if not is_in_file:
+            return ""
+        ((pages,),), ((size,),) = (
+            self.select(f"PRAGMA {name}") for name in ("page_count", "page_size")
+        )
+        return cut_short(self.path.stat().st_size, pages * size)
 
     def _wrong(self) -> list[str]:
         """Return which tables beside the entries are not as they were written."""
@@ -496,7 +529,7 @@ class Logbook:
     def _has_mix(self, mix: int) -> bool:
         """Return whether the table of games is that of a balance, not an earlier one.
 
-        It is read once for each mix; that each row is the one of its digest is seen when it is read.
+        It is read once for each mix; a row is compared with its own digest when it is read.
         """
         if self._mix != mix:
             with suppress(*UNREADABLE):
@@ -667,6 +700,8 @@ class Logbook:
         found = replayed(self.kit, entries)
         with self._told(), transaction(self._db):
             put_entries(self._db, self.kit.fingerprint, map(as_row, found.entries))
+            if IDENTITY in dict(beside.get("meta", ())):
+                self._db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
             for table, rows in beside.items():
                 put_beside(self._db, table, rows)
             self._held = self._keep(found.balance, found)
@@ -761,7 +796,7 @@ class Logbook:
             db.execute("DELETE FROM meta")
             db.execute("DELETE FROM cache")
             machine = [("fingerprint", self.kit.fingerprint), ("machine", self.kit.description)]
-            put_beside(db, "meta", machine)
+            put_beside(db, "meta", [*machine, (IDENTITY, os.urandom(8).hex())])
 
     def _prepare(self) -> None:
         db = self._db
@@ -777,16 +812,21 @@ class Logbook:
         if application == APPLICATION_ID and is_older(db, version):
             self._bring_up_to_date()
             version = SCHEMA
-        is_as_made = schema_of(self._db) == our_schema()
-        if version > SCHEMA and application == APPLICATION_ID and not is_as_made:
+        altered = alterations(self._db)
+        if version > SCHEMA and application == APPLICATION_ID and altered:
             raise LogbookError(
                 f"{self.path} was written by a newer menace-kit; install that one to go on with it"
             )
-        if not is_as_made:
-            self.damaged("its tables are not as they were made", is_strange=True)
+        self._altered = list(altered.values())
+        if altered and (not self._read_only or altered.keys() & {"entry", *BESIDE}):
+            self.damaged("; ".join(self._altered[:3]), is_strange=True)
         if (application, version) != (APPLICATION_ID, SCHEMA):
             self.damaged("its head is not as it was written")
         self._check_kit()
+        if altered:
+            copy = self._read_copy()
+            mend(copy, altered)
+            copy.execute("PRAGMA query_only = ON")
 
     def _bring_up_to_date(self) -> None:
         """Bring an older file up to date, or a copy of it in memory that is read in its place;
@@ -803,15 +843,20 @@ class Logbook:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
                     raise
         sound = sound_contents(self._db, self.kit)
+        copy = self._read_copy()
+        upgrade(copy, self.kit)
+        if sound is not None and sound == by_place(self.contents()):
+            self._keep_anew()
+        copy.execute("PRAGMA query_only = ON")
+
+    def _read_copy(self) -> sqlite3.Connection:
+        """Go on with a copy of the file in memory, which can be changed, and return it."""
         copy = sqlite3.connect(IN_MEMORY, isolation_level=None)
         content = self._db.serialize()
         copy.deserialize(content[:18] + WRITABLE + content[20:])
         self._db.close()
         self._db, self._read_only = copy, True
-        upgrade(copy, self.kit)
-        if sound is not None and sound == by_place(self.contents()):
-            self._keep_anew()
-        copy.execute("PRAGMA query_only = ON")
+        return copy
 
     def _check_kit_of_older(self) -> None:
         meta = dict(self._db.execute("SELECT key, value FROM meta"))
@@ -858,7 +903,9 @@ class Logbook:
             raise LogbookError(
                 f"{self.path} is no logbook of menace-kit, or nothing in it can be read any more; "
                 "name the right file, or put a backup in its place"
+                + (f". {copies}" if (copies := copies_beside(self.path)) else "")
             )
+        what = shortage(content) or what
         sound = f"You can rely on its entries {listed_runs(runs(rows))}." if rows else ""
         raise LogbookDamagedError(
             f"{self.path} is damaged: {what}; nothing is written to it. {sound} {advice(self.path)}"
