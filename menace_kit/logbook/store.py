@@ -700,7 +700,7 @@ class Logbook:
         found = replayed(self.kit, entries)
         with self._told(), transaction(self._db):
             put_entries(self._db, self.kit.fingerprint, map(as_row, found.entries))
-            if IDENTITY in dict(beside.get("meta", ())):
+            if any(row[0] == IDENTITY for row in beside.get("meta", ())):
                 self._db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
             for table, rows in beside.items():
                 put_beside(self._db, table, rows)
