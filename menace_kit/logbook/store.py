@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import reduce
 from itertools import takewhile, zip_longest
@@ -88,6 +88,23 @@ _ENTRY = ", ".join((*ROW_FIELDS, "digest"))
 _GAME = ", ".join((*GameRow._fields, "entries", "digest"))
 
 
+@dataclass
+class _Known:
+    """What was worked out of a file as it is: until somebody writes.
+
+    `version` is SQLite's, by which it tells that others wrote; `last` has number and digest of the
+    last entry that is there, `cache` the row of the cache where it is that of these entries.
+    """
+
+    version: int
+    last: tuple[int, int]
+    cache: Row | None
+    balance: Balance | None = None
+    replayed: Replayed | None = None
+    lost: dict[int, Entry] | None = None
+    has_games: bool | None = None
+
+
 class Logbook:
     """An open logbook; use it as a context manager, or close it.
 
@@ -120,11 +137,8 @@ class Logbook:
         self.path, self.kit = path, kit
         self.warnings: list[str] = []
         self._read_only, self._backups = read_only, backups and path != IN_MEMORY
-        self._held: tuple[int, Balance] | None = None
-        self._replayed: tuple[int, Replayed] | None = None
-        self._lost: tuple[int, dict[int, Entry]] | None = None
-        self._salvaged: dict[int, Entry] | None = None
-        self._mix: int | None = None
+        self._known: _Known | None = None
+        self._pages: dict[int, Entry] | None = None
         self._altered: list[str] = []
         self._new: Counter[int] = Counter()
         self.begun = not (late and path != IN_MEMORY and not os.path.lexists(path))
@@ -141,12 +155,12 @@ class Logbook:
     def _keep_anew(self) -> None:
         """Keep what the entries come to, where that is not kept and no entry is lost."""
         with self.one_moment():
-            is_kept = self.is_as_kept and self._has_mix(self.balance().mix)
-            if is_kept or not self.last_entry or self.lost():
+            if self._has_games or not self.last_entry or self.lost():
                 return
         with self._told(), transaction(self._db):
             found = self.replayed()
-            self._held = self._keep(found.balance, found)
+            known = self._keep(found.balance, found)
+        self._known = known
 
     def _open(self) -> None:
         with self._told():
@@ -156,6 +170,7 @@ class Logbook:
                 if file
                 else sqlite3.connect(IN_MEMORY, isolation_level=None)
             )
+            self._known = None
             try:
                 self._prepare()
             except BaseException:
@@ -207,8 +222,8 @@ class Logbook:
     def last_entry(self) -> int:
         """Return the number of the last entry, 0 in an empty logbook."""
         with self.one_moment():
-            cached = self._cache_row()
-            return max(self._last_row()[0], cached[0] if cached else 0)
+            known = self._now()
+            return max(known.last[0], known.cache[0] if known.cache else 0)
 
     @property
     def last_game(self) -> int:
@@ -239,26 +254,33 @@ class Logbook:
     def is_as_kept(self) -> bool:
         """Return whether what the entries come to is as it was kept when the last was written."""
         with self.one_moment():
-            return self._cache_row() is not None
+            return self._now().cache is not None
+
+    def _now(self) -> _Known:
+        """Return what is known of the file as it is now, in one moment."""
+        ((version,),) = self._db.execute("PRAGMA data_version")
+        if self._known is None or self._known.version != version:
+            last = self._last_row()
+            self._known = _Known(version, last, self._cache_row(last))
+        return self._known
 
     def balance(self) -> Balance:
         """Return what the entries come to, for this room; it is not to be changed."""
         with self.one_moment():
-            row = self._cache_row()
-            if row is not None:
-                if self._held is None or self._held[0] != row[-1]:
-                    self._held = row[-1], Balance.read(self.kit, row[0], row[2])
-                return self._held[1]
-            return self.replayed().balance
+            known = self._now()
+            if known.balance is None and known.cache:
+                last, _, text, _ = known.cache
+                known.balance = Balance.read(self.kit, last, text)
+            return known.balance or self.replayed().balance
 
     def replayed(self) -> Replayed:
         """Return what all entries give, worked out anew, for this room."""
         with self.one_moment():
-            last = self.last_entry
-            if self._replayed is None or self._replayed[0] != last:
-                self._replayed = last, replayed(self.kit, self.entries())
-                self._replayed[1].balance.beside = self._mixed_beside()
-            return self._replayed[1]
+            known = self._now()
+            if known.replayed is None:
+                known.replayed = replayed(self.kit, self.entries())
+                known.replayed.balance.beside = self._mixed_beside()
+            return known.replayed
 
     def _last_row(self) -> tuple[int, int]:
         """Return the number and the digest of the last entry that is there."""
@@ -270,15 +292,14 @@ class Logbook:
                 raise
             return max(self._in_pages(), default=0), 0
 
-    def _cache_row(self) -> Row | None:
-        """Return the row of the cache, None where it is not that of the entries."""
+    def _cache_row(self, last: tuple[int, int]) -> Row | None:
+        """Return the row of the cache, None where it is not that of the entries up to the last."""
         with suppress(*UNREADABLE):
             rows: list[Row] = self._db.execute(
                 "SELECT entry, mark, value, digest FROM cache"
             ).fetchall()
             if len(rows) != 1 or rows[0][-1] != digest(self.kit.fingerprint, *rows[0][:-1]):
                 return None
-            last = self._last_row()
             if rows[0][0] > last[0] or rows[0][:2] == last:
                 return rows[0]
             if rows[0][0] == last[0] and not self._entries(last[0] - 1):
@@ -317,12 +338,12 @@ class Logbook:
 
     def _in_pages(self) -> Mapping[int, Entry]:
         """Return the entries that are still in the file, where SQLite cannot read it."""
-        if self._salvaged is None:
+        if self._pages is None:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
             rows = rows_in_pages(content, self.kit.fingerprint).values()
             found = (each for each in map(as_entry, rows) if each)
-            self._salvaged = {e.number: e for e in found if makes_sense(self.kit, e)}
-        return self._salvaged
+            self._pages = {e.number: e for e in found if makes_sense(self.kit, e)}
+        return self._pages
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:
         """Yield the entries behind entry `after`, up to `until` or the last
@@ -341,7 +362,7 @@ class Logbook:
             else:
                 there = {entry.number: entry for entry in found}
                 if not self.lost().keys() >= set(range(after + 1, end + 1)) - there.keys():
-                    self._lost = None  # the file was damaged since
+                    self._known = None  # the file was damaged since
                 lost = self.lost()
                 yield from all_entries(
                     there, {n: lost[n] for n in range(after + 1, end + 1) if n not in there}
@@ -351,17 +372,14 @@ class Logbook:
     def lost(self) -> Mapping[int, Entry]:
         """Return what stands in the place of each entry that is not as it was written."""
         with self.one_moment():
-            last = self.last_entry
-            if self._lost is None or self._lost[0] != last:
+            known, last = self._now(), self.last_entry
+            if known.lost is None:
                 sound = {entry.number: entry for entry in self._entries()}
-                found: dict[int, Entry] = {}
-                if len(sound) < last:
-                    found = self._stand_ins(sound, last)
-                self._lost = last, found
-            return self._lost[1]
+                known.lost = self._stand_ins(sound, last) if len(sound) < last else {}
+            return known.lost
 
     def _stand_ins(self, sound: Mapping[int, Entry], last: int) -> dict[int, Entry]:
-        if self._cache_row() is None:
+        if not self.is_as_kept:
             return stand_ins(sound, last, None)
         kept = {row[0]: row for row in self._game_rows(0, sys.maxsize) or ()}
         if not kept and self.balance().games:
@@ -427,7 +445,7 @@ class Logbook:
             for table in BESIDE
             if any(row[-1] != digest(table, *row[:-1]) for row in self._beside_rows(table))
         ]
-        if wrong or self._cache_row() is None:
+        if wrong or not self.is_as_kept:
             return wrong
         return [] if self._mixed_beside() == self.balance().beside else ["tick"]
 
@@ -505,14 +523,14 @@ class Logbook:
         """Return the rows of games, with how many entries each has; from the cache, or anew."""
         with self.one_moment():
             after, last = max(after, 0), min(until, self.last_game)
-            found = self._game_rows(after, last) if self._cache_row() else None
+            found = self._game_rows(after, last)
             if found is None:
                 return [row for row in self.replayed().games if after < int(str(row[0])) <= last]
             return found
 
     def _game_rows(self, after: int, until: int) -> list[Row] | None:
         """Return rows of the table of games, None where any is not as it was written."""
-        if not self._has_mix(self.balance().mix):
+        if not self._has_games:
             return None
         with suppress(*UNREADABLE):
             rows = self._db.execute(
@@ -526,16 +544,18 @@ class Logbook:
                 return [row[:-1] for row in rows]
         return None
 
-    def _has_mix(self, mix: int) -> bool:
-        """Return whether the table of games is that of a balance, not an earlier one.
-
-        It is read once for each mix; a row is compared with its own digest when it is read.
+    @property
+    def _has_games(self) -> bool:
+        """Return whether the table of games is the one that the cache was written with,
+        not an earlier one; a row is compared with its own digest when it is read.
         """
-        if self._mix != mix:
+        known = self._now()
+        if known.has_games is None:
+            known.has_games = False
             with suppress(*UNREADABLE):
-                digests = self._db.execute("SELECT digest FROM game")
-                self._mix = reduce(xor, (each for (each,) in digests), 0)
-        return self._mix == mix
+                digests = [each for (each,) in self._db.execute("SELECT digest FROM game")]
+                known.has_games = self.is_as_kept and reduce(xor, digests, 0) == self.balance().mix
+        return known.has_games
 
     def ticks(self, end: int) -> frozenset[int]:
         """Return the lines, from 1, that are ticked of the tick-list that an end
@@ -637,40 +657,42 @@ class Logbook:
                     "nothing was recorded here. Look at the state as it is now, "
                     "and say it again if it still holds"
                 )
-            balance = self.balance()
-            anew = None if self._cache_row() else self.replayed()
+            anew = None if self._has_games else self.replayed()
             if anew and self.lost():
                 self.damaged(self.faults()[0])
-            # Whatever happens inside, what is held is not what is in the file any more.
-            self._held = self._replayed = self._lost = None
+            balance = anew.balance if anew else self.balance()
             self._new.clear()
-            yield balance
-            self._held = self._keep(balance, anew)
+            # What is known is not of what is in the file any more, whatever happens inside.
+            self._known = None
+            try:
+                yield balance
+                known = self._keep(balance, anew)
+            finally:
+                self._known = None
+        self._known = known
 
-    def _keep(self, balance: Balance, anew: Replayed | None) -> tuple[int, Balance]:
-        """Write the cache, and return its digest, and what it is of."""
+    def _keep(self, balance: Balance, anew: Replayed | None) -> _Known:
+        """Write the cache, and return what is known of the file then."""
+        self._known = None
         if not anew and balance.last and not self.select("SELECT 1 FROM cache"):
             anew = self.replayed()  # names were forgotten
             balance = anew.balance
         if anew:
             self._db.execute("DELETE FROM game")
             self._put_games(anew.games)
-            self._mix = balance.mix
-        if not self._has_mix(balance.mix) or not all(
-            self._tell(balance, game) for game in sorted(balance.touched)
-        ):
+        if not all(self._tell(balance, game) for game in sorted(balance.touched)):
             anew = self.replayed()  # the table of games is damaged
             if self.lost():
                 self.damaged(self.faults()[0])
             return self._keep(anew.balance, anew)
         balance.touched.clear()
-        self._mix = balance.mix
         balance.beside = self._mixed_beside()
         facts = (*self._last_row(), balance.written())
         mark = digest(self.kit.fingerprint, *facts)
         self._db.execute("DELETE FROM cache")
         self._db.execute("INSERT INTO cache VALUES (?, ?, ?, ?)", (*facts, mark))
-        return mark, balance
+        ((version,),) = self._db.execute("PRAGMA data_version")
+        return _Known(version, facts[:2], (*facts, mark), balance, has_games=True)
 
     def _tell(self, balance: Balance, game: int) -> bool:
         """Write the row of a game anew; return whether the one that was there can be believed."""
@@ -704,7 +726,8 @@ class Logbook:
                 self._db.execute("DELETE FROM meta WHERE key = ?", (IDENTITY,))
             for table, rows in beside.items():
                 put_beside(self._db, table, rows)
-            self._held = self._keep(found.balance, found)
+            known = self._keep(found.balance, found)
+        self._known = known
 
     def rewrite(self, change: Callable[[], Rewritten]) -> None:
         """Put entries in the place of those that are there, and rows in that of all of a table:
@@ -855,7 +878,7 @@ class Logbook:
         content = self._db.serialize()
         copy.deserialize(content[:18] + WRITABLE + content[20:])
         self._db.close()
-        self._db, self._read_only = copy, True
+        self._db, self._read_only, self._known = copy, True, None
         return copy
 
     def _check_kit_of_older(self) -> None:
