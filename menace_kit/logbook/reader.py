@@ -28,7 +28,7 @@ from menace_kit.logbook.entries import (
 from menace_kit.logbook.file import IN_MEMORY
 from menace_kit.logbook.lost import all_entries, stand_ins, was_a_reply
 from menace_kit.logbook.older import not_as_written
-from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import (
     BESIDE,
     BUSY,
@@ -200,9 +200,7 @@ class Reader(Database):
         """Return the entries that are still in the file, where SQLite cannot read it."""
         if self._pages is None:
             content = self.path.read_bytes() if self.path != IN_MEMORY else b""
-            rows = rows_in_pages(content, self.kit.fingerprint).values()
-            found = (each for each in map(as_entry, rows) if each)
-            self._pages = {e.number: e for e in found if makes_sense(self.kit, e)}
+            self._pages = entries_in_pages(content, self.kit)
         return self._pages
 
     def entries(self, after: int = 0, until: int = sys.maxsize) -> Iterator[Entry]:

@@ -17,8 +17,6 @@ from menace_kit.logbook.entries import (
     WATCHED,
     Entry,
     Kind,
-    as_entry,
-    makes_sense,
 )
 from menace_kit.logbook.file import (
     IN_MEMORY,
@@ -28,7 +26,7 @@ from menace_kit.logbook.file import (
     daily_backups,
 )
 from menace_kit.logbook.lost import all_entries, stand_ins
-from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -158,10 +156,7 @@ def _read(path: Path, kit: Kit) -> _Source:
                 beside[table] = logbook.beside(table)
         contents = _known(logbook) if logbook.is_as_kept else None
         return _Source(sound, lost, logbook.is_as_kept, contents, beside)
-    rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
-    entries = (as_entry(row) for row in rows.values())
-    found = {each.number: each for each in entries if each and makes_sense(kit, each)}
-    return _Source(found, {}, False, None, {})
+    return _Source(entries_in_pages(path.read_bytes(), kit), {}, False, None, {})
 
 
 def _known(logbook: Logbook) -> dict[Place, int]:
