@@ -257,7 +257,7 @@ def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
 def _told_once(where: str, differs: Sequence[str]) -> Iterator[AuditFinding]:
     """Yield the first of several things that differ, which follow from one, and how many more."""
     if differs:
-        more = f" ({len(differs) - 1} more of it differ)" if len(differs) > 1 else ""
+        more = f" (and {len(differs) - 1} more)" if len(differs) > 1 else ""
         yield AuditFinding(where, f"{differs[0]}{more}")
 
 

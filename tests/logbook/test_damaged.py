@@ -560,7 +560,7 @@ def test_verify_says_what_can_be_saved_where_the_file_is_damaged(
     told = [line for line in lines if line.startswith("  ")]
     assert told[0] == "  file: entry 13 is not as it was written"
     assert told[1].startswith("  game 2: state 'ended' is kept for it, the entries give ")
-    assert told[1].endswith(" (7 more of it differ)")
+    assert told[1].endswith(" (and 7 more)")
     assert len(told) == 2
 
 
