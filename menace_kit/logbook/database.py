@@ -255,7 +255,8 @@ class Database:
         meta = {key: value for key, value, _ in rows}
         if meta.get("fingerprint") == self.kit.fingerprint:
             return
-        if any(row[-1] != digest("meta", *row[:-1]) for row in rows) or not meta:
+        is_as_written = all(row[-1] == digest("meta", *row[:-1]) for row in rows)
+        if not is_as_written or "fingerprint" not in meta:
             self.damaged(f"{TOLD_OF['meta']} not as it was written")
         in_use = "SELECT 1 FROM entry UNION ALL SELECT 1 FROM cache LIMIT 1"
         if not self._read_only and not self.select(in_use):

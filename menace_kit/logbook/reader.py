@@ -395,7 +395,9 @@ class Reader(Database):
             known.has_games = False
             with suppress(*UNREADABLE):
                 digests = [each for (each,) in self._db.execute("SELECT digest FROM game")]
-                known.has_games = self.is_as_kept and reduce(xor, digests, 0) == self.balance().mix
+                # In a damaged file these may be rows of another table.
+                if self.is_as_kept and all(isinstance(each, int) for each in digests):
+                    known.has_games = reduce(xor, digests, 0) == self.balance().mix
         return known.has_games
 
     def ticks(self, end: int) -> frozenset[int]:
