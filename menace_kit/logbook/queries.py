@@ -168,9 +168,14 @@ def latest_game_behind(logbook: Logbook, entry: int) -> GameRecord | None:
     """
     with logbook.one_moment():
         number = logbook.last_game
-        while number and logbook.entries_of_game(number)[0].number > entry:
+        while number:
+            begun = logbook.entries_of_game(number)
+            if not begun:  # lost, and then nobody can tell
+                return None
+            if begun[0].number <= entry:
+                return game_behind(logbook, number, entry)
             number -= 1
-        return game_behind(logbook, number, entry) if number else None
+    return None
 
 
 class GamesAlike(NamedTuple):

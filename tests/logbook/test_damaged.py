@@ -275,7 +275,7 @@ def entries_in(exported: Said) -> Counter[tuple[tuple[str, object], ...]]:
 QUICKLY = [
     *(("bits", 1), ("sector", 2), ("pages", 3), ("cut_off", 4), ("delete", 5), ("change", 6)),
     *(("bits", 7), ("sector", 8), ("pages", 9), ("delete", 10), ("change", 11), ("sector", 12)),
-    *(("delete", 23), ("pages", 27)),  # the mark of the machine; a page of another table
+    *(("delete", 23), ("pages", 27), ("pages", 54)),  # marks and pages of other tables
 ]
 MANY = [("nim", 135), ("michie", 8)]
 
