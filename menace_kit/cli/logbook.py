@@ -24,12 +24,13 @@ from menace_kit.errors import (
     quoted,
 )
 from menace_kit.guide import wording
-from menace_kit.guide.audit import CLOCK, audit, clock_notes
+from menace_kit.guide.audit import CLOCK, FILE, audit, clock_notes
 from menace_kit.guide.desk import games_named
 from menace_kit.guide.session import checked_name
 from menace_kit.logbook.backups import automatic_copies, back_up
 from menace_kit.logbook.entries import ENTRY_FIELDS, listed_runs, lost_numbers, runs
 from menace_kit.logbook.export import csv_lines, entry_facts, game_facts, game_fields, json_lines
+from menace_kit.logbook.file import advice
 from menace_kit.logbook.names import Person, alike, files_with, forgotten, people, people_of_copies
 from menace_kit.logbook.names import forget as forget_names
 from menace_kit.logbook.queries import last_game
@@ -447,6 +448,8 @@ def verify(
         typer.echo(f"  {finding.where}: {finding.message}{entry}")
     if len(shown) < len(findings):
         typer.echo(f"  ... and {len(findings) - len(shown)} more; --all names them")
+    if any(finding.where == FILE for finding in findings):
+        typer.echo(advice(logbook.path))
     raise typer.Exit(1)
 
 

@@ -40,6 +40,9 @@ from menace_kit.machine.learning import Lot, Result, Turn
 CLOCK_SECONDS = 60.0
 """A clock that is set right may go back by this much, in seconds, without a finding."""
 
+FILE = "file"
+"""Where a finding is that is of the file as a whole: it is damaged."""
+
 CLOCK = "was the computer's clock wrong?"
 
 FACTS = [each.name for each in fields(Draft) if each.name != "played_at"]
@@ -81,7 +84,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
     nothing, or only what is known, where it is in order.
     """
     replay, until = _Replay(logbook), 0
-    findings = [AuditFinding("file", message) for message in logbook.faults()]
+    findings = [AuditFinding(FILE, message) for message in logbook.faults()]
     try:
         findings += _read_on(replay)
         with logbook.one_moment():
@@ -91,7 +94,7 @@ def audit(logbook: Logbook) -> list[AuditFinding]:
             until = max((note.entry for note in clock_notes(logbook)), default=0)
     except (LogbookError, ValueError) as error:
         # A value that no program of ours has written; what is behind it cannot be made out.
-        findings.append(AuditFinding("file", f"it cannot be read further: {error}"))
+        findings.append(AuditFinding(FILE, f"it cannot be read further: {error}"))
     return [
         finding._replace(known=finding.message.endswith(CLOCK) and (finding.entry or 0) <= until)
         for finding in findings
@@ -225,15 +228,14 @@ def contents_agree(replay: _Replay) -> Iterator[AuditFinding]:
     """Yield boxes of which something else is kept than the entries give."""
     kept = replay.logbook.balance()
     for number, held in replay.balance.contents.items():
-        for colour, count in held.items():
-            if kept.contents[number][colour] != count:
-                yield AuditFinding(
-                    f"box {number}",
-                    f"{kept.contents[number][colour]} {colour} are kept for it, "
-                    f"the entries give {count}",
-                )
+        differs = [
+            f"{kept.contents[number][colour]} {colour} are kept for it, the entries give {count}"
+            for colour, count in held.items()
+            if kept.contents[number][colour] != count
+        ]
         if kept.notes[number] != replay.balance.notes[number]:
-            yield AuditFinding(f"box {number}", "how often it was opened is kept otherwise")
+            differs.append("how often it was opened is kept otherwise")
+        yield from _told_once(f"box {number}", differs)
 
 
 def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
@@ -241,13 +243,22 @@ def games_agree(replay: _Replay) -> Iterator[AuditFinding]:
     kept = {row.number: row for row in replay.logbook.games()}
     for number, entries in replay.of_game.items():
         given = replay.balance.tell(entries, None)
-        for name, said, told in zip(GameRow._fields, kept.pop(number, ()), given, strict=False):
-            if said != told:
-                yield AuditFinding(
-                    f"game {number}", f"{name} {said!r} is kept for it, the entries give {told!r}"
-                )
+        pairs = zip(GameRow._fields, kept.pop(number, ()), given, strict=False)
+        differs = [
+            f"{name} {said!r} is kept for it, the entries give {told!r}"
+            for name, said, told in pairs
+            if said != told
+        ]
+        yield from _told_once(f"game {number}", differs)
     for number in kept:
         yield AuditFinding(f"game {number}", "is kept, but no entry begins it")
+
+
+def _told_once(where: str, differs: Sequence[str]) -> Iterator[AuditFinding]:
+    """Yield the first of several things that differ, which follow from one, and how many more."""
+    if differs:
+        more = f" (and {len(differs) - 1} more)" if len(differs) > 1 else ""
+        yield AuditFinding(where, f"{differs[0]}{more}")
 
 
 def ticks_are_of_the_open_list(replay: _Replay) -> Iterator[AuditFinding]:

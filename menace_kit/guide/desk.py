@@ -65,7 +65,15 @@ class Desk:
                 self.logbook.contents(),
                 self.logbook.latest_game(),
                 self.logbook.to_count,
+                self._aside(),
             )
+
+    def _aside(self) -> tuple[Entry, ...]:
+        """Return the last act where it is neither a step nor a game."""
+        last = self.logbook.entry(self.last_entry)
+        if last is None or last.kind not in (*COUNTS, Kind.LOST):
+            return ()
+        return tuple(self.logbook.action(last.action))
 
     def act(self, choose: Callable[[Session], Action], key: str | None = None) -> list[Entry]:
         """Do what `choose` makes of the session, on the disk before this returns,

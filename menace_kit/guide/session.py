@@ -9,7 +9,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from itertools import chain
@@ -24,6 +24,7 @@ from menace_kit.logbook.entries import (
     WATCHED,
     Action,
     Draft,
+    Entry,
     GameRecord,
     Kind,
     adjustment_drafts,
@@ -90,6 +91,7 @@ class Due(Enum):
 class Session:
     """A machine at a moment: what belongs in its boxes, and the game that was begun last
     (None before the first). Of the boxes `to_count` nobody can say what belongs in them.
+    `aside` is the last act where it is neither a step nor a game: a count, or a rescue.
 
     It says what is due. Every act returns what it writes; once that is written,
     the next session is made from the logbook. An act that is not due raises GuideError.
@@ -99,6 +101,7 @@ class Session:
     contents: Contents
     game: GameRecord | None
     to_count: tuple[int, ...] = ()
+    aside: tuple[Entry, ...] = field(default=(), compare=False)
 
     # Where the machine stands
 
@@ -520,9 +523,12 @@ class Session:
         """Take back the last act of the game, its end and a breaking off included.
 
         What was entered as a whole is taken back as a whole until the next game begins,
-        also after it was confirmed.
+        also after it was confirmed. GuideError where a count or a rescue came last.
         """
         game = self.game
+        if self.not_a_step:
+            hint = [say("refused.undo-game")] if game and not game.taken_back else []
+            raise GuideError(joined(self.not_a_step, *hint, between="; "))
         if game and game.halved_last:
             return self.unhalve(game)
         if game is None or game.is_one_action or game.taken_back:
@@ -533,6 +539,23 @@ class Session:
         if last.kind is Kind.START:
             raise GuideError(say("refused.only-begun", number=game.number))
         return self._undone(game, [last.action])
+
+    @property
+    def not_a_step(self) -> Text:
+        """Return that the last act is none to undo, and what can be done; else nothing.
+
+        While a game goes on its last step can be undone, whatever was counted since.
+        """
+        if not self.aside or (self.game and self.game.running):
+            return ""
+        kinds_of_last = {entry.kind for entry in self.aside}
+        if Kind.LOST in kinds_of_last:
+            return say("refused.undo-rescue")
+        if Kind.STOCKTAKE in kinds_of_last:
+            return say("refused.undo-stocktake")
+        boxes = [self.kit.box(number) for number in sorted({e.box or 0 for e in self.aside})]
+        told = {"boxes": _names(boxes), "first": _typed(boxes[0])}
+        return say("refused.undo-count", n=len(boxes), **told)
 
     def take_back(self, game: GameRecord | None = None) -> Action:
         """Take back the last game as a whole, also after it was confirmed,

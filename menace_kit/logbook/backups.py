@@ -14,14 +14,12 @@ from pathlib import Path
 
 from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.logbook.entries import time_of
-from menace_kit.logbook.file import part_of, take_place
+from menace_kit.logbook.file import DAILY, daily_backups, daily_folder, part_of, take_place
 from menace_kit.logbook.schema import OTHERWISE, UNWRITABLE
 from menace_kit.logbook.store import Logbook
 
 KEPT = 7
 """Daily copies that are kept."""
-
-DAILY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def back_up(logbook: Logbook, path: Path) -> int:
@@ -69,21 +67,17 @@ def _check_copy(logbook: Logbook, part: Path, last: int) -> None:
         raise OSError(0, "it cannot be read back as it was written; try another disk")
 
 
-def daily_folder(path: Path) -> Path:
-    """Return the folder of a logbook's daily copies."""
-    return path.with_name(f"{path.stem}-backups")
+def own_backups(logbook: Logbook) -> list[Path]:
+    """Return the daily copies that are of this logbook, not of another of its name, newest first.
 
-
-def daily_backups(path: Path) -> list[Path]:
-    """Return the daily copies of a logbook, the newest first."""
-    found: list[Path] = []
-    with suppress(OSError):
-        found = [
-            file
-            for file in daily_folder(path).iterdir()
-            if DAILY.fullmatch(file.stem) and file.suffix == path.suffix and file.is_file()
-        ]
-    return sorted(found, reverse=True)
+    One that cannot be read is not among them.
+    """
+    found = []
+    for path in daily_backups(logbook.path):
+        with suppress(LogbookError), Logbook(path, logbook.kit, read_only=True) as copy:
+            if copy.identity == logbook.identity:
+                found.append(path)
+    return found
 
 
 def back_up_daily(logbook: Logbook) -> str | None:
@@ -100,14 +94,15 @@ def back_up_daily(logbook: Logbook) -> str | None:
     with suppress(ValueError):
         if time_of(last.at).astimezone().date() >= today:
             return None
-    path = daily_folder(logbook.path) / f"{today.isoformat()}{logbook.path.suffix}"
-    if os.path.lexists(path):
+    own = own_backups(logbook)
+    if any(copy.stem.startswith(today.isoformat()) for copy in own):
         return ""
+    path = _free_place(logbook.path, today)
     try:
         path.parent.mkdir(exist_ok=True)
         remove_parts(logbook.path, PART_SECONDS)
         back_up(logbook, path)
-        for old in daily_backups(logbook.path)[KEPT:]:
+        for old in own[KEPT - 1 :]:
             old.unlink()
     except LogbookDamagedError:
         raise
@@ -117,6 +112,16 @@ def back_up_daily(logbook: Logbook) -> str | None:
         why = str(error) if isinstance(error, LogbookError) else f"{path}: {error.strerror}"
         return f"Today's backup was not made: {why}."
     return ""
+
+
+def _free_place(path: Path, day: date) -> Path:
+    """Return the place of a day's copy; the copy of another machine may be there already."""
+    place = daily_folder(path) / f"{day.isoformat()}{path.suffix}"
+    number = 1
+    while os.path.lexists(place):
+        number += 1
+        place = place.with_name(f"{day.isoformat()}-{number}{path.suffix}")
+    return place
 
 
 BEFORE_IMPORT = "-before-import-"

@@ -241,6 +241,12 @@ class Balance:
         return replace(found, last=last, **kept)
 
 
+def by_place(contents: Mapping[int, Mapping[str, int]]) -> dict[Place, int]:
+    return {
+        (box, colour): count for box, held in contents.items() for colour, count in held.items()
+    }
+
+
 def _by_box(of_boxes: Mapping[int, Any]) -> list[Any]:
     return [of_boxes[number] for number in sorted(of_boxes)]
 

@@ -1,6 +1,7 @@
 """The logbook's file as a whole: what may be one, how it is opened, what to do with a bad one."""
 
 import os
+import re
 import shlex
 import sqlite3
 import stat
@@ -68,6 +69,24 @@ def is_ours(content: bytes) -> bool:
     return content[:16] == MAGIC and int.from_bytes(content[68:72]) == APPLICATION_ID
 
 
+def shortage(content: bytes) -> str:
+    """Return how much of a file is not there by its own head, the beginning of a sentence;
+    nothing where that says nothing (https://www.sqlite.org/fileformat2.html, 1.3.7).
+    """
+    if len(content) < 100 or content[24:28] != content[92:96]:
+        return ""
+    size = int.from_bytes(content[16:18])
+    whole = int.from_bytes(content[28:32]) * (65536 if size == 1 else size)
+    return cut_short(len(content), whole) if is_ours(content) else ""
+
+
+def cut_short(size: int, whole: int) -> str:
+    """Return that a file is shorter than it was, the beginning of a sentence;
+    nothing where it is not.
+    """
+    return f"it was cut short: {size:,} of {whole:,} bytes are there" if size < whole else ""
+
+
 def advice(path: Path) -> str:
     """Return what can be done where a logbook is damaged, a sentence of commands."""
     copies = copies_beside(path)
@@ -80,11 +99,33 @@ def advice(path: Path) -> str:
     )
 
 
+DAILY = re.compile(r"\d{4}-\d\d-\d\d(-\d+)?")
+
+
+def daily_folder(path: Path) -> Path:
+    """Return the folder of a logbook's daily copies."""
+    return path.with_name(f"{path.stem}-backups")
+
+
+def daily_backups(path: Path) -> list[Path]:
+    """Return the daily copies of logbooks of this name, the newest first."""
+    found: list[Path] = []
+    with suppress(OSError):
+        found = [
+            file
+            for file in daily_folder(path).iterdir()
+            if DAILY.fullmatch(file.stem) and file.suffix == path.suffix and file.is_file()
+        ]
+    return sorted(found, reverse=True)
+
+
 def copies_beside(path: Path) -> str:
-    """Return which copies of a logbook are beside it, a sentence of commands;
-    empty where there are none.
+    """Return which copies of a logbook are beside it, and the newest daily one,
+    a sentence of commands; empty where there are none.
     """
-    copies = [each.name for each in backups_beside(path)]
+    folder = path.absolute().parent
+    daily = [each for each in daily_backups(path.absolute()) if _begins_as_ours(each)][:1]
+    copies = [str(each.relative_to(folder)) for each in (*backups_beside(path), *daily)]
     return f"Copies of a logbook are beside it: {', '.join(copies)}" if copies else ""
 
 
@@ -94,12 +135,17 @@ def backups_beside(path: Path, most: int = 5) -> list[Path]:
     with suppress(OSError):
         for each in path.absolute().parent.iterdir():
             with suppress(OSError):
-                if each.name != path.name and stat.S_ISREG((state := each.stat()).st_mode):
-                    with each.open("rb") as file:
-                        head = file.read(72)
-                    if is_ours(head):
-                        found.append((state.st_mtime, each))
+                state = each.stat()
+                is_other = each.name != path.name and stat.S_ISREG(state.st_mode)
+                if is_other and _begins_as_ours(each):
+                    found.append((state.st_mtime, each))
     return [each for _, each in sorted(found, reverse=True)[:most]]
+
+
+def _begins_as_ours(path: Path) -> bool:
+    with suppress(OSError), path.open("rb") as file:
+        return is_ours(file.read(72))
+    return False
 
 
 def take_place(part: Path, path: Path) -> None:

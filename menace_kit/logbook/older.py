@@ -2,8 +2,9 @@
 
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 
-from menace_kit.logbook.balance import replayed
+from menace_kit.logbook.balance import Place, replayed
 from menace_kit.logbook.entries import (
     ENTRY_FIELDS,
     Entry,
@@ -17,6 +18,7 @@ from menace_kit.logbook.lost import all_entries, stand_ins
 from menace_kit.logbook.schema import (
     BESIDE,
     SCHEMA,
+    UNREADABLE,
     Row,
     digest,
     make_tables,
@@ -75,6 +77,17 @@ def fault_in(connection: sqlite3.Connection, kit: Kit) -> str:
         connection.execute("COMMIT")
     lost = sorted({*range(1, last + 1)} - _sound(kit, rows).keys())
     return not_as_written(lost) if lost else ""
+
+
+def sound_contents(connection: sqlite3.Connection, kit: Kit) -> dict[Place, int] | None:
+    """Return how many beads of a colour are in a box by a file of schema 1 to 4,
+    None where it is not sound.
+    """
+    with suppress(*UNREADABLE):
+        if not fault_in(connection, kit):
+            rows = connection.execute("SELECT box, colour, count FROM contents")
+            return {(box, colour): count for box, colour, count in rows}
+    return None
 
 
 def not_as_written(lost: Collection[int]) -> str:

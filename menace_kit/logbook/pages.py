@@ -5,9 +5,10 @@ cannot read it any more.
 from collections.abc import Iterator
 from contextlib import suppress
 
-from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS
+from menace_kit.logbook.entries import ENTRY_FIELDS, ROW_FIELDS, Entry, as_entry, makes_sense
 from menace_kit.logbook.older import with_the_chain
 from menace_kit.logbook.schema import MAGIC, Row, is_as_written
+from menace_kit.machine.kit import Kit
 
 PAGE_SIZE = 4096
 LEAF = 13
@@ -34,6 +35,12 @@ def rows_in_pages(content: bytes, fingerprint: str) -> dict[int, Row]:
         for row in rows or (_rows(content, facts) if fingerprint.encode() in content else ()):
             found.setdefault(row[0], set()).add((*row, None, None))
     return {number: rows.pop() for number, rows in sorted(found.items()) if len(rows) == 1}
+
+
+def entries_in_pages(content: bytes, kit: Kit) -> dict[int, Entry]:
+    """Return the same as entries, by number, without those that this machine cannot have."""
+    found = map(as_entry, rows_in_pages(content, kit.fingerprint).values())
+    return {each.number: each for each in found if each and makes_sense(kit, each)}
 
 
 def _rows(content: bytes, columns: int) -> Iterator[Row]:

@@ -130,10 +130,14 @@ def games_left_open(logbook: Logbook) -> list[int]:
         listed = logbook.select(
             "SELECT number FROM game WHERE state = 'ended' AND confirmed = 0 ORDER BY number"
         )
-        rows = [row for (number,) in listed for row in logbook.games(number - 1, number)]
-        if len(rows) != count:
-            rows = logbook.games()
-    return [row.number for row in rows if row.state == "ended" and not row.confirmed]
+        found = [row for (number,) in listed for row in logbook.games(number - 1, number)]
+        if len(_left_open(found)) != count:
+            found = logbook.games()
+    return _left_open(found)
+
+
+def _left_open(games: Iterable[GameRow]) -> list[int]:
+    return [row.number for row in games if row.state == "ended" and not row.confirmed]
 
 
 def entries_of_games(logbook: Logbook, first: int, last: int) -> tuple[int, int]:
@@ -164,9 +168,14 @@ def latest_game_behind(logbook: Logbook, entry: int) -> GameRecord | None:
     """
     with logbook.one_moment():
         number = logbook.last_game
-        while number and logbook.entries_of_game(number)[0].number > entry:
+        while number:
+            begun = logbook.entries_of_game(number)
+            if not begun:  # lost, and then nobody can tell
+                return None
+            if begun[0].number <= entry:
+                return game_behind(logbook, number, entry)
             number -= 1
-        return game_behind(logbook, number, entry) if number else None
+    return None
 
 
 class GamesAlike(NamedTuple):

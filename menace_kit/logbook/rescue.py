@@ -9,20 +9,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from menace_kit.errors import LogbookError, LogbookUnwritableError
-from menace_kit.logbook.backups import back_up, daily_backups
-from menace_kit.logbook.balance import Place, replayed
+from menace_kit.logbook.backups import back_up
+from menace_kit.logbook.balance import Place, by_place, replayed
 from menace_kit.logbook.entries import (
     KNOWN,
     RESCUED,
     WATCHED,
     Entry,
     Kind,
-    as_entry,
-    makes_sense,
 )
-from menace_kit.logbook.file import IN_MEMORY, check_file, connected
+from menace_kit.logbook.file import (
+    IN_MEMORY,
+    check_file,
+    connected,
+    copies_beside,
+    daily_backups,
+)
 from menace_kit.logbook.lost import all_entries, stand_ins
-from menace_kit.logbook.pages import rows_in_pages
+from menace_kit.logbook.pages import entries_in_pages
 from menace_kit.logbook.schema import APPLICATION_ID, UNREADABLE
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import Kit
@@ -76,7 +80,7 @@ def rescue(path: Path, kit: Kit, new: Path) -> Rescued:
     if not sound:
         raise LogbookError(
             f"nothing in {path} can be believed as a logbook of this machine "
-            f"(kit {kit.fingerprint})"
+            f"(kit {kit.fingerprint})" + (f". {copies}" if (copies := copies_beside(path)) else "")
         )
     last = max([*sound, *source.lost])
     is_known = source.contents is not None
@@ -152,20 +156,16 @@ def _read(path: Path, kit: Kit) -> _Source:
                 beside[table] = logbook.beside(table)
         contents = _known(logbook) if logbook.is_as_kept else None
         return _Source(sound, lost, logbook.is_as_kept, contents, beside)
-    rows = rows_in_pages(path.read_bytes(), kit.fingerprint)
-    entries = (as_entry(row) for row in rows.values())
-    found = {each.number: each for each in entries if each and makes_sense(kit, each)}
-    return _Source(found, {}, False, None, {})
+    return _Source(entries_in_pages(path.read_bytes(), kit), {}, False, None, {})
 
 
 def _known(logbook: Logbook) -> dict[Place, int]:
     """Return how many beads of a colour are in a box, but for those that are to be counted."""
     doubtful, undone = logbook.balance().doubtful, _on_a_lost_list(logbook)
     return {
-        (box, colour): count
-        for box, held in logbook.contents().items()
-        for colour, count in held.items()
-        if (box, colour) not in doubtful and box not in undone
+        place: count
+        for place, count in by_place(logbook.contents()).items()
+        if place not in doubtful and place[0] not in undone
     }
 
 
@@ -200,12 +200,18 @@ def _check_readable(path: Path) -> None:
 def _from_backup(
     path: Path, kit: Kit, sound: Mapping[int, Entry]
 ) -> tuple[Path | None, dict[int, Entry]]:
-    """Return the newest sound backup that tells the same, and the entries that it has besides."""
+    """Return the newest sound backup that tells the same, and the entries that it has besides.
+
+    It is of the same logbook where that one's identity is in the file, or an entry in both.
+    """
+    content = path.read_bytes()
     for backup in daily_backups(path):
         with suppress(LogbookError), Logbook(backup, kit, read_only=True) as copy:
             copy.check()
             entries = {entry.number: entry for entry in copy.entries()}
-            if all(entry == sound[number] for number, entry in entries.items() if number in sound):
+            both = entries.keys() & sound.keys()
+            is_copy = copy.identity is not None and copy.identity.encode() in content
+            if (is_copy or both) and all(entries[number] == sound[number] for number in both):
                 added = {n: entry for n, entry in entries.items() if n not in sound}
                 return (backup if added else None), added
     return None, {}

@@ -137,6 +137,34 @@ def schema_of(connection: sqlite3.Connection) -> list[Row]:
     return connection.execute(made).fetchall()
 
 
+def alterations(connection: sqlite3.Connection) -> dict[str, str]:
+    """Return what in a file's schema is not as we made it: name -> the beginning of a sentence."""
+    ours = {name: (kind, sql) for kind, name, sql in our_schema()}
+    theirs = {name: (kind, sql) for kind, name, sql in schema_of(connection)}
+    found = {}
+    for name in sorted({*ours, *theirs}):
+        if name not in theirs:
+            found[name] = f"the {ours[name][0]} {name} is missing"
+        elif name not in ours:
+            found[name] = f"the {theirs[name][0]} {name} was added"
+        elif ours[name] != theirs[name]:
+            found[name] = f"the {ours[name][0]} {name} was altered"
+    return found
+
+
+def mend(connection: sqlite3.Connection, altered: Iterable[str]) -> None:
+    """Make what is altered as we made it; a table that is, is empty then."""
+    kinds = {name: kind for kind, name, _ in schema_of(connection)}
+    for name in altered:
+        if name in kinds:
+            quoted = name.replace('"', '""')
+            connection.execute(f'DROP {kinds[name]} IF EXISTS "{quoted}"')
+    there = {name for _, name, _ in schema_of(connection)}
+    for _, name, sql in our_schema():
+        if name not in there:
+            connection.execute(sql)
+
+
 @cache
 def our_schema() -> list[Row]:
     """Return what `schema_of` returns of a file that is as we made it."""

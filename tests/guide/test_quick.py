@@ -11,7 +11,17 @@ from menace_kit.logbook.entries import Action
 from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import touched_boxes
 from menace_kit.machine.learning import Result
-from tests.guide.scripts import CONFIRM, START, UNDO, WON, Choice, enter_games, play, refused
+from tests.guide.scripts import (
+    CONFIRM,
+    START,
+    TAKE_BACK,
+    UNDO,
+    WON,
+    Choice,
+    enter_games,
+    play,
+    refused,
+)
 from tests.logbook.games import check_logbook, desk_of, kit_named, kit_of
 
 
@@ -121,9 +131,9 @@ def test_only_the_last_game_can_be_taken_back(desk: Desk) -> None:
 def test_a_count_stands_when_the_game_before_it_is_taken_back(desk: Desk) -> None:
     desk.act(logged())
     desk.act(lambda session: session.recount(1, {"white": 2}))
-    refused(desk, UNDO, "box 1 was counted since, and by that count it has too few white")
+    refused(desk, TAKE_BACK, "box 1 was counted since, and by that count it has too few white")
     desk.act(lambda session: session.recount(1, {"white": 6}))
-    desk.act(UNDO)
+    desk.act(TAKE_BACK)
     assert desk.session.contents[1]["white"] == 3
     assert audit(desk.logbook) == []
 
@@ -132,7 +142,7 @@ def test_a_box_counted_before_a_game_was_taken_back_is_to_be_counted_again(desk:
     desk.act(logged())
     desk.act(lambda session: session.take_stock(touched_boxes(desk.logbook), {}))
     assert touched_boxes(desk.logbook) == []
-    desk.act(UNDO)
+    desk.act(TAKE_BACK)
     assert touched_boxes(desk.logbook) == [1]
 
 

@@ -26,6 +26,7 @@ from tests.guide.scripts import (
     TAKE_BACK,
     UNDO,
     WON,
+    Choice,
     act_of,
     counted,
     play,
@@ -124,6 +125,42 @@ def test_once_the_list_is_confirmed_no_step_is_taken_back_but_the_game_is_until_
     in_order(desk.logbook)
 
 
+@pytest.mark.parametrize("is_confirmed", [True, False])
+@pytest.mark.parametrize("is_quick", [True, False])
+def test_a_count_is_no_step_to_undo_and_the_game_before_it_stands(
+    desk: Desk, is_quick: bool, is_confirmed: bool
+) -> None:
+    if is_quick:
+        desk.act(lambda session: session.quick(Result.WIN, "white"))
+    else:
+        play(desk, WON)
+    if is_confirmed:
+        desk.act(CONFIRM)
+    there = desk.session.game
+    desk.act(counted(1, {"white": 7}))
+    refused(desk, UNDO, "the last step was a count of box 1; to correct a count, count the box")
+    refused(desk, UNDO, "the last game can be taken back as a whole (undo --game)")
+    assert desk.session.game == there
+    desk.act(TAKE_BACK)
+    assert desk.session.game is not None
+    assert desk.session.game.taken_back
+    in_order(desk.logbook)
+
+
+def test_a_stocktake_is_no_step_to_undo(desk: Desk) -> None:
+    desk.act(counted(2, {"white": 2}))
+    refused(desk, UNDO, "the last step was a count of box 2")
+    desk.act(lambda session: session.take_stock([1], {}))
+    refused(desk, UNDO, "the last step was a stocktake; to correct it, count the boxes again")
+
+
+def test_a_count_while_a_game_goes_on_keeps_no_step_from_being_undone(desk: Desk) -> None:
+    play(desk, "1 5")
+    desk.act(counted(1, {"white": 3}))
+    desk.act(UNDO)
+    assert desk.session.due is Due.REPLY
+
+
 RULES = [rule.value for rule in EmptyBox]
 SCRIPTS = [WON, LOST, "1:white=0,lilac=0,gold=0 empty", "1 5 ABANDON", "QUICK"]
 
@@ -213,28 +250,28 @@ def test_no_game_is_taken_back_before_those_after_it(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "script", "counted"),
+    ("rule", "script", "counted", "undo"),
     [
-        ("resign", WON, {"white": 3}),
-        ("refill", "1:white=0,lilac=0,gold=0 empty", {"white": 0}),
+        ("resign", WON, {"white": 2}, TAKE_BACK),
+        ("refill", "1:white=0,lilac=0,gold=0 empty", {"white": 0}, UNDO),
     ],
 )
 def test_a_step_whose_beads_a_count_has_found_missing_is_not_taken_back(
-    rule: str, script: str, counted: dict[str, int]
+    rule: str, script: str, counted: dict[str, int], undo: Choice
 ) -> None:
     desk = desk_of(kit_of(f"learning.empty-box = '{rule}'"))
     play(desk, script)
     desk.act(lambda session: session.recount(1, counted))
     refused(
         desk,
-        UNDO,
+        undo,
         (
             "box 1 was counted since, and by that count it has too few white for "
             "the step to be taken back"
         ),
     )
     desk.act(lambda session: session.recount(1, {"white": 7}))
-    desk.act(UNDO)
+    desk.act(undo)
     check_logbook(desk.logbook)
 
 

@@ -125,7 +125,7 @@ def test_entries_are_the_same_however_many_entries_are_read_at_a_time(
     with Logbook(logbook, kit_named("michie")) as opened:
         entries = list(opened.entries())
         for at_a_time in (1, 2, 7, 1000):
-            monkeypatch.setattr("menace_kit.logbook.store.AT_A_TIME", at_a_time)
+            monkeypatch.setattr("menace_kit.logbook.reader.AT_A_TIME", at_a_time)
             assert list(opened.entries()) == entries
             assert list(opened.entries(5)) == entries[5:]
             assert audit(opened) == []

@@ -11,9 +11,8 @@ import pytest
 from menace_kit.errors import LogbookDamagedError, LogbookError
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook import backups
-from menace_kit.logbook.backups import daily_backups, daily_folder
 from menace_kit.logbook.entries import Kind
-from menace_kit.logbook.file import part_of
+from menace_kit.logbook.file import daily_backups, daily_folder, part_of
 from menace_kit.logbook.names import forget
 from menace_kit.logbook.rescue import rescue
 from menace_kit.logbook.store import Logbook
@@ -212,6 +211,45 @@ def test_a_rescue_takes_nothing_from_the_backup_of_another_logbook(
     damage(logbook, "DELETE FROM entry WHERE number = 5", sealed=False)
     said = rescue(logbook, KIT, logbook.with_name("new.sqlite"))
     assert (said.backup, list(said.missing)) == (None, [5])
+
+
+def test_copies_of_another_machine_of_the_same_name_are_neither_used_nor_removed(
+    logbook: Path, later: Later
+) -> None:
+    """The other machine is of the same kit, and its logbook was put where this one is."""
+    for day in range(1, 8):
+        later(day)
+        count_box(logbook)
+    others = daily_backups(logbook)
+    logbook.unlink()
+    with Logbook(logbook, KIT) as opened:
+        play(Desk(opened), "1 2 5 3 9")
+        play_on = Desk(opened)
+        play_on.act(lambda session: session.confirm())
+    for day in range(7, 16):
+        later(day)
+        count_box(logbook)
+    own = [copy for copy in daily_backups(logbook) if copy not in others]
+    assert len(own) == 7
+    assert set(daily_backups(logbook)) == {*own, *others}
+    for copy in own:
+        copy.unlink()
+    damage(logbook, "DELETE FROM entry WHERE number < 12", sealed=False)
+    new = logbook.with_name("new.sqlite")
+    said = rescue(logbook, KIT, new)
+    assert (said.backup, list(said.missing)) == (None, list(range(1, 12)))
+
+
+def test_a_rescued_logbook_goes_on_with_its_copies(logbook: Path, later: Later) -> None:
+    later(1)
+    count_box(logbook)
+    later(2)
+    new = logbook.with_name("new.sqlite")
+    rescue(logbook, KIT, new)
+    new.replace(logbook)
+    count_box(logbook)
+    with Logbook(logbook, KIT, read_only=True) as opened:
+        assert len(backups.own_backups(opened)) == 2
 
 
 def test_a_name_that_is_forgotten_is_in_no_byte_of_any_file(logbook: Path, later: Later) -> None:

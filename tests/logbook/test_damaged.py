@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from functools import partial
+from operator import methodcaller
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -25,7 +26,8 @@ from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.entries import Entry, Kind
-from menace_kit.logbook.queries import imports
+from menace_kit.logbook.file import daily_folder
+from menace_kit.logbook.queries import games_left_open, imports, results
 from menace_kit.logbook.schema import APPLICATION_ID
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.learning import Result
@@ -273,6 +275,7 @@ def entries_in(exported: Said) -> Counter[tuple[tuple[str, object], ...]]:
 QUICKLY = [
     *(("bits", 1), ("sector", 2), ("pages", 3), ("cut_off", 4), ("delete", 5), ("change", 6)),
     *(("bits", 7), ("sector", 8), ("pages", 9), ("delete", 10), ("change", 11), ("sector", 12)),
+    *(("delete", 23), ("pages", 27), ("pages", 54)),  # marks and pages of other tables
 ]
 MANY = [("nim", 135), ("michie", 8)]
 
@@ -482,6 +485,33 @@ def test_a_damaged_cache_is_worked_out_anew_and_nobody_is_told(
     assert run(logbook, "verify").code == 0
 
 
+@pytest.mark.parametrize("change", ["confirm", "take_back"])
+def test_a_row_of_a_game_as_it_was_before_is_not_believed(
+    logbook: Path, run: Callable[..., Said], change: str
+) -> None:
+    with Logbook(logbook, kit_named("michie")) as opened:
+        desk = Desk(opened)
+        desk.act(lambda session: session.abandon())
+        desk.act(lambda session: session.quick(Result.WIN, "white"))
+        (before,) = opened.select("SELECT * FROM game WHERE number = 6")
+        desk.act(methodcaller(change))
+        truth = opened.games(), results(opened), games_left_open(opened)
+    good = {words: run(logbook, *words.split()) for words in READING}
+    damage(logbook, "DELETE FROM game WHERE number = 6", sealed=False)
+    with closing(sqlite3.connect(logbook)) as db, db:
+        db.execute(f"INSERT INTO game VALUES ({', '.join('?' * len(before))})", before)
+    sound_but_for_it = logbook.read_bytes()
+    assert {words: run(logbook, *words.split()) for words in READING} == good
+    with Logbook(logbook, kit_named("michie"), read_only=True) as opened:
+        assert opened.games(5) == truth[0][5:]
+        assert (opened.games(), results(opened), games_left_open(opened)) == truth
+    with Logbook(logbook, kit_named("michie"), backups=False) as opened:
+        desk = Desk(opened)
+        desk.act(lambda session: session.start())
+    assert logbook.read_bytes() != sound_but_for_it
+    assert run(logbook, "verify").code == 0
+
+
 def test_a_damaged_logbook_says_what_to_rely_on_and_names_the_copies_beside_it(
     logbook: Path, run: Callable[..., Said]
 ) -> None:
@@ -495,6 +525,88 @@ def test_a_damaged_logbook_says_what_to_rely_on_and_names_the_copies_beside_it(
     assert "You can rely on its entries 1 to 38, 40 to 43." in said.err
     assert "Copies of a logbook are beside it: monday.sqlite; put the right one in" in said.err
     assert said.err.endswith(f"menace-kit logbook rescue NEW.sqlite --logbook {logbook}\n")
+
+
+def test_a_logbook_that_was_cut_short_says_so_and_names_the_newest_daily_copy(
+    logbook: Path, run: Callable[..., Said]
+) -> None:
+    folder = daily_folder(logbook)
+    folder.mkdir()
+    for day in ("2026-01-02", "2026-01-03"):
+        shutil.copy(logbook, folder / f"{day}.sqlite")
+    (folder / "2026-01-04.sqlite").write_bytes(b"")
+    whole = logbook.read_bytes()
+    newest = f"Copies of a logbook are beside it: {folder.name}{os.sep}2026-01-03.sqlite"
+    for left, told in (
+        (len(whole) - 1, f"it was cut short: {len(whole) - 1:,} of {len(whole):,} bytes are there"),
+        (2 * PAGE, f"it was cut short: {2 * PAGE:,} of {len(whole):,} bytes are there"),
+        (50, "nothing in it can be read any more"),
+        (0, "is empty: what was in it is gone"),
+    ):
+        logbook.write_bytes(whole[:left])
+        for words in ("verify", "start"):
+            said = run(logbook, words)
+            assert said.code == 1
+            assert told in said.out + said.err
+            assert newest in said.out + said.err
+
+
+def test_verify_says_what_can_be_saved_where_the_file_is_damaged(
+    logbook: Path, run: Callable[..., Said]
+) -> None:
+    assert "rescue" not in run(logbook, "verify").out
+    damage(logbook, "UPDATE entry SET operator = 'Eve' WHERE number = 13", sealed=False)
+    lines = run(logbook, "verify").out.splitlines()
+    assert lines[-1].startswith("Save what is sound into a new logbook with: menace-kit logbook ")
+    told = [line for line in lines if line.startswith("  ")]
+    assert told[0] == "  file: entry 13 is not as it was written"
+    assert told[1].startswith("  game 2: state 'ended' is kept for it, the entries give ")
+    assert told[1].endswith(" (and 7 more)")
+    assert len(told) == 2
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("DROP TRIGGER entry_is_never_removed", "the trigger entry_is_never_removed is missing"),
+        ("DROP INDEX entry_of_game", "the index entry_of_game is missing"),
+        ("CREATE INDEX mine ON entry (box)", "the index mine was added"),
+        ("DROP TABLE game", "the table game is missing"),
+        ("DROP TABLE cache", "the table cache is missing"),
+        ("ALTER TABLE game ADD COLUMN mine TEXT", "the table game was altered"),
+        ("CREATE TABLE notes (text TEXT)", "the table notes was added"),
+    ],
+)
+def test_what_is_altered_around_the_entries_is_named_and_all_is_read_and_rescued(
+    logbook: Path, run: Callable[..., Said], statement: str, told: str
+) -> None:
+    reading = [words for words in READING if words != "verify"]
+    good = {words: run(logbook, *words.split()) for words in reading}
+    with closing(sqlite3.connect(logbook)) as db, db:
+        db.execute(statement)
+    before = logbook.read_bytes()
+    assert {words: run(logbook, *words.split()) for words in reading} == good
+    assert f"file: {told}\n" in run(logbook, "verify").out
+    started = run(logbook, "start")
+    assert started.code == 1
+    assert f"is damaged: {told}" in started.err
+    assert logbook.read_bytes() == before
+    new = logbook.with_name("new.sqlite")
+    rescued = run(logbook, "rescue", str(new))
+    assert rescued.code == 0
+    assert "Missing" not in rescued.out
+    assert "To be counted" not in rescued.out or statement == "DROP TABLE cache"
+    assert run(new, "verify").code == 0
+
+
+def test_a_table_with_facts_that_is_altered_closes_the_logbook(
+    logbook: Path, run: Callable[..., Said]
+) -> None:
+    with closing(sqlite3.connect(logbook)) as db, db:
+        db.execute("ALTER TABLE tick ADD COLUMN mine TEXT")
+    said = run(logbook, "history")
+    assert said.code == 1
+    assert "is damaged: the table tick was altered" in said.err
 
 
 def test_nothing_long_is_begun_and_no_copy_made_on_a_damaged_logbook(

@@ -14,8 +14,9 @@ from menace_kit.errors import LogbookBusyError, LogbookDamagedError
 from menace_kit.guide.audit import audit
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Session
-from menace_kit.logbook.backups import back_up, daily_folder
+from menace_kit.logbook.backups import back_up
 from menace_kit.logbook.balance import Balance
+from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.names import (
     Person,
     alike,

@@ -185,6 +185,32 @@ def test_damage_to_an_older_logbook_is_not_carried_over_unseen(
     assert list(rescue(path, kit, path.with_name("new.sqlite")).missing) == [number]
 
 
+@pytest.mark.parametrize("name", OLD)
+def test_a_sound_older_logbook_is_rescued_whole(tmp_path: Path, name: str) -> None:
+    path, kit = kept(name, tmp_path)
+    saved = tmp_path / "saved.sqlite"
+    found = rescue(path, kit, saved)
+    assert (found.entries, list(found.missing), found.has_end) == (OLD[name][2], [], True)
+    assert (found.ticks, found.to_count) == (True, ())
+    with Logbook(path, kit) as old, Logbook(saved, kit) as new:
+        assert list(new.entries()) == list(old.entries())
+        assert new.contents() == old.contents()
+
+
+@pytest.mark.parametrize("name", ["first-schema.sqlite", "second-schema.sql"])
+def test_an_older_logbook_that_has_lost_its_end_is_rescued_with_doubts(
+    tmp_path: Path, name: str
+) -> None:
+    """These kept no digest of the last entry, but what was in the boxes behind it."""
+    path, kit = kept(name, tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        adjusted = "SELECT max(number) FROM entry WHERE kind = 'adjust'"
+        (number,) = db.execute(adjusted).fetchone()
+    damage(path, f"DELETE FROM entry WHERE number >= {number}", sealed=False)
+    found = rescue(path, kit, tmp_path / "saved.sqlite")
+    assert (found.has_end, len(found.to_count)) == (False, len(kit.boxes))
+
+
 @pytest.mark.parametrize(
     "statement",
     [

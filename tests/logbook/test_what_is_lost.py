@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from menace_kit.errors import LogbookDamagedError
+from menace_kit.errors import GuideError, LogbookDamagedError
 from menace_kit.guide.desk import Desk
 from menace_kit.guide.session import Due
 from menace_kit.logbook.entries import KNOWN, Entry, Kind
@@ -204,6 +204,16 @@ def test_a_game_is_known_without_a_reply_but_not_without_what_changes_a_box(
             if [each.why for each in logbook.lost().values()] == [KNOWN]:
                 known.add(entry.kind)
     assert known == {Kind.REPLY}
+
+
+def test_a_rescue_is_no_step_to_undo(twelve: Path) -> None:
+    lose(twelve, [20])
+    _, new = rescued(twelve)
+    with Logbook(new, KIT, backups=False) as logbook:
+        desk = Desk(logbook)
+        with pytest.raises(GuideError, match="the last thing that was written is the rescue"):
+            desk.act(lambda session: session.undo())
+        assert desk.session.game == logbook.latest_game()
 
 
 def test_a_logbook_of_one_entry_is_rescued(tmp_path: Path) -> None:

@@ -360,6 +360,21 @@ def test_a_game_whose_beads_are_put_right_is_taken_back_on_its_page(client: Test
     assert not page.acts("undo")
 
 
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_behind_a_count_only_the_whole_game_is_taken_back(
+    client: TestClient, confirmed: bool
+) -> None:
+    done(client, "quick", result="win", colour="white", confirmed=confirmed)
+    now = done(client, "recount", box=1, counts={"gold": 3})
+    assert (now["can_undo"], now["can_take_back"]) == (False, True)
+    refused = post(client, "undo")
+    assert refused.status_code == 422
+    assert "last step was a count of box 1; to correct a count" in refused.text
+    page = visit(client)
+    assert "Take game 1 back" in page.words
+    assert "Game 1 is taken back." in press(client, page.acts("undo")[0]).words
+
+
 def test_the_page_between_two_games_says_which_box_to_count_first(
     open_client: Open, logbook_file: Path
 ) -> None:

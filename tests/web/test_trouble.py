@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from menace_kit.logbook import backups
-from menace_kit.logbook.backups import daily_folder
+from menace_kit.logbook.file import daily_folder
 from menace_kit.logbook.store import Logbook
 from menace_kit.machine.kit import load_kit
 from tests.logbook.games import check_logbook, kit_of

@@ -247,6 +247,24 @@ def test_a_game_is_logged_by_its_outcome(logbook: Path, kit: Kit) -> None:
         assert [game.opponent for game in kept.games()] == ["Bob", None]
 
 
+def test_behind_a_count_the_game_before_it_is_taken_back_only_after_a_question(
+    logbook: Path, kit: Kit
+) -> None:
+    with Pressed(logbook, kit, operator="Ada", opponent="Bob") as pressed:
+        for key in ("+", "-", "d"):
+            pressed.press(key)
+        act(logbook, kit, lambda session: session.recount(2, {"white": 2}))
+        pressed.press(LOOK_AGAIN)
+        pressed.press(
+            BACKSPACE,
+            "The last step was a count of box 2; to correct a count, count the box again",
+            "Take game 1 back all the same?",
+        )
+        pressed.press("n", "Nothing was changed.")
+        pressed.press(BACKSPACE, "Take game 1 back all the same?")
+        pressed.press(ENTER, "Game 1 is taken back.")
+
+
 def test_a_game_whose_beads_are_put_right_can_be_taken_back(
     pressed: Pressed, logbook: Path, kit: Kit
 ) -> None:

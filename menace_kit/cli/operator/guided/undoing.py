@@ -7,7 +7,7 @@ from menace_kit.cli.operator.guided.playing import Playing
 from menace_kit.cli.operator.guided.view import Asking
 from menace_kit.guide import wording
 from menace_kit.logbook.entries import Kind
-from menace_kit.text.words import say
+from menace_kit.text.words import Capital, say
 
 
 def take_back(game: Playing, key: str) -> None:
@@ -18,6 +18,10 @@ def take_back(game: Playing, key: str) -> None:
     undone = wording.last_action(before)
     if before and before.running and undone[0].kind is Kind.START:
         game.ask(Asking.ABANDON, say("keys.abandon", number=game.number))
+        return
+    if before and not before.taken_back and game.session.not_a_step:
+        last = Capital(game.session.not_a_step)
+        game.ask(Asking.TAKE_BACK, say("play.take-back-after", last=last, number=game.number))
         return
     if before and before.confirmed and not before.taken_back and not before.halved_last:
         game.ask(Asking.TAKE_BACK, say("play.take-back", number=game.number))
