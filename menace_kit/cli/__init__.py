@@ -276,7 +276,7 @@ def usage_mistake(error: Any) -> str:
     """Return a usage mistake in our words: what is wrong, and what would be right;
     more lines for how it is typed.
     """
-    from menace_kit.machine.toml_files import did_you_mean
+    from menace_kit.machine.spelling import did_you_mean
 
     ctx = error.ctx
     path, command = ctx.command_path, ctx.command

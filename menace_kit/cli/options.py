@@ -16,7 +16,7 @@ from menace_kit.games import Game
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
 from menace_kit.machine.learning import RESULT_WORDS, Result, results
-from menace_kit.machine.toml_files import did_you_mean
+from menace_kit.machine.spelling import did_you_mean
 
 # What typer itself says about a wrong value is meant for programmers,
 # and differs from version to version.

@@ -78,7 +78,7 @@ def _meant(ctx: Any, words: Sequence[str]) -> str:
 
     A name that is right, but for its group, wins over one that is only similar.
     """
-    from menace_kit.machine.toml_files import nearest_of
+    from menace_kit.machine.spelling import nearest_of
 
     group = ctx.command_path.split()[1:]
     for count in (2, 1):

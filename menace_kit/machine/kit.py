@@ -55,15 +55,8 @@ from menace_kit.machine.schema import (
     at_stage,
     cabinet_around,
 )
-from menace_kit.machine.toml_files import (
-    ModelT,
-    TemplateKind,
-    TomlModel,
-    load_template,
-    parse_model,
-    read_toml,
-    template_path,
-)
+from menace_kit.machine.tables import Table, TableT, parse_table
+from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_path
 
 DEFAULT_PRESET = "michie-1961"
 
@@ -432,7 +425,7 @@ def _kit_of(path: Path, source: str) -> Kit:
     made: list[Kit] = []
 
     def make() -> dict[str, Any] | None:
-        made.append(make_kit(parse_model(Spec, read_toml(path), source), source, path.parent))
+        made.append(make_kit(parse_table(Spec, read_toml(path), source), source, path.parent))
         return packed(made[0])
 
     def read(found: dict[str, Any] | None) -> Kit | None:
@@ -501,13 +494,13 @@ _TABLES = ("spec", "colours", "container", "bead", "stock")
 _KINDS = {
     name: kind
     for name, kind in {**vars(schema), **vars(containers), Colour.__name__: Colour}.items()
-    if isinstance(kind, type) and issubclass(kind, (TomlModel, Enum))
+    if isinstance(kind, type) and issubclass(kind, (Table, Enum))
 }
 
 
 def _packed(value: object) -> Any:
     """Return tables, choices and lists as values that JSON has; whatever else is one already."""
-    if isinstance(value, TomlModel):
+    if isinstance(value, Table):
         return {
             "of": type(value).__name__,
             **{name: _packed(each) for name, each in vars(value).items()},
@@ -531,7 +524,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     that does not go together.
     """
 
-    def named(model: type[ModelT], kind: TemplateKind, key: str, name: str) -> ModelT:
+    def named(model: type[TableT], kind: TemplateKind, key: str, name: str) -> TableT:
         with _about(f"{source}: {key}"):
             return load_template(model, kind, name, folder)
 

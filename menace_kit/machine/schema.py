@@ -10,23 +10,20 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple
 
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS, CanonicalForm, Side
-from menace_kit.machine.toml_files import (
-    Check,
+from menace_kit.machine.tables import Limits, Table
+from menace_kit.machine.values import (
     Language,
-    Limits,
     Millimetres,
     OptionalMillimetres,
     PackSizes,
     Title,
-    TomlModel,
-    YesNo,
     one_line,
     pack_sizes,
 )
 
 # How the machine learns: what a result does to the beads, and what happens when a box is empty.
 
-Change = Annotated[int, Limits(ge=-99, le=99, strict=True)]
+Change = Annotated[int, Limits(ge=-99, le=99)]
 PerStage = Change | Annotated[tuple[Change, ...], Limits(min_length=1)]
 """One number for all stages, or a list with one for each."""
 
@@ -36,7 +33,7 @@ def at_stage(value: int | tuple[int, ...], stage: int) -> int:
     return value if isinstance(value, int) else value[stage - 1]
 
 
-def _of_side(table: TomlModel, key: str, side: Side) -> int | tuple[int, ...]:
+def _of_side(table: Table, key: str, side: Side) -> int | tuple[int, ...]:
     """Return what a table says under a key, or for the second player under the key
     that is theirs, if it is there.
     """
@@ -81,7 +78,7 @@ class Teaches(Enum):
     LAST_MOVE = "last-move"
 
 
-class Learning(TomlModel):
+class Learning(Table):
     """Reinforcement: beads of the drawn colour that are added after each result,
     counted from before it was drawn.
 
@@ -99,9 +96,9 @@ class Learning(TomlModel):
     loss_second: PerStage | None = None
     teaches: Teaches = Teaches.EVERY_MOVE
     empty_box: EmptyBox = EmptyBox.RESIGN
-    protect_first_box: YesNo = False
+    protect_first_box: bool = False
     full_box: FullBox = FullBox.HALVE
-    full_above: Annotated[int, Limits(ge=2, le=9999, strict=True)] | None = None
+    full_above: Annotated[int, Limits(ge=2, le=9999)] | None = None
 
     def by(self, result: str, side: Side) -> PerStage:
         """Return what a result, `win`, `draw` or `loss`, adds to the boxes of a side."""
@@ -148,10 +145,10 @@ _ADDRESS = re.compile(
     r"http://[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*(:(?P<port>[1-9][0-9]{0,4}))?/?"
 )
 
-Lights = Annotated[int, Limits(ge=0, le=10_000, strict=True)]
+Lights = Annotated[int, Limits(ge=0, le=10_000)]
 
 
-class Cabinet(TomlModel):
+class Cabinet(Table):
     """A cabinet of `rows` x `columns` drawers; where one is too small for all boxes
     there are several alike.
 
@@ -160,13 +157,13 @@ class Cabinet(TomlModel):
     `guide/lights.py` says how the keys that begin with its name count them.
     """
 
-    rows: Annotated[int, Limits(ge=1, le=1000, strict=True)]
-    columns: Annotated[int, Limits(ge=1, le=1000, strict=True)]
+    rows: Annotated[int, Limits(ge=1, le=1000)]
+    columns: Annotated[int, Limits(ge=1, le=1000)]
     order: CabinetOrder = CabinetOrder.NUMBER
-    lights: Annotated[str, Check(_address)] | None = None
+    lights: Annotated[str, _address] | None = None
     lights_order: LightsOrder = LightsOrder.STRAIGHT
     lights_first: Lights = 0
-    lights_per_drawer: Annotated[int, Limits(ge=1, le=100, strict=True)] = 1
+    lights_per_drawer: Annotated[int, Limits(ge=1, le=100)] = 1
     lights_gap: tuple[Lights, Lights] = (0, 0)
 
     def place(self, number: int) -> Place:
@@ -225,14 +222,14 @@ class PaperKind(Enum):
     COLOURED = "coloured"
 
 
-class LabelGrid(TomlModel):
+class LabelGrid(Table):
     """Where the labels of a ready-cut sheet lie: `left` and `top` of the first,
     `pitch` from one to the next.
     """
 
     paper: PaperName
-    columns: Annotated[int, Limits(ge=1, le=100, strict=True)]
-    rows: Annotated[int, Limits(ge=1, le=100, strict=True)]
+    columns: Annotated[int, Limits(ge=1, le=100)]
+    rows: Annotated[int, Limits(ge=1, le=100)]
     width: Millimetres
     height: Millimetres
     left: OptionalMillimetres
@@ -260,7 +257,7 @@ class LabelGrid(TomlModel):
                 )
 
 
-class Stock(TomlModel):
+class Stock(Table):
     """A kind of sheet: plain paper with `gap` mm between the labels that are cut from
     it, or a `grid` of labels.
     """
@@ -272,8 +269,8 @@ class Stock(TomlModel):
 
 
 TemplateName = Annotated[str, Limits(min_length=1, max_length=200)]
-Count = Annotated[int, Limits(ge=0, le=999, strict=True)]
-StartingBeads = Annotated[int, Limits(ge=1, le=99, strict=True)]
+Count = Annotated[int, Limits(ge=0, le=999)]
+StartingBeads = Annotated[int, Limits(ge=1, le=99)]
 StartPerStage = StartingBeads | Annotated[tuple[StartingBeads, ...], Limits(min_length=1)]
 
 
@@ -306,8 +303,8 @@ def _base_address(address: str) -> str:
     return address.rstrip("/")
 
 
-Mark = Annotated[str, Check(_mark)]
-BaseAddress = Annotated[str, Limits(max_length=120), Check(_base_address)]
+Mark = Annotated[str, _mark]
+BaseAddress = Annotated[str, Limits(max_length=120), _base_address]
 
 
 class LaterRule(Enum):
@@ -320,7 +317,7 @@ class LaterRule(Enum):
     CHART = "chart"
 
 
-class BoxesSpec(TomlModel):
+class BoxesSpec(Table):
     """Which positions get a box, how they are drawn, and which of their moves get a bead.
 
     `merge_symmetric_positions`: positions that are alike share a box. Without it each keeps its
@@ -339,12 +336,12 @@ class BoxesSpec(TomlModel):
 
     symmetry: TemplateName = "all"
     canonical_form: CanonicalForm = CanonicalForm.LARGEST
-    merge_symmetric_positions: YesNo = True
-    merge_symmetric_moves: YesNo = True
-    forced_moves: YesNo = False
-    lost_positions: YesNo = True
-    taken_squares: YesNo = False
-    stages: Annotated[int, Limits(ge=1, le=99, strict=True)] | None = None
+    merge_symmetric_positions: bool = True
+    merge_symmetric_moves: bool = True
+    forced_moves: bool = False
+    lost_positions: bool = True
+    taken_squares: bool = False
+    stages: Annotated[int, Limits(ge=1, le=99)] | None = None
     later: LaterRule | None = None
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
 
@@ -363,7 +360,7 @@ class BoxesSpec(TomlModel):
         return None if self.stages is None else self.later or LaterRule.RANDOM
 
 
-class BeadsSpec(TomlModel):
+class BeadsSpec(Table):
     """The beads: how many of each colour a box starts with, what kind,
     and which colours of the palette.
 
@@ -386,7 +383,7 @@ class BeadsSpec(TomlModel):
         return _of_side(self, "start", side)
 
 
-class PrintSpec(TomlModel):
+class PrintSpec(Table):
     """What the labels go on: the container, the paper, the label stock, the language of the words.
 
     With `registration` the sheets of labels have marks by which a cutting plotter finds its way on
@@ -397,14 +394,14 @@ class PrintSpec(TomlModel):
     paper: PaperName = "a4"
     stock: TemplateName = "plain"
     language: Language = "en"
-    registration: YesNo = False
+    registration: bool = False
     base_address: BaseAddress | None = None
 
 
-Price = Annotated[float, Limits(ge=0, le=1_000_000, strict=True)] | None
+Price = Annotated[float, Limits(ge=0, le=1_000_000)] | None
 
 
-class Prices(TomlModel):
+class Prices(Table):
     """What one of each thing to buy costs, in one's own money; `packs` those of beads,
     in the order of `pack_size`.
     """
@@ -420,13 +417,10 @@ class Prices(TomlModel):
     scissors: Price = None
     paper: Price = None
     card: Price = None
-    packs: (
-        Annotated[tuple[Annotated[float, Limits(ge=0, strict=True)], ...], Limits(min_length=1)]
-        | None
-    ) = None
+    packs: Annotated[tuple[Annotated[float, Limits(ge=0)], ...], Limits(min_length=1)] | None = None
 
 
-class ShoppingSpec(TomlModel):
+class ShoppingSpec(Table):
     """What to have in hand beyond the bare machine, and what things cost.
 
     `spares` containers; beads `reserve_percent` of a colour's start,
@@ -436,9 +430,9 @@ class ShoppingSpec(TomlModel):
     """
 
     spares: Count = 6
-    reserve_percent: Annotated[int, Limits(ge=0, le=1000, strict=True)] = 20
+    reserve_percent: Annotated[int, Limits(ge=0, le=1000)] = 20
     reserve_wins: Count = 20
-    games: Annotated[int, Limits(ge=1, le=100_000, strict=True)] = 300
+    games: Annotated[int, Limits(ge=1, le=100_000)] = 300
     pack_size: PackSizes | None = None
     prices: Prices = Prices()
 
@@ -453,13 +447,13 @@ class ShoppingSpec(TomlModel):
             )
 
 
-class NimSpec(TomlModel):
+class NimSpec(Table):
     """Which Nim: of so many `matches` each player takes 1 to `most`;
     whoever takes the last one wins, or loses.
     """
 
-    matches: Annotated[int, Limits(ge=3, le=30, strict=True)] = 8
-    most: Annotated[int, Limits(ge=2, le=9, strict=True)] = 3
+    matches: Annotated[int, Limits(ge=3, le=30)] = 8
+    most: Annotated[int, Limits(ge=2, le=9)] = 3
     last: Literal["wins", "loses"] = "wins"
 
     def check(self) -> None:
@@ -470,11 +464,11 @@ class NimSpec(TomlModel):
             )
 
 
-class HexapawnSpec(TomlModel):
+class HexapawnSpec(Table):
     """Which hexapawn: how large the board is; a pawn of each player stands in each column."""
 
-    rows: Annotated[int, Limits(ge=3, le=6, strict=True)] = 3
-    columns: Annotated[int, Limits(ge=2, le=5, strict=True)] = 3
+    rows: Annotated[int, Limits(ge=3, le=6)] = 3
+    columns: Annotated[int, Limits(ge=2, le=5)] = 3
 
     def check(self) -> None:
         """ValueError where a board is so large that nobody would wait until its
@@ -491,7 +485,7 @@ LARGEST_PAWN_BOARD = 16
 """The most squares of hexapawn whose boxes are counted; those of 4 x 4 are thousands already."""
 
 
-class FoldUp(TomlModel):
+class FoldUp(Table):
     """Boxes that are printed on card and folded, for `container = "fold-up"`:
     the card, how loose and how large.
 
@@ -501,10 +495,10 @@ class FoldUp(TomlModel):
     wide and high inside; where neither is there, its size follows from the kit.
     """
 
-    card: Annotated[float, Limits(ge=0.1, le=1, strict=True)] = 0.25
-    clearance: Annotated[float, Limits(ge=0, le=5, strict=True)] = 0.5
-    fence: YesNo = False
-    beads: Annotated[int, Limits(ge=1, le=1000, strict=True)] | None = None
+    card: Annotated[float, Limits(ge=0.1, le=1)] = 0.25
+    clearance: Annotated[float, Limits(ge=0, le=5)] = 0.5
+    fence: bool = False
+    beads: Annotated[int, Limits(ge=1, le=1000)] | None = None
     tray: tuple[Millimetres, Millimetres, Millimetres] | None = None
 
     def check(self) -> None:
@@ -521,7 +515,7 @@ their machines begin with one bead of a colour.
 """
 
 
-class ScreenSpec(TomlModel):
+class ScreenSpec(Table):
     """The screen for an audience: after `idle` minutes without a step it tells
     the machine's story; 0: never.
 
@@ -529,16 +523,16 @@ class ScreenSpec(TomlModel):
     """
 
     idle: Annotated[float, Limits(ge=0, le=1440)] = 3.0
-    slide: Annotated[int, Limits(ge=2, le=600, strict=True)] = 14
+    slide: Annotated[int, Limits(ge=2, le=600)] = 14
 
 
-class Spec(TomlModel):
+class Spec(Table):
     """A kit file, checked."""
 
     name: Title = "MENACE"
     game: str = "noughts-and-crosses"
     side: Literal["first", "second", "both"] = "first"
-    marks: Annotated[tuple[Mark, Mark], Check(_two_marks)] = ("O", "X")
+    marks: Annotated[tuple[Mark, Mark], _two_marks] = ("O", "X")
     nim: NimSpec | None = None
     hexapawn: HexapawnSpec | None = None
     boxes: BoxesSpec = BoxesSpec()
@@ -551,8 +545,8 @@ class Spec(TomlModel):
     screen: ScreenSpec = ScreenSpec()
 
     @classmethod
-    def check_table(cls, table: dict[str, Any]) -> None:
-        """Put in how a machine for a game of LESSONS begins and learns,
+    def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
+        """Return the table with how a machine for a game of LESSONS begins and learns,
         where the kit says nothing of its start.
 
         One bead of each colour; a defeat takes the bead of the last move out;
@@ -560,13 +554,12 @@ class Spec(TomlModel):
         """
         beads, printed = (table.get(name, {}) for name in ("beads", "print"))
         if table.get("game") not in LESSONS or not isinstance(beads, dict) or "start" in beads:
-            return
-        table["beads"] = {"start": 1, **beads}
-        table.setdefault(
-            "learning", {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value}
-        )
+            return table
+        learning = {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value}
+        lesson = {"learning": learning, **table, "beads": {"start": 1, **beads}}
         if isinstance(printed, dict):
-            table["print"] = {"container": "pocket-matchbox", **printed}
+            lesson["print"] = {"container": "pocket-matchbox", **printed}
+        return lesson
 
 
 # Bead colours: a name, a letter, a sign and a screen colour for each,
@@ -601,7 +594,7 @@ def _hex(colour: str) -> str:
     return colour
 
 
-class Colour(TomlModel):
+class Colour(Table):
     """One bead colour.
 
     `name` is the builder's word for it, `key` its letter on the labels and at the keyboard,
@@ -609,11 +602,11 @@ class Colour(TomlModel):
     `letters` are those that it has in kits of other languages, by code.
     """
 
-    name: Annotated[str, Limits(min_length=1, max_length=24), Check(_colour_name)]
-    key: Annotated[str, Check(_letter)]
-    hex: Annotated[str, Check(_hex)]
-    glyph: Annotated[str, Check(_one_sign)]
-    letters: Mapping[str, Annotated[str, Check(_letter)]] = MappingProxyType({})
+    name: Annotated[str, Limits(min_length=1, max_length=24), _colour_name]
+    key: Annotated[str, _letter]
+    hex: Annotated[str, _hex]
+    glyph: Annotated[str, _one_sign]
+    letters: Mapping[str, Annotated[str, _letter]] = MappingProxyType({})
 
     def __hash__(self) -> int:
         """Return a hash, so that what was worked out for it can be kept."""
@@ -630,7 +623,7 @@ class Colour(TomlModel):
         return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#FFFFFF"
 
 
-class Palette(TomlModel):
+class Palette(Table):
     """A set of colours in the order in which a game uses them: for noughts and crosses,
     the squares as one reads.
     """

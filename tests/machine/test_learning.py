@@ -38,7 +38,7 @@ from menace_kit.machine.learning import (
     starting_contents,
 )
 from menace_kit.machine.schema import EmptyBox, Learning, Spec, Teaches
-from menace_kit.machine.toml_files import parse_model
+from menace_kit.machine.tables import parse_table
 from tests.examples import examples
 
 MICHIE = load_preset("michie-1961")
@@ -52,7 +52,7 @@ WON = "1 white, 8 gold, 48 amber, 144 amber"
 def kit_of(learning: str) -> Kit:
     """Return Michie's 304 boxes with other rules: `win = 2, empty-box = "refill"`."""
     text = f"learning = {{{learning}}}"
-    return make_kit(parse_model(Spec, tomllib.loads(text), "test"), "test", Path())
+    return make_kit(parse_table(Spec, tomllib.loads(text), "test"), "test", Path())
 
 
 def drawn(text: str) -> list[DrawnBead]:
@@ -286,11 +286,11 @@ RULES = st.fixed_dictionaries(
         "win": LISTS,
         "draw": LISTS,
         "loss": LISTS,
-        "teaches": st.sampled_from(Teaches),
-        "empty-box": st.sampled_from(EmptyBox),
+        "teaches": st.sampled_from([each.value for each in Teaches]),
+        "empty-box": st.sampled_from([each.value for each in EmptyBox]),
         "protect-first-box": st.booleans(),
     }
-).map(lambda rules: parse_model(Learning, rules, "test"))
+).map(lambda rules: parse_table(Learning, rules, "test"))
 BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 

@@ -10,17 +10,12 @@ from menace_kit.files import templates_folder
 from menace_kit.machine import load_preset
 from menace_kit.machine.containers import BeadSize, Container
 from menace_kit.machine.schema import Palette, Stock
-from menace_kit.machine.toml_files import (
-    TemplateKind,
-    TomlModel,
-    load_template,
-    template_names,
-    template_path,
-)
+from menace_kit.machine.tables import Table
+from menace_kit.machine.toml_files import TemplateKind, load_template, template_names, template_path
 from menace_kit.text import load_words
 from tests.machine.conftest import Complaint, KitOf, preset
 
-MODELS: dict[TemplateKind, type[TomlModel]] = {
+MODELS: dict[TemplateKind, type[Table]] = {
     TemplateKind.PALETTES: Palette,
     TemplateKind.CONTAINERS: Container,
     TemplateKind.BEADS: BeadSize,
