@@ -3,16 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from menace_kit.errors import KitError, UnknownNameError
-from menace_kit.files import code_of, kept, read_file
+from menace_kit.files import read_file
 from menace_kit.games import (
-    OWN,
     Game,
     Parameter,
     Pieces,
@@ -22,12 +19,9 @@ from menace_kit.games import (
     described,
     game_named,
     move_text,
-    parameters_of,
     position_text,
 )
-from menace_kit.machine import containers, schema
 from menace_kit.machine.boxes import (
-    Bead,
     Box,
     BoxRules,
     FindingOrder,
@@ -55,7 +49,7 @@ from menace_kit.machine.schema import (
     at_stage,
     cabinet_around,
 )
-from menace_kit.machine.tables import Table, TableT, parse_table
+from menace_kit.machine.tables import TableT, parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, read_toml, template_path
 
 DEFAULT_PRESET = "michie-1961"
@@ -413,110 +407,11 @@ def load_kit(path: Path) -> Kit:
 
 def load_preset(name: str) -> Kit:
     """Return the kit of a preset in templates/machines/."""
-    path = template_path(TemplateKind.MACHINES, name)
-    return _kit_of(path, f"preset {name}")
-
-
-# A kit is made of its files once, and kept (`files.kept`) as long as they,
-# and the code that makes it, stay the same.
+    return _kit_of(template_path(TemplateKind.MACHINES, name), f"preset {name}")
 
 
 def _kit_of(path: Path, source: str) -> Kit:
-    made: list[Kit] = []
-
-    def make() -> dict[str, Any] | None:
-        made.append(make_kit(parse_table(Spec, read_toml(path), source), source, path.parent))
-        return packed(made[0])
-
-    def read(found: dict[str, Any] | None) -> Kit | None:
-        return made[0] if made else unpacked(found, source) if found else None
-
-    code = [*code_of("machine"), *code_of("games")]
-    kit: Kit | None = kept(f"kit {source} {path.absolute()}", make, code, read)
-    if kit is None:
-        make()
-    return kit or made[0]
-
-
-def packed(kit: Kit) -> dict[str, Any] | None:
-    """Return a kit as values that JSON has; None for one of another package's
-    game, whose code may change.
-    """
-    if kit.game.name not in OWN:
-        return None
-    tables = {name: _packed(getattr(kit, name)) for name in _TABLES}
-    rows = [
-        (
-            *(
-                box.number,
-                box.side.value,
-                box.stage,
-                box.position.cells,
-                box.position.to_move.value,
-            ),
-            *(box.beads, box.given_name, box.given_place, box.taken),
-        )
-        for box in kit.boxes
-    ]
-    game = {"game": kit.game.name, "parameters": dict(parameters_of(kit.game))}
-    return {**tables, **game, "boxes": rows, "fingerprint": kit.fingerprint}
-
-
-def unpacked(made: Mapping[str, Any], source: str) -> Kit:
-    """Return the kit that was packed; the inverse of `packed`, but for the source,
-    which may be called otherwise.
-    """
-    sides = {side.value: side for side in Side}
-    boxes = tuple(
-        Box(
-            number,
-            sides[side],
-            stage,
-            Position(cells, sides[to_move]),
-            tuple(Bead(colour, tuple(move), start) for colour, move, start in beads),
-            name,
-            place and Place(*place),
-            tuple(taken),
-        )
-        for number, side, stage, cells, to_move, beads, name, place, taken in made["boxes"]
-    )
-    kit = Kit(
-        source,
-        game=game_named(made["game"], made["parameters"]),
-        boxes=boxes,
-        **{name: _unpacked(made[name]) for name in _TABLES},
-    )
-    vars(kit)["fingerprint"] = made["fingerprint"]
-    return kit
-
-
-_TABLES = ("spec", "colours", "container", "bead", "stock")
-_KINDS = {
-    name: kind
-    for name, kind in {**vars(schema), **vars(containers), Colour.__name__: Colour}.items()
-    if isinstance(kind, type) and issubclass(kind, (Table, Enum))
-}
-
-
-def _packed(value: object) -> Any:
-    """Return tables, choices and lists as values that JSON has; whatever else is one already."""
-    if isinstance(value, Table):
-        return {
-            "of": type(value).__name__,
-            **{name: _packed(each) for name, each in vars(value).items()},
-        }
-    if isinstance(value, Enum):
-        return {"of": type(value).__name__, "value": value.value}
-    if isinstance(value, Mapping):
-        return dict(value)
-    return list(map(_packed, value)) if isinstance(value, tuple) else value
-
-
-def _unpacked(value: Any) -> Any:
-    if isinstance(value, dict):
-        facts = {name: _unpacked(each) for name, each in value.items()}
-        return _KINDS[facts.pop("of")](**facts) if "of" in facts else facts
-    return tuple(map(_unpacked, value)) if isinstance(value, list) else value
+    return make_kit(parse_table(Spec, read_toml(path), source), source, path.parent)
 
 
 def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
