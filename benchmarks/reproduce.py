@@ -24,7 +24,8 @@ from menace_kit.lab.exact import Chances, exact_chances, machine_policy, player_
 from menace_kit.lab.learners import parsed_learner, with_full_box
 from menace_kit.lab.players import player_named
 from menace_kit.lab.studies.sweep import in_threads
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
 from menace_kit.machine.schema import FullBox, Spec
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import read_toml

@@ -24,8 +24,9 @@ import typer.main
 
 import menace_kit
 from menace_kit.errors import ExtraError
-from menace_kit.machine.kit import load_kit, load_preset
-from menace_kit.machine.schema import PAPERS, PaperName, Spec
+from menace_kit.machine.kit_files import load_kit, load_preset
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.printables.catalogue import printable_named
 from menace_kit.printables.making import make

@@ -11,6 +11,7 @@ the drawing on it, how it is read at the table, and how people find it, by count
 """
 
 from menace_kit.machine.boxes import Bead, Box
-from menace_kit.machine.kit import DEFAULT_PRESET, Kit, load_kit, load_preset
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import DEFAULT_PRESET, load_kit, load_preset
 
 __all__ = ["DEFAULT_PRESET", "Bead", "Box", "Kit", "load_kit", "load_preset"]

@@ -28,8 +28,9 @@ from menace_kit.games.game import (
     square_count,
 )
 from menace_kit.machine.boxes import Bead, Box, BoxRules, needed_boxes
+from menace_kit.machine.cabinets import Place
 from menace_kit.machine.csv_table import CsvRow, Faults, csv_text, read_table
-from menace_kit.machine.schema import Place, Spec
+from menace_kit.machine.schema import Spec
 
 if TYPE_CHECKING:
     from menace_kit.machine.kit import Kit

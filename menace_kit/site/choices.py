@@ -37,7 +37,8 @@ from urllib.parse import parse_qsl, urlencode
 from menace_kit.errors import MenaceKitError, MistakesError, SelectionError, quoted
 from menace_kit.files import KIT_FILE_NAME, PROFILE_FILE_NAME, templates_folder
 from menace_kit.machine.containers import ContainerKind
-from menace_kit.machine.kit import DEFAULT_PRESET, MOST_SETS, set_letters
+from menace_kit.machine.kit import MOST_SETS, set_letters
+from menace_kit.machine.kit_files import DEFAULT_PRESET
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import Table, known_keys, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path

@@ -27,8 +27,11 @@ from menace_kit.layout.label_sheets import label_plan, sample_boxes
 from menace_kit.layout.marks import Mark
 from menace_kit.layout.sheets.nets import tray_plan
 from menace_kit.machine.containers import BeadSize, Container, ContainerKind
-from menace_kit.machine.kit import MOST_SETS, Kit, load_preset, make_kit
-from menace_kit.machine.schema import PAPER_TITLES, Colour, Palette, Spec, Stock
+from menace_kit.machine.kit import MOST_SETS, Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.papers import PAPER_TITLES, Stock
+from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,

@@ -20,7 +20,7 @@ from unicodedata import bidirectional
 from menace_kit.errors import UnknownNameError
 from menace_kit.files import code_of, kept
 from menace_kit.machine.containers import Container, ContainerKind
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
 from menace_kit.machine.toml_files import TemplateKind, read_toml, template_names, template_path
 

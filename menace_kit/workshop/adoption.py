@@ -19,10 +19,13 @@ from menace_kit.files import KIT_FILE_NAME, read_text, templates_folder
 from menace_kit.games import Pieces
 from menace_kit.machine.adopted import MapLine, RequiredBoxes, map_of, read_map
 from menace_kit.machine.boxes import Box
+from menace_kit.machine.cabinets import cabinet_around
 from menace_kit.machine.containers import FRONT_CLEARANCE, BeadSize, Container, ContainerKind
 from menace_kit.machine.csv_table import Faults
-from menace_kit.machine.kit import Kit, check_letters, load_kit, load_preset
-from menace_kit.machine.schema import BeadsSpec, Colour, Palette, Spec, cabinet_around
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import check_letters, load_kit, load_preset
+from menace_kit.machine.palettes import Colour, Palette
+from menace_kit.machine.schema import BeadsSpec, Spec
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (

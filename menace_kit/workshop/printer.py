@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from menace_kit.errors import KitError, MeasureError
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, PaperName
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, PaperName
 from menace_kit.machine.tables import Table, known_keys, parse_table
 from menace_kit.machine.toml_files import read_toml
 

@@ -18,7 +18,8 @@ from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.csv_table import csv_text
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Result, change_by
-from menace_kit.machine.schema import PAPER_TITLES, Colour
+from menace_kit.machine.palettes import Colour
+from menace_kit.machine.papers import PAPER_TITLES
 from menace_kit.machine.tables import Limits, Table, parse_table
 from menace_kit.machine.toml_files import read_toml
 from menace_kit.machine.values import pack_sizes

@@ -24,7 +24,7 @@ from menace_kit.logbook.export import game_facts, json_lines
 from menace_kit.logbook.queries import statistics
 from menace_kit.machine import Kit, load_preset
 from menace_kit.machine.csv_table import told_text
-from menace_kit.machine.kit import make_kit
+from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.learning import Result, starting_contents
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table

@@ -17,8 +17,10 @@ from menace_kit.layout.marks import Document, Mark
 from menace_kit.layout.text.typesetting import SMALLEST
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.containers import Container
-from menace_kit.machine.kit import Kit, make_kit, with_folded_boxes
-from menace_kit.machine.schema import PAPERS, PaperName, Spec, Stock
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit, with_folded_boxes
+from menace_kit.machine.papers import PAPERS, PaperName, Stock
+from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,

@@ -12,7 +12,7 @@ from menace_kit.layout.marks import Line, Page, Text
 from menace_kit.layout.page import PRINTABLE_BORDER
 from menace_kit.machine.containers import Container
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS
+from menace_kit.machine.papers import PAPERS
 from menace_kit.machine.tables import parse_table
 from tests.examples import PRESETS, all_to_prove
 from tests.layout.geometry import extent, guides, outlines, page_faults, texts_of

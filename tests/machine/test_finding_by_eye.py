@@ -9,8 +9,9 @@ import pytest
 
 from menace_kit.files import templates_folder
 from menace_kit.games import Pieces, Position, Side, parse_position, reachable
-from menace_kit.machine.boxes import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
-from menace_kit.machine.kit import Kit, make_kit
+from menace_kit.machine.finding import MOST_BOXES, Code, FindingOrder, Group, ZoneKind
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import make_kit
 from menace_kit.machine.schema import Spec
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, template_names

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from menace_kit.errors import UnknownNameError
 from menace_kit.games import Side
-from menace_kit.machine.kit import Kit, load_preset, make_kit
+from menace_kit.machine.kit import Kit
+from menace_kit.machine.kit_files import load_preset, make_kit
 from menace_kit.machine.learning import (
     Adjustment,
     Contents,

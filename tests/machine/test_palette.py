@@ -4,7 +4,7 @@ import pytest
 
 from menace_kit.errors import KitError
 from menace_kit.games import game_named
-from menace_kit.machine.schema import Colour, Palette
+from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.text.kit_words import colours_meant

@@ -3,15 +3,9 @@
 import pytest
 
 from menace_kit.games import Side
-from menace_kit.machine.learning import (
-    DrawnBead,
-    Ending,
-    Result,
-    change_by,
-    changes_at_end,
-    starting_contents,
-)
+from menace_kit.machine.learning import DrawnBead, Result, change_by, starting_contents
 from menace_kit.machine.schema import EmptyBox, Learning, at_stage
+from menace_kit.machine.turns import Ending, changes_at_end
 from tests.machine.conftest import Complaint, KitOf, preset
 
 

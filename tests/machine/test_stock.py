@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from menace_kit.errors import KitError
-from menace_kit.machine.schema import PAPER_TITLES, PAPERS, LabelGrid, Stock
+from menace_kit.machine.papers import PAPER_TITLES, PAPERS, LabelGrid, Stock
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 

@@ -19,7 +19,8 @@ from menace_kit.guide.session import Due
 from menace_kit.layout.text.typesetting import text_width
 from menace_kit.machine.containers import ContainerKind
 from menace_kit.machine.learning import Result
-from menace_kit.machine.schema import EmptyBox, Palette
+from menace_kit.machine.palettes import Palette
+from menace_kit.machine.schema import EmptyBox
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
     TemplateKind,

@@ -10,7 +10,7 @@ import pytest
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import templates_folder
 from menace_kit.machine.containers import Container
-from menace_kit.machine.schema import Colour
+from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import parse_table
 from menace_kit.text import Words, load_words
 from menace_kit.text.words import clock_time, language_named

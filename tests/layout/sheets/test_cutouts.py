@@ -21,7 +21,7 @@ from menace_kit.layout.sheets.cutouts import (
 )
 from menace_kit.machine.containers import BeadSize, Container, TraySize
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.schema import PAPERS, PaperName
+from menace_kit.machine.papers import PAPERS, PaperName
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import TemplateKind, load_template, template_names
 from menace_kit.workshop.cutting import fence

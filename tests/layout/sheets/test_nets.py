@@ -24,8 +24,9 @@ from menace_kit.layout.sheets.nets import (
 )
 from menace_kit.machine import Kit
 from menace_kit.machine.containers import BeadSize
-from menace_kit.machine.kit import with_folded_boxes
-from menace_kit.machine.schema import PAPERS, FoldUp, PaperName
+from menace_kit.machine.kit_files import with_folded_boxes
+from menace_kit.machine.papers import PAPERS, PaperName
+from menace_kit.machine.schema import FoldUp
 from menace_kit.printables.build import all_printables
 from menace_kit.printables.catalogue import LABELS, printable_named
 from menace_kit.printables.making import make
