@@ -9,10 +9,14 @@ a symmetry carries its drawing, and each bead's move, to the board as it lies.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
+from itertools import cycle
+from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
 from menace_kit.errors import KitError
+from menace_kit.files import code_of, kept
+from menace_kit.games import described
 from menace_kit.games.game import (
     Game,
     HasChart,
@@ -393,10 +397,29 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
     Each is ordered by the cells. A position that can come up after several numbers
     of moves is in the first of them.
     """
-    layer: tuple[Position, ...] = (rules.drawing(game.start()),)
+    if type(game).__module__.startswith(_OWN_GAMES):
+        # To play all games of noughts and crosses takes longer than all else of a look-up.
+        group = " ".join(symmetry.name for symmetry in rules.symmetries)
+        form = rules.chosen.canonical_form.value if rules.chosen.merge_symmetric_positions else ""
+        name = f"positions of {described(game)} alike by {group} {form}"
+        code = [Path(__file__), *code_of("games")]
+        plies = kept(name, lambda: _cells_by_ply(game, rules), code)
+    else:  # the code of another package may change
+        plies = _cells_by_ply(game, rules)
+    return tuple(
+        tuple(Position(cells, side) for cells in layer)
+        for layer, side in zip(plies, cycle(Side), strict=False)
+    )
+
+
+_OWN_GAMES = "menace_kit.games."
+
+
+def _cells_by_ply(game: Game, rules: BoxRules) -> list[list[str]]:
+    layer = [rules.drawing(game.start())]
     found, plies = set(layer), []
     while layer:
-        plies.append(layer)
+        plies.append([position.cells for position in layer])
         played = {
             game.play(position, move)
             for position in layer
@@ -404,9 +427,9 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
         }
         reached = set(map(rules.drawing, played))
         going_on = (position for position in reached - found if game.outcome(position) is None)
-        layer = tuple(sorted(going_on, key=lambda position: position.cells))
+        layer = sorted(going_on, key=lambda position: position.cells)
         found.update(layer)
-    return tuple(plies)
+    return plies
 
 
 def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:

@@ -179,10 +179,11 @@ class _WrongError(ValueError):
         self.mistakes = mistakes
 
 
-class _Absent(NamedTuple):
+class _Absent:
     """What stands for a value that is not there, and what is said of it."""
 
-    said: str
+    def __init__(self, said: str) -> None:
+        self.said = said
 
 
 _NO_KEY = _Absent("this key is needed")

@@ -66,7 +66,8 @@ class TemplateKind(Enum):
 
 def template_names(kind: TemplateKind) -> list[str]:
     """Return the names that can be chosen, in alphabetical order."""
-    return sorted(path.stem for path in (templates_folder() / kind.value).glob("*.toml"))
+    files = (templates_folder() / kind.value).iterdir()
+    return sorted(path.stem for path in files if path.suffix == ".toml")
 
 
 def template_path(kind: TemplateKind, name: str, folder: Path | None = None) -> Path:

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 from unicodedata import bidirectional
 
 from menace_kit.errors import UnknownNameError
-from menace_kit.files import code_of, kept
+from menace_kit.files import kept, package_folder
 from menace_kit.machine.containers import Container, ContainerKind
 from menace_kit.machine.palettes import Colour
 from menace_kit.machine.tables import Table, parse_table
@@ -338,7 +338,9 @@ def load_words(language: str, *, typed: bool = False) -> Words:
         tables = read_toml(path)
         return {"tables": tables, "rule": vars(_plural_rule(tables, language))}
 
-    found = kept(f"words {path}", make, [Path(__file__), *code_of("machine")])
+    machine = package_folder() / "machine"
+    code = [Path(__file__), machine / "tables.py", machine / "toml_files.py"]
+    found = kept(f"words {path}", make, code)
     return Words(found["tables"], language, typed=typed, rule=PluralRule(**found["rule"]))
 
 
