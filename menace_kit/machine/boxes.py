@@ -128,7 +128,7 @@ class BoxRules(NamedTuple):
     """
 
     symmetries: SymmetryGroup
-    chosen: BoxesSpec = BoxesSpec()
+    chosen: BoxesSpec
 
     def drawing(self, position: Position) -> Position:
         """Return the drawing that is glued on the box of a position: its canonical form.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any
 
-from menace_kit.machine.schema import FoldUp
+from menace_kit.machine.schema import FoldUp, default_spec
 from menace_kit.machine.tables import Limits, Table
 from menace_kit.machine.values import (
     Language,
@@ -364,7 +364,7 @@ def _least_folded() -> dict[str, Any]:
     """Return the least sizes, which hold until the kit's own are known."""
     length, width, height = FOLDED
     tray = TraySize(length=length, width=width, height=height)
-    return {"tray": vars(tray), "outer": vars(folded_outer(tray, FoldUp()))}
+    return {"tray": vars(tray), "outer": vars(folded_outer(tray, default_spec().fold_up))}
 
 
 def folded_tray(bead: BeadSize, beads: int) -> TraySize:

@@ -9,6 +9,7 @@ from menace_kit.games.game import Game, Move, Position, Side
 from menace_kit.machine.boxes import Box, BoxRules, positions_by_ply
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.learning import Contents, Result
+from menace_kit.machine.schema import default_spec
 from menace_kit.machine.turns import How, Turn
 
 
@@ -101,7 +102,7 @@ def _lost_by(
 @cache
 def has_ties(game: Game) -> bool:
     """Return whether a game can end without a winner; deep first, for most that can do so soon."""
-    rules, start = BoxRules(game.symmetries["all"]), game.start()
+    rules, start = BoxRules(game.symmetries["all"], default_spec().boxes), game.start()
     waiting, found = [start], {start}
     while waiting:
         position = waiting.pop()
@@ -165,7 +166,7 @@ def most_marks(game: Game) -> tuple[int, int]:
 
 def _played(game: Game) -> Iterator[Position]:
     """Yield what each move leads to, of positions that are alike from one only."""
-    for layer in positions_by_ply(game, BoxRules(game.symmetries["all"])):
+    for layer in positions_by_ply(game, BoxRules(game.symmetries["all"], default_spec().boxes)):
         for position in layer:
             for move in game.legal_moves(position):
                 yield game.play(position, move)

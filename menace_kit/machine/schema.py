@@ -1,16 +1,20 @@
-"""What a kit.toml and a palette may say: every key, its default, what is allowed.
+"""What a kit.toml may say: every key and what is allowed.
 
-The defaults are Michie's of 1961.
+What it doesn't say, it inherits from `templates/defaults.toml`.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from enum import Enum
+from functools import cache
 from typing import Annotated, Any, Literal
 
+from menace_kit.files import templates_folder
 from menace_kit.games.game import EMPTY_SIGNS, ROW_SIGNS, CanonicalForm, Side
 from menace_kit.machine.cabinets import Cabinet
 from menace_kit.machine.papers import PaperName
-from menace_kit.machine.tables import Limits, Table
+from menace_kit.machine.tables import Limits, Table, parse_table
+from menace_kit.machine.toml_files import read_toml
 from menace_kit.machine.values import (
     Language,
     Millimetres,
@@ -86,16 +90,16 @@ class Learning(Table):
     `full_above` beads; None: what the kit's container and beads allow.
     """
 
-    win: PerStage = 3
-    draw: PerStage = 1
-    loss: PerStage = -1
+    win: PerStage
+    draw: PerStage
+    loss: PerStage
     win_second: PerStage | None = None
     draw_second: PerStage | None = None
     loss_second: PerStage | None = None
-    teaches: Teaches = Teaches.EVERY_MOVE
-    empty_box: EmptyBox = EmptyBox.RESIGN
-    protect_first_box: bool = False
-    full_box: FullBox = FullBox.HALVE
+    teaches: Teaches
+    empty_box: EmptyBox
+    protect_first_box: bool
+    full_box: FullBox
     full_above: Annotated[int, Limits(ge=2, le=9999)] | None = None
 
     def by(self, result: str, side: Side) -> PerStage:
@@ -169,13 +173,13 @@ class BoxesSpec(Table):
     `map` is a CSV file beside the kit file that says what is on each of them.
     """
 
-    symmetry: TemplateName = "all"
-    canonical_form: CanonicalForm = CanonicalForm.LARGEST
-    merge_symmetric_positions: bool = True
-    merge_symmetric_moves: bool = True
-    forced_moves: bool = False
-    lost_positions: bool = True
-    taken_squares: bool = False
+    symmetry: TemplateName
+    canonical_form: CanonicalForm
+    merge_symmetric_positions: bool
+    merge_symmetric_moves: bool
+    forced_moves: bool
+    lost_positions: bool
+    taken_squares: bool
     stages: Annotated[int, Limits(ge=1, le=99)] | None = None
     later: LaterRule | None = None
     map: Annotated[str, Limits(min_length=1, max_length=200)] | None = None
@@ -204,11 +208,11 @@ class BeadsSpec(Table):
     or those that it has for the kit's language.
     """
 
-    start: StartPerStage = (4, 3, 2, 1)
+    start: StartPerStage
     start_second: StartPerStage | None = None
-    kind: TemplateName = "hama-midi"
-    palette: TemplateName = "michie-1961"
-    letters: Literal["palette", "language"] = "palette"
+    kind: TemplateName
+    palette: TemplateName
+    letters: Literal["palette", "language"]
     colours: tuple[str, ...] | None = None
 
     def starts(self, side: Side) -> int | tuple[int, ...]:
@@ -225,11 +229,11 @@ class PrintSpec(Table):
     them. Where the boxes have pages on the web, at `base_address`/box/137, square codes lead there.
     """
 
-    container: TemplateName = "slim-matchbox"
-    paper: PaperName = "a4"
-    stock: TemplateName = "plain"
-    language: Language = "en"
-    registration: bool = False
+    container: TemplateName
+    paper: PaperName
+    stock: TemplateName
+    language: Language
+    registration: bool
     base_address: BaseAddress | None = None
 
 
@@ -264,10 +268,10 @@ class ShoppingSpec(Table):
     beads in the packs that one can buy, where these are not the bead's usual ones.
     """
 
-    spares: Count = 6
-    reserve_percent: Annotated[int, Limits(ge=0, le=1000)] = 20
-    reserve_wins: Count = 20
-    games: Annotated[int, Limits(ge=1, le=100_000)] = 300
+    spares: Count
+    reserve_percent: Annotated[int, Limits(ge=0, le=1000)]
+    reserve_wins: Count
+    games: Annotated[int, Limits(ge=1, le=100_000)]
     pack_size: PackSizes | None = None
     prices: Prices = Prices()
 
@@ -330,9 +334,9 @@ class FoldUp(Table):
     wide and high inside; where neither is there, its size follows from the kit.
     """
 
-    card: Annotated[float, Limits(ge=0.1, le=1)] = 0.25
-    clearance: Annotated[float, Limits(ge=0, le=5)] = 0.5
-    fence: bool = False
+    card: Annotated[float, Limits(ge=0.1, le=1)]
+    clearance: Annotated[float, Limits(ge=0, le=5)]
+    fence: bool
     beads: Annotated[int, Limits(ge=1, le=1000)] | None = None
     tray: tuple[Millimetres, Millimetres, Millimetres] | None = None
 
@@ -344,12 +348,6 @@ class FoldUp(Table):
             )
 
 
-LESSONS = ("hexapawn", "nim")
-"""Games of few moves, that classes play: as the presets have them,
-their machines begin with one bead of a colour.
-"""
-
-
 class ScreenSpec(Table):
     """The screen for an audience: after `idle` minutes without a step it tells
     the machine's story; 0: never.
@@ -357,41 +355,66 @@ class ScreenSpec(Table):
     Each slide of it stays for `slide` seconds.
     """
 
-    idle: Annotated[float, Limits(ge=0, le=1440)] = 3.0
-    slide: Annotated[int, Limits(ge=2, le=600)] = 14
+    idle: Annotated[float, Limits(ge=0, le=1440)]
+    slide: Annotated[int, Limits(ge=2, le=600)]
+
+
+DEFAULTS_FILE_NAME = "defaults.toml"
+"""The template that every kit inherits."""
 
 
 class Spec(Table):
-    """A kit file, checked."""
+    """A kit file, checked, with all that it inherits."""
 
-    name: Title = "MENACE"
-    game: str = "noughts-and-crosses"
-    side: Literal["first", "second", "both"] = "first"
-    marks: Annotated[tuple[Mark, Mark], _two_marks] = ("O", "X")
+    name: Title
+    game: str
+    side: Literal["first", "second", "both"]
+    marks: Annotated[tuple[Mark, Mark], _two_marks]
     nim: NimSpec | None = None
     hexapawn: HexapawnSpec | None = None
-    boxes: BoxesSpec = BoxesSpec()
-    beads: BeadsSpec = BeadsSpec()
-    learning: Learning = Learning()
-    print: PrintSpec = PrintSpec()
-    fold_up: FoldUp = FoldUp()
+    boxes: BoxesSpec
+    beads: BeadsSpec
+    learning: Learning
+    print: PrintSpec
+    fold_up: FoldUp
     cabinet: Cabinet | None = None
-    shopping: ShoppingSpec = ShoppingSpec()
-    screen: ScreenSpec = ScreenSpec()
+    shopping: ShoppingSpec
+    screen: ScreenSpec
 
     @classmethod
     def completed(cls, table: dict[str, Any]) -> dict[str, Any]:
-        """Return the table with how a machine for a game of LESSONS begins and learns,
-        where the kit says nothing of its start.
+        """Return the table with what a kit inherits: all that it doesn't say itself.
 
-        One bead of each colour; a defeat takes the bead of the last move out;
-        boxes whose labels have room for it.
+        A kit of a lesson's game that doesn't say how it starts inherits what holds for lessons.
         """
-        beads, printed = (table.get(name, {}) for name in ("beads", "print"))
-        if table.get("game") not in LESSONS or not isinstance(beads, dict) or "start" in beads:
-            return table
-        learning = {"win": 0, "draw": 0, "loss": -1, "teaches": Teaches.LAST_MOVE.value}
-        lesson = {"learning": learning, **table, "beads": {"start": 1, **beads}}
-        if isinstance(printed, dict):
-            lesson["print"] = {"container": "pocket-matchbox", **printed}
-        return lesson
+        inherited, lesson, games = _inherited()
+        beads = table.get("beads", {})
+        says_no_start = isinstance(beads, dict) and "start" not in beads
+        if says_no_start and table.get("game") in games:
+            if "learning" in table:
+                lesson = {name: each for name, each in lesson.items() if name != "learning"}
+            inherited = _with(lesson, inherited)
+        return _with(table, inherited)
+
+
+@cache
+def _inherited() -> tuple[Mapping[str, Any], Mapping[str, Any], Sequence[str]]:
+    """Return what every kit inherits, what those for lessons do besides, and their games."""
+    tables = read_toml(templates_folder() / DEFAULTS_FILE_NAME)
+    lesson = tables.pop("lesson")
+    return tables, lesson, lesson.pop("games")
+
+
+def _with(table: Mapping[str, Any], inherited: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a table says, and key by key what it inherits where it says nothing."""
+    both = {**inherited, **table}
+    for key, value in inherited.items():
+        if isinstance(value, dict) and isinstance(both[key], dict):
+            both[key] = _with(both[key], value)
+    return both
+
+
+@cache
+def default_spec() -> Spec:
+    """Return what a kit file says that says nothing."""
+    return parse_table(Spec, {}, DEFAULTS_FILE_NAME)

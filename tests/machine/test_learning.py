@@ -287,11 +287,11 @@ RULES = st.fixed_dictionaries(
         "win": LISTS,
         "draw": LISTS,
         "loss": LISTS,
-        "teaches": st.sampled_from([each.value for each in Teaches]),
-        "empty-box": st.sampled_from([each.value for each in EmptyBox]),
-        "protect-first-box": st.booleans(),
+        "teaches": st.sampled_from(Teaches),
+        "empty_box": st.sampled_from(EmptyBox),
+        "protect_first_box": st.booleans(),
     }
-).map(lambda rules: parse_table(Learning, rules, "test"))
+).map(MICHIE.spec.learning.model_copy)
 BOXES = tuple(MICHIE.box(number) for number in (1, 7, 96, 180))
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from menace_kit.games import CanonicalForm
-from menace_kit.machine.schema import Spec
+from menace_kit.machine.schema import default_spec
 from tests.machine.conftest import Complaint, KitOf
 
 
 def test_an_empty_kit_is_michies_machine() -> None:
-    spec = Spec()
+    spec = default_spec()
     assert (spec.game, spec.side, spec.marks) == ("noughts-and-crosses", "first", ("O", "X"))
     assert vars(spec.boxes) == {
         "symmetry": "all",
