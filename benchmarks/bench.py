@@ -150,7 +150,7 @@ def enumerate_boxes() -> Callable[[], object]:
 
     def work() -> tuple[Box, ...]:
         positions_by_ply.cache_clear()
-        return needed_boxes(default_spec(), game, colours, "bench")
+        return needed_boxes(default_spec(), game, colours)
 
     if len(work()) != 304:
         raise SystemExit(

@@ -14,14 +14,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from menace_kit.errors import KitError
 from menace_kit.files import code_of, kept
 from menace_kit.games import described
 from menace_kit.games.game import (
     Game,
-    HasChart,
     Move,
-    Pieces,
     Position,
     Side,
     Symmetry,
@@ -29,7 +26,7 @@ from menace_kit.games.game import (
     square_count,
 )
 from menace_kit.machine.cabinets import Place
-from menace_kit.machine.schema import BoxesSpec, EmptyBox, LaterRule, Spec, at_stage
+from menace_kit.machine.schema import BoxesSpec, Spec, at_stage
 
 
 class Bead(NamedTuple):
@@ -179,8 +176,8 @@ is printed, or how they learn.
 """
 
 
-def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) -> tuple[Box, ...]:
-    """Return the boxes that the kit's rules ask for, numbered and drawn as we do it;
+def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, ...]:
+    """Return the boxes that a checked kit asks for, numbered and drawn as we do it;
     `colours` by the game's order.
 
     They are numbered side by side and stage by stage, within a stage by their cells. A box
@@ -188,12 +185,9 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str], source: str) ->
     Where only the first stages have boxes, these keep the numbers that they have in the whole
     machine, so that the others can be built later.
     """
-    rules = _rules(spec, game, source)
-    drawn = _drawn(spec.side, game, rules)
-    _check_first_move(spec, drawn, source)
-    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
     boxes = []
-    for number, side, stage, position, moves in _uncoloured(spec.side, game, rules):
+    uncoloured = _uncoloured(spec.side, game, rules_of(spec, game))
+    for number, side, stage, position, moves in uncoloured:
         start = at_stage(spec.beads.starts(side), stage)
         beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
         taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
@@ -216,8 +210,8 @@ class _Uncoloured(NamedTuple):
 @lru_cache(maxsize=SEVERAL_MACHINES)
 def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ...]:
     boxes = []
-    for number, (whose, stage, position) in enumerate(_drawn(side, game, rules), start=1):
-        if _is_kept(rules.chosen, stage):
+    for number, (whose, stage, position) in enumerate(drawn_boxes(side, game, rules), start=1):
+        if gets_built(rules.chosen, stage):
             legal = game.legal_moves(position)
             indices = rules.colour_indices(game, position).items()
             moves = tuple((move, index, move not in legal) for move, index in indices)
@@ -225,20 +219,18 @@ def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ..
     return tuple(boxes)
 
 
-def _rules(spec: Spec, game: Game, source: str) -> BoxRules:
-    if spec.boxes.symmetry not in game.symmetries:
-        allowed = ", ".join(game.symmetries)
-        raise KitError(
-            f"{source}: boxes.symmetry: {game.name} has {allowed}, not {spec.boxes.symmetry}"
-        )
+def rules_of(spec: Spec, game: Game) -> BoxRules:
+    """Return the rules of a kit's boxes, whose symmetry the game has."""
     return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
 
 
+Drawn = tuple[Side, int, Position]
+"""Whose a box is, of which stage, and what is drawn on it."""
+
+
 @lru_cache(maxsize=SEVERAL_MACHINES)
-def _drawn(machine: str, game: Game, rules: BoxRules) -> tuple[tuple[Side, int, Position], ...]:
-    """Return whose, of which stage and with which drawing each box is,
-    in the order of their numbers.
-    """
+def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
+    """Return the boxes of a whole machine in the order of their numbers."""
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if machine == "both" and game.impartial:
         plies = _without_later_turns(plies)
@@ -255,139 +247,9 @@ def _drawn(machine: str, game: Game, rules: BoxRules) -> tuple[tuple[Side, int, 
     return tuple(drawn)
 
 
-def _check_first_move(spec: Spec, drawn: Sequence[tuple[Side, int, Position]], source: str) -> None:
-    """Refuse a machine that has no box at all, or none to begin with though it begins."""
-    kept = {(side, stage) for side, stage, _ in drawn if _is_kept(spec.boxes, stage)}
-    if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
-        what = "to begin with" if kept else "at all"
-        raise KitError(
-            f"{source}: by these rules the machine has no box {what}; "
-            "lost-positions = true gives it those of positions that are lost at once, "
-            "forced-moves = true those with a single move"
-        )
-
-
-def _is_kept(chosen: BoxesSpec, stage: int) -> bool:
+def gets_built(chosen: BoxesSpec, stage: int) -> bool:
     """Return whether a stage has boxes, where the kit has some for its first stages alone."""
     return chosen.stages is None or stage <= chosen.stages
-
-
-MOST_ON_A_LARGER_BOARD = 400
-"""Boxes of a hexapawn on a board of one's own: more than MENACE has nobody builds for it."""
-
-
-def check_board(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a hexapawn on a board of its own has no more boxes than people build;
-    KitError says how many.
-    """
-    if spec.hexapawn is None or spec.boxes.map is not None:
-        return
-    drawn = _drawn(spec.side, game, _rules(spec, game, source))
-    boxes = sum(_is_kept(spec.boxes, stage) for _, stage, _ in drawn)
-    if boxes > MOST_ON_A_LARGER_BOARD:
-        raise KitError(
-            f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
-            f"has {boxes:,} boxes, and more than {MOST_ON_A_LARGER_BOARD} are not made; "
-            "take fewer rows or columns, and let mirror images share a box: "
-            "rows = 3 and columns = 4 are 114 boxes for the second player, 133 for the first"
-        )
-
-
-def check_taken_squares(spec: Spec, game: Game, source: str) -> None:
-    """Go on where a kit may have beads for taken squares;
-    KitError where they have no sense, or would never run out.
-    """
-    if not spec.boxes.taken_squares:
-        return
-    losses = [value for key, value in per_stage(spec).items() if key.startswith("learning.loss")]
-    changes = [
-        each
-        for value in losses
-        if value is not None
-        for each in (value if isinstance(value, tuple) else (value,))
-    ]
-    wrong = {
-        f"a move of {game.name} is more than a mark on a free square": game.pieces
-        is not Pieces.MARKS,
-        "boxes that were built before have the beads of their map": spec.boxes.map is not None,
-        "learning.loss has to take beads out at every stage, or they would be drawn for ever": max(
-            changes
-        )
-        >= 0,
-        f"learning.empty-box = {EmptyBox.KEEP_LAST.value} could keep such a bead as the last one, "
-        "which would be drawn for ever; take refill": spec.learning.empty_box is EmptyBox.KEEP_LAST,
-        "learning.protect-first-box could keep such a bead as the last one, "
-        "which would be drawn for ever; take empty-box = refill": spec.learning.protect_first_box,
-    }
-    for why, holds in wrong.items():
-        if holds:
-            raise KitError(
-                f"{source}: boxes.taken-squares: "
-                f"there can be no beads for taken squares here: {why}"
-            )
-
-
-def _check_later(spec: Spec, game: Game, stages: int, source: str) -> None:
-    """Refuse boxes for the first stages alone where there are no others,
-    and a chart of a game that has none.
-    """
-    boxes = spec.boxes
-    if boxes.stages is None:
-        return
-    if game.impartial:
-        raise KitError(
-            f"{source}: boxes.stages: a box of {game.name} is for no one move, "
-            "so there are no later ones without a box; leave stages out"
-        )
-    if boxes.stages >= stages:
-        fewer = {1: "", 2: "take 1, or "}.get(stages, f"take 1 to {stages - 1}, or ")
-        raise KitError(
-            f"{source}: boxes.stages: this machine has boxes for {stages} of its moves, "
-            f"so that none would be left for the rule; {fewer}leave it out"
-        )
-    if boxes.later is LaterRule.CHART and not isinstance(game, HasChart):
-        raise KitError(
-            f"{source}: boxes.later: there is no chart for {game.name}, "
-            "only for noughts-and-crosses; take random"
-        )
-
-
-def _check_stages(spec: Spec, game: Game, drawn: Sequence[tuple[Side, int]], source: str) -> None:
-    """Refuse lists of another length than there are stages,
-    and what is said of a second player without boxes.
-
-    Where only the first stages have boxes, a list may have a number for each
-    of the whole machine, too.
-    """
-    _check_later(spec, game, max(stage for _, stage in drawn), source)
-    for key, value in per_stage(spec).items():
-        second = key.endswith("-second")
-        if second and value is not None and (spec.side != "both" or game.impartial):
-            raise KitError(
-                f"{source}: {key}: that is for kits with boxes for both players, each their own; "
-                f"say {key.removesuffix('-second')}"
-            )
-        stages = max(
-            (stage for side, stage in drawn if side is Side.SECOND or not second), default=0
-        )
-        kept = min(stages, spec.boxes.stages or stages)
-        if value is not None and not isinstance(value, int) and len(value) not in (kept, stages):
-            raise KitError(
-                f"{source}: {key}: {len(value)} numbers for a machine with {kept} stages; "
-                "give one for each stage, or a single number for all"
-            )
-
-
-def per_stage(spec: Spec) -> dict[str, int | tuple[int, ...] | None]:
-    """Return what a kit file says stage by stage, those for the second player last;
-    None where it is silent.
-    """
-    keys = [("beads", "start"), *(("learning", result) for result in ("win", "draw", "loss"))]
-    return {
-        f"{table}.{key}{ending}": getattr(getattr(spec, table), key + ending.replace("-", "_"))
-        for ending in ("", "-second")
-        for table, key in keys
-    }
 
 
 @cache

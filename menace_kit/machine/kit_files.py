@@ -1,6 +1,6 @@
 """A kit from its file: the file is parsed, what it says is checked, and its boxes are built."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
@@ -9,9 +9,10 @@ from pathlib import Path
 from menace_kit.errors import KitError, UnknownNameError
 from menace_kit.files import read_file
 from menace_kit.games import Parameter, game_named
-from menace_kit.games.game import Game, Pieces
-from menace_kit.machine.boxes import check_board, check_taken_squares, needed_boxes
+from menace_kit.games.game import Game
+from menace_kit.machine.boxes import needed_boxes
 from menace_kit.machine.cabinets import cabinet_around
+from menace_kit.machine.checks import check_boxes, check_kit, check_letters
 from menace_kit.machine.containers import (
     BeadSize,
     Container,
@@ -57,7 +58,7 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
 
     with _about(f"{source}: game"):
         game = game_named(spec.game, _parameters(spec, source))
-    check_board(spec, game, source)
+    check_kit(spec, game, source)
     with _about(f"{source}: print.language"):
         read_file(template_path(TemplateKind.TEXT, spec.print.language))
 
@@ -65,11 +66,10 @@ def make_kit(spec: Spec, source: str, folder: Path) -> Kit:
     colours = _chosen_colours(spec, palette, game, source)
     names = [colour.name for colour in colours]
 
-    check_taken_squares(spec, game, source)
     if spec.boxes.map is None:
-        boxes = needed_boxes(spec, game, names, source)
-    # boxes that were built before, and say which colours there are and how large the cabinet is.
+        boxes = needed_boxes(spec, game, names)
     else:
+        # A map says which colours there are, too, and how large the cabinet is.
         from menace_kit.machine.adopted import mapped_boxes
 
         boxes = mapped_boxes(spec, game, names, source, folder)
@@ -143,7 +143,8 @@ def both_sides(kit: Kit) -> Kit:
             f"{kit.source}: boxes for both players need {kit.game.colours} colours, "
             f"here are {len(names)}"
         )
-    boxes = needed_boxes(spec, kit.game, names, kit.source)
+    check_boxes(spec, kit.game, kit.source)
+    boxes = needed_boxes(spec, kit.game, names)
     if kit.spec.boxes.map is not None:
         others = [box for box in boxes if kit.box_at(box.position) is None]
         first = kit.boxes[-1].number + 1
@@ -193,15 +194,3 @@ def _chosen_colours(spec: Spec, palette: Palette, game: Game, source: str) -> tu
             f"{game.name} needs {game.colours} colours, here are {len(names)}"
         )
     return tuple(by_name[name] for name in names[: game.colours])
-
-
-def check_letters(
-    colours: Iterable[Colour], game: Game, marks: tuple[str, str], source: str
-) -> None:
-    """KitError where a mark of the board is also the letter of a colour."""
-    for colour in colours:
-        if game.pieces is Pieces.MARKS and colour.key in marks:
-            raise KitError(
-                f"{source}: marks: {colour.key} is also the letter of the {colour.name} bead; "
-                "on a label nobody could tell them apart - take another mark or another letter"
-            )

@@ -20,10 +20,11 @@ from menace_kit.games import Pieces
 from menace_kit.machine.adopted import MapLine, RequiredBoxes, map_of, read_map
 from menace_kit.machine.boxes import Box
 from menace_kit.machine.cabinets import cabinet_around
+from menace_kit.machine.checks import check_letters
 from menace_kit.machine.containers import FRONT_CLEARANCE, BeadSize, Container, ContainerKind
 from menace_kit.machine.csv_table import Faults
 from menace_kit.machine.kit import Kit
-from menace_kit.machine.kit_files import check_letters, load_kit, load_preset
+from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.machine.palettes import Colour, Palette
 from menace_kit.machine.schema import BeadsSpec, Spec
 from menace_kit.machine.spelling import did_you_mean
@@ -139,7 +140,7 @@ def adopt(
     )
     # What no palette knows is a fault already, and is to be told once.
     known = [*chosen.palette.names, *names]
-    boxes = RequiredBoxes(bare, game, by_rule, known, base.kit.source).adopted(lines, faults)
+    boxes = RequiredBoxes(bare, game, by_rule, known).adopted(lines, faults)
     used = [
         colour
         for colour in chosen.palette.colours
