@@ -26,7 +26,7 @@ from menace_kit.machine.csv_table import Faults
 from menace_kit.machine.kit import Kit
 from menace_kit.machine.kit_files import load_kit, load_preset
 from menace_kit.machine.palettes import Colour, Palette
-from menace_kit.machine.schema import BeadsSpec, Spec
+from menace_kit.machine.schema import Spec, default_spec
 from menace_kit.machine.spelling import did_you_mean
 from menace_kit.machine.tables import parse_table
 from menace_kit.machine.toml_files import (
@@ -494,7 +494,8 @@ def wished(tables: Mapping[str, Any], wishes: Wishes) -> tuple[dict[str, Any], d
     if wishes.beads is not None:
         beads["kind"], text = beads_file(wishes.beads)
         files |= {beads["kind"]: text} if text else {}
-    if wishes.palette is not None and wishes.palette != beads.get("palette", BeadsSpec.palette):
+    palette = beads.get("palette", default_spec().beads.palette)
+    if wishes.palette is not None and wishes.palette != palette:
         beads["palette"] = wishes.palette
         beads.pop("colours", None)  # they are another palette's
     if wishes.paper is not None:
