@@ -300,11 +300,11 @@ def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Posit
     So a machine that plays either side of an impartial game has one box for both.
     """
     seen: set[str] = set()
-    kept = []
+    fresh = []
     for layer in plies:
-        kept.append([position for position in layer if position.cells not in seen])
+        fresh.append([position for position in layer if position.cells not in seen])
         seen.update(position.cells for position in layer)
-    return kept
+    return fresh
 
 
 def is_lost_at_once(game: Game, position: Position) -> bool:
