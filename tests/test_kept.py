@@ -19,7 +19,7 @@ from menace_kit import files
 from menace_kit.errors import OutputError
 from menace_kit.files import MOST_KEPT, kept, read_file, write_file
 from menace_kit.machine import load_preset
-from menace_kit.machine.boxes import positions_by_ply, rules_of
+from menace_kit.machine.boxes import drawn_boxes
 from menace_kit.machine.toml_files import TemplateKind, template_path
 from menace_kit.text import load_words
 from tests.cli.running import obey_permissions
@@ -60,17 +60,15 @@ def counted(folder: Path) -> tuple[Path, Callable[[], Any], list[str]]:
 
 
 @pytest.mark.parametrize("name", ["michie-1961", "gardner-her-24", "her-19", "nim-8"])
-def test_the_positions_of_a_game_come_back_as_they_were(cache: Path, name: str) -> None:
-    kit = load_preset(name)
-    rules = rules_of(kit.spec, kit.game)
-    positions_by_ply.cache_clear()
-    made = positions_by_ply(kit.game, rules)
-    positions_by_ply.cache_clear()
-    assert positions_by_ply(kit.game, rules) == made
+def test_the_boxes_of_a_game_come_back_as_they_were(cache: Path, name: str) -> None:
+    drawn_boxes.cache_clear()
+    first = load_preset(name)
+    drawn_boxes.cache_clear()
+    assert load_preset(name) == first
     assert len(list(cache.iterdir())) == 1
-    positions_by_ply.cache_clear()
+    drawn_boxes.cache_clear()
     with cache_in(NOWHERE):
-        assert positions_by_ply(kit.game, rules) == made
+        assert load_preset(name) == first
 
 
 # Whatever changes is seen.

@@ -6,13 +6,12 @@ the one that the kit's rule chooses. At the table the box is *read*:
 a symmetry carries its drawing, and each bead's move, to the board as it lies.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from itertools import cycle
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from menace_kit.files import code_of, kept
 from menace_kit.games import described
@@ -186,36 +185,13 @@ def needed_boxes(spec: Spec, game: Game, colours: Sequence[str]) -> tuple[Box, .
     machine, so that the others can be built later.
     """
     boxes = []
-    uncoloured = _uncoloured(spec.side, game, rules_of(spec, game))
-    for number, side, stage, position, moves in uncoloured:
-        start = at_stage(spec.beads.starts(side), stage)
-        beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
-        taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
-        boxes.append(Box(number, side, stage, position, beads, taken=taken))
-    return tuple(boxes)
-
-
-class _Uncoloured(NamedTuple):
-    """A box before anything is said of colours;
-    of each move its colour's index and whether its square is taken.
-    """
-
-    number: int
-    side: Side
-    stage: int
-    position: Position
-    moves: tuple[tuple[Move, int, bool], ...]
-
-
-@lru_cache(maxsize=SEVERAL_MACHINES)
-def _uncoloured(side: str, game: Game, rules: BoxRules) -> tuple[_Uncoloured, ...]:
-    boxes = []
-    for number, (whose, stage, position) in enumerate(drawn_boxes(side, game, rules), start=1):
-        if gets_built(rules.chosen, stage):
-            legal = game.legal_moves(position)
-            indices = rules.colour_indices(game, position).items()
-            moves = tuple((move, index, move not in legal) for move, index in indices)
-            boxes.append(_Uncoloured(number, whose, stage, position, moves))
+    drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
+    for number, (side, stage, position, moves) in enumerate(drawn, start=1):
+        if gets_built(spec.boxes, stage):
+            start = at_stage(spec.beads.starts(side), stage)
+            beads = tuple(Bead(colours[index], move, start) for move, index, _ in moves)
+            taken = tuple(colours[index] for _, index, is_taken in moves if is_taken)
+            boxes.append(Box(number, side, stage, position, beads, taken=taken))
     return tuple(boxes)
 
 
@@ -224,27 +200,68 @@ def rules_of(spec: Spec, game: Game) -> BoxRules:
     return BoxRules(game.symmetries[spec.boxes.symmetry], spec.boxes)
 
 
-Drawn = tuple[Side, int, Position]
-"""Whose a box is, of which stage, and what is drawn on it."""
+class Drawn(NamedTuple):
+    """A box before anything is said of colours: whose, of which stage, what is drawn on it.
+
+    `moves` has the index of each one's colour, and whether its square is taken.
+    """
+
+    side: Side
+    stage: int
+    position: Position
+    moves: tuple[tuple[Move, int, bool], ...]
 
 
 @lru_cache(maxsize=SEVERAL_MACHINES)
 def drawn_boxes(machine: str, game: Game, rules: BoxRules) -> tuple[Drawn, ...]:
-    """Return the boxes of a whole machine in the order of their numbers."""
+    """Return the boxes of a whole machine in the order of their numbers.
+
+    Those of our own games are kept: to find them by playing all games of noughts and crosses
+    takes longer than all else of a look-up.
+    """
+    if not type(game).__module__.startswith("menace_kit.games."):
+        return tuple(_drawn(machine, game, rules))  # the code of another package may change
+    group = " ".join(symmetry.name for symmetry in rules.symmetries)
+    name = f"boxes of {machine} for {described(game)} alike by {group} {rules.chosen}"
+    code = [Path(__file__), *code_of("games")]
+    rows = kept(name, lambda: _packed(_drawn(machine, game, rules)), code)
+    sides = {side.value: side for side in Side}
+    return tuple(
+        Drawn(
+            sides[side],
+            stage,
+            Position(cells, sides[to_move]),
+            tuple((tuple(move), index, taken) for move, index, taken in moves),
+        )
+        for side, stage, cells, to_move, moves in rows
+    )
+
+
+def _packed(drawn: Iterable[Drawn]) -> list[Any]:
+    """Return boxes as values that JSON has."""
+    return [
+        (each.side.value, each.stage, each.position.cells, each.position.to_move.value, each.moves)
+        for each in drawn
+    ]
+
+
+def _drawn(machine: str, game: Game, rules: BoxRules) -> list[Drawn]:
     plies: Sequence[Sequence[Position]] = positions_by_ply(game, rules)
     if machine == "both" and game.impartial:
         plies = _without_later_turns(plies)
-    drawn = [
-        (side, stage, position)
-        for side in Side
-        if machine in ("both", side.value)
-        for stage, layer in enumerate(plies[0 if side is Side.FIRST else 1 :: 2], start=1)
-        for position in layer
-        if rules.gets_box(game, position)
-    ]
+    drawn = []
+    for side in Side:
+        layers = plies[0 if side is Side.FIRST else 1 :: 2]
+        for stage, layer in enumerate(layers if machine in ("both", side.value) else (), start=1):
+            for position in layer:
+                if rules.gets_box(game, position):
+                    legal = game.legal_moves(position)
+                    indices = rules.colour_indices(game, position).items()
+                    moves = tuple((move, index, move not in legal) for move, index in indices)
+                    drawn.append(Drawn(side, stage, position, moves))
     if game.impartial:
-        drawn.sort(key=lambda box: box[2].cells)
-    return tuple(drawn)
+        drawn.sort(key=lambda box: box.position.cells)
+    return drawn
 
 
 def gets_built(chosen: BoxesSpec, stage: int) -> bool:
@@ -259,29 +276,10 @@ def positions_by_ply(game: Game, rules: BoxRules) -> tuple[tuple[Position, ...],
     Each is ordered by the cells. A position that can come up after several numbers
     of moves is in the first of them.
     """
-    if type(game).__module__.startswith(_OWN_GAMES):
-        # To play all games of noughts and crosses takes longer than all else of a look-up.
-        group = " ".join(symmetry.name for symmetry in rules.symmetries)
-        form = rules.chosen.canonical_form.value if rules.chosen.merge_symmetric_positions else ""
-        name = f"positions of {described(game)} alike by {group} {form}"
-        code = [Path(__file__), *code_of("games")]
-        plies = kept(name, lambda: _cells_by_ply(game, rules), code)
-    else:  # the code of another package may change
-        plies = _cells_by_ply(game, rules)
-    return tuple(
-        tuple(Position(cells, side) for cells in layer)
-        for layer, side in zip(plies, cycle(Side), strict=False)
-    )
-
-
-_OWN_GAMES = "menace_kit.games."
-
-
-def _cells_by_ply(game: Game, rules: BoxRules) -> list[list[str]]:
-    layer = [rules.drawing(game.start())]
+    layer: tuple[Position, ...] = (rules.drawing(game.start()),)
     found, plies = set(layer), []
     while layer:
-        plies.append([position.cells for position in layer])
+        plies.append(layer)
         played = {
             game.play(position, move)
             for position in layer
@@ -289,9 +287,9 @@ def _cells_by_ply(game: Game, rules: BoxRules) -> list[list[str]]:
         }
         reached = set(map(rules.drawing, played))
         going_on = (position for position in reached - found if game.outcome(position) is None)
-        layer = sorted(going_on, key=lambda position: position.cells)
+        layer = tuple(sorted(going_on, key=lambda position: position.cells))
         found.update(layer)
-    return plies
+    return tuple(plies)
 
 
 def _without_later_turns(plies: Sequence[Sequence[Position]]) -> list[list[Position]]:

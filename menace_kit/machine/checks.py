@@ -22,7 +22,7 @@ def check_boxes(spec: Spec, game: Game, source: str) -> None:
     _check_symmetry(spec, game, source)
     drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
     _check_first_move(spec, drawn, source)
-    _check_stages(spec, game, [(side, stage) for side, stage, _ in drawn], source)
+    _check_stages(spec, game, [(side, stage) for side, stage, *_ in drawn], source)
 
 
 def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
@@ -35,7 +35,7 @@ def _check_symmetry(spec: Spec, game: Game, source: str) -> None:
 
 def _check_first_move(spec: Spec, drawn: Sequence[Drawn], source: str) -> None:
     """Refuse a machine that has no box at all, or none to begin with though it begins."""
-    kept = {(side, stage) for side, stage, _ in drawn if gets_built(spec.boxes, stage)}
+    kept = {(side, stage) for side, stage, *_ in drawn if gets_built(spec.boxes, stage)}
     if not kept or (spec.side != Side.SECOND.value and (Side.FIRST, 1) not in kept):
         what = "to begin with" if kept else "at all"
         raise KitError(
@@ -56,7 +56,7 @@ def _check_board(spec: Spec, game: Game, source: str) -> None:
     if spec.hexapawn is None or spec.boxes.map is not None:
         return
     drawn = drawn_boxes(spec.side, game, rules_of(spec, game))
-    boxes = sum(gets_built(spec.boxes, stage) for _, stage, _ in drawn)
+    boxes = sum(gets_built(spec.boxes, stage) for _, stage, *_ in drawn)
     if boxes > MOST_ON_A_LARGER_BOARD:
         raise KitError(
             f"{source}: hexapawn: on {game.rows} x {game.columns} squares this machine "
